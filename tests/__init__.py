@@ -1,0 +1,1 @@
+"""Tests of the language, the engine, the checker, and the commands."""

@@ -1,0 +1,123 @@
+"""The direction of imports: the contracts in pyproject.toml hold, and each of them bites."""
+
+import ast
+import os
+import shutil
+import subprocess
+import sys
+import tomllib
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGES = ("unodsl", "checker")
+SOLVERS = ("checker", "networkx", "z3")
+
+# A module, the line added to it, and the contract that must break because of it.
+FORBIDDEN_IMPORTS = (
+    ("unodsl/model", "import z3", "language-without-checker"),
+    ("unodsl/syntax", "import networkx", "language-without-checker"),
+    ("unodsl/scenarios", "import checker", "language-without-checker"),
+    ("unodsl/model", "import unodsl.resolve", "layers"),
+    ("unodsl/engine", "import unodsl.commands", "layers"),
+    ("unodsl/engine", "import unodsl.syntax", "engine-reads-the-model"),
+    ("unodsl/engine", "import unodsl.resolve", "engine-reads-the-model"),
+    ("unodsl/engine", "import checker", "engine-without-checker"),
+    ("checker/symbolic", "import unodsl.engine", "symbolic-without-engine"),
+)
+
+
+def contract_names() -> dict[str, str]:
+    """Each contract's name, by its id."""
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    return {contract["id"]: contract["name"] for contract in settings["tool"]["importlinter"]["contracts"]}
+
+
+def lint_imports(folder: Path, *contracts: str) -> subprocess.CompletedProcess[str]:
+    """Run import-linter on the packages that lie in `folder`, under all contracts or the given ones."""
+    pytest.importorskip("importlinter", reason="import-linter comes with the dev extra")
+    command = [sys.executable, "-c", "from importlinter.cli import lint_imports_command as main; main()", "--no-cache"]
+    for contract in contracts:
+        command += ["--contract", contract]
+    # Wide and plain, so that no name is broken over two lines.
+    environment = os.environ | {"PYTHONPATH": str(folder), "COLUMNS": "400", "NO_COLOR": "1", "TERM": "dumb"}
+    return subprocess.run(
+        command, cwd=folder, env=environment, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+
+
+def copy_project(folder: Path) -> None:
+    """Copy what import-linter reads into `folder`."""
+    for package in PACKAGES:
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__"))
+    shutil.copy(ROOT / "pyproject.toml", folder)
+
+
+def source_file(folder: Path, module: str) -> Path:
+    """The file of a module given as a path without suffix; a package's first file that is not its `__init__`, if any."""
+    if not (folder / module).is_dir():
+        return folder / f"{module}.py"
+    files = sorted((folder / module).glob("*.py"))
+    return next((file for file in files if file.name != "__init__.py"), files[0])
+
+
+def test_the_contracts_hold() -> None:
+    result = lint_imports(ROOT)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert f"{len(contract_names())} kept, 0 broken" in result.stdout
+
+
+def test_every_contract_is_put_to_the_test() -> None:
+    assert {contract for _, _, contract in FORBIDDEN_IMPORTS} == set(contract_names())
+
+
+@pytest.mark.parametrize(("module", "line", "contract"), FORBIDDEN_IMPORTS)
+def test_a_forbidden_import_breaks_its_contract(tmp_path: Path, module: str, line: str, contract: str) -> None:
+    copy_project(tmp_path)
+    file = source_file(tmp_path, module)
+    text = file.read_text(encoding="utf-8")
+    assert line not in text.splitlines()
+
+    file.write_text(f"{text}\n{line}\n", encoding="utf-8")
+    broken = lint_imports(tmp_path, contract)
+    assert broken.returncode == 1, broken.stdout + broken.stderr
+    assert f"{contract_names()[contract]} BROKEN" in broken.stdout
+    importer = ".".join(file.relative_to(tmp_path).with_suffix("").parts).removesuffix(".__init__")
+    assert f"{importer} -> {line.removeprefix('import ')}" in broken.stdout
+
+    # Without that one line the copy is clean: it was the line, and nothing else.
+    file.write_text(text, encoding="utf-8")
+    kept = lint_imports(tmp_path, contract)
+    assert kept.returncode == 0, kept.stdout + kept.stderr
+
+
+def test_the_contract_names_every_part_of_the_language() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    (contract,) = (
+        contract
+        for contract in settings["tool"]["importlinter"]["contracts"]
+        if contract["id"] == "language-without-checker"
+    )
+    found = {
+        f"unodsl.{path.stem}"
+        for path in (ROOT / "unodsl").iterdir()
+        if (path.suffix == ".py" or (path / "__init__.py").is_file()) and path.stem not in {"__init__", "__main__"}
+    }
+    assert set(contract["source_modules"]) == found - {"unodsl.commands"}
+
+
+def test_the_package_itself_imports_no_solver() -> None:
+    tree = ast.parse((ROOT / "unodsl" / "__init__.py").read_text(encoding="utf-8"))
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    assert not {name.partition(".")[0] for name in imported} & set(SOLVERS)
+
+
+def test_the_command_starts_without_the_solvers() -> None:
+    program = f"import sys, unodsl.commands.main; print(sorted(sys.modules.keys() & set({SOLVERS!r})))"
+    result = subprocess.run(
+        [sys.executable, "-c", program], cwd=ROOT, capture_output=True, text=True, encoding="utf-8", check=False
+    )
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == "[]"

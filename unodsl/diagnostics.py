@@ -1,0 +1,62 @@
+"""What is wrong with a text, in a player's words: the place, the message, a hint."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+from unodsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnostic:
+    """One error of a text or a call.
+
+    `code` is UNO1xx; `span` is None where there is no place (a missing file); `hint` is a line of help or None.
+    """
+
+    code: str
+    message: str
+    span: Span | None = None
+    hint: str | None = None
+
+    def render(self) -> str:
+        """The message with the place underlined, ready for a terminal without color."""
+        if self.span is None:
+            head = f"error {self.code}: {self.message}"
+            return head if self.hint is None else f"{head}\n  help: {self.hint}"
+        lines = [f"error {self.code}: {self.message}", underlined(self.span)]
+        if self.hint is not None:
+            lines.append(f"  help: {self.hint}")
+        return "\n".join(lines)
+
+
+def underlined(span: Span, label: str = "") -> str:
+    """A place, its line of text, and the words underlined; `label` is written behind the line under them."""
+    line, column = span.line, span.column
+    text = span.source.line_text(line)
+    gutter = len(str(line))
+    width = max(1, min(span.end - span.start, len(text) - column + 1))
+    shown = text.replace("\t", " ")
+    mark = " " * (column - 1) + "^" * width + (f" {label}" if label else "")
+    return f"  {'-' * gutter}> {span}\n  {' ' * gutter} |\n  {line} | {shown}\n  {' ' * gutter} | {mark}"
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str | None:
+    """A hint that names the nearest known word, or None where none is near."""
+    names = sorted(set(known))
+    near = get_close_matches(word, names, n=1, cutoff=0.6)
+    if not near:
+        squeezed = {n.replace("-", "").replace(" ", "").lower(): n for n in names}
+        hit = squeezed.get(word.replace("-", "").replace(" ", "").lower())
+        near = [hit] if hit else []
+    return f"did you mean `{near[0]}`?" if near else None
+
+
+class RulesError(Exception):
+    """The files or the call are wrong. Carries every diagnostic found; commands print them and end with exit code 2."""
+
+    def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
+        self.diagnostics = tuple(diagnostics)
+        super().__init__("\n".join(d.render() for d in self.diagnostics))

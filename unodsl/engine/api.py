@@ -1,0 +1,87 @@
+"""What every executor gives. Moves, states, traces and the source of chance."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import NamedTuple, Protocol
+
+from unodsl.model.table import Table
+
+State = tuple[int, ...]
+"""A whole game as integers, laid out by `unodsl.engine.layout`. Equal states are equal tuples."""
+
+
+class Move(NamedTuple):
+    """One thing that one player can do: offer index, seat, and the argument (-1 where the act has none)."""
+
+    offer: int
+    seat: int
+    argument: int
+
+
+@dataclass(slots=True)
+class Trace:
+    """What one cascade did, for people and for statistics.
+
+    `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown,
+    as (zone index, seat or -1, set of seats), or (-1, kind, set of seats) for one card; `drawn`: the kinds that chance
+    chose, in order.
+    """
+
+    fired: list[str] = field(default_factory=list)
+    shown: list[tuple[str, int]] = field(default_factory=list)
+    seen: list[tuple[int, int, int]] = field(default_factory=list)
+    drawn: list[int] = field(default_factory=list)
+
+
+class EndlessCascade(Exception):
+    """One move set off more events than `limits.CASCADE_RULES`. `rules` are the rule names that kept running. The state
+    before the move is still good."""
+
+    def __init__(self, rules: tuple[str, ...]) -> None:
+        self.rules = rules
+        super().__init__("these rules keep setting each other off: " + ", ".join(rules))
+
+
+class Chance(Protocol):
+    """Where random picks come from when they do not come from the state's own seed."""
+
+    def pick(self, counts: dict[int, int]) -> int:
+        """Choose a kind among those that lie there; `counts` gives kind -> how many, never empty."""
+        ...
+
+
+class Executor(Protocol):
+    """One way to run a table. All executors agree on every step.
+
+    `chance` None: picks come from the generator whose state is part of the game state, so that seed and moves give the same
+    game for ever. Otherwise `chance` is asked and the generator is left alone.
+    """
+
+    table: Table
+    name: str
+
+    def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """A match that has begun: the event `match begins` has run to rest."""
+        ...
+
+    def blank(self, seed: int) -> State:
+        """A match before anything happened: all cards at home, no situation open, variables as they start."""
+        ...
+
+    def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """Let a table event happen (index into `layout.TABLE_EVENTS`) and run its cascade to rest."""
+        ...
+
+    def legal(self, state: State, mistakes: bool = True) -> list[Move]:
+        """All moves of all players, sorted. Without `mistakes`, offers of mode `mistake` are left out. Empty once the
+        match is over."""
+        ...
+
+    def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """The state after a legal move and its cascade. Raises `EndlessCascade`; the given state never changes."""
+        ...
+
+    def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
+        """The value of a model expression in a state (used by scenarios); `locals_` are the values of locals from 0."""
+        ...

@@ -1,0 +1,37 @@
+"""The bounds that keep files from strangers harmless. Each is a default; none can be lifted from inside a file."""
+
+FILE_BYTES = 1_000_000
+"""Largest rule file that is read, in bytes."""
+
+FILES = 200
+"""Most files that one table may be made of."""
+
+LINE_WORDS = 400
+"""Most words in one logical line."""
+
+NESTING = 40
+"""Deepest indentation, and deepest nesting of parentheses."""
+
+SEATS = 16
+"""Most seats at a table; a game may allow fewer."""
+
+CARDS = 2_000
+"""Most cards in a deck."""
+
+KINDS = 512
+"""Most different cards in a deck."""
+
+NUMBER = 1_000_000
+"""Largest number, either way, that a file may name or a variable hold."""
+
+SITUATIONS = 8
+"""Most situations that wait on top of each other."""
+
+CASCADE_RULES = 2_000
+"""Most events that one move may set off before the engine stops the cascade."""
+
+EXPANSION = 20_000
+"""Most nodes that the definitions of one rule may unfold into."""
+
+DIAGNOSTICS = 50
+"""Most errors that are reported of one set of files."""

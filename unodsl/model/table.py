@@ -1,0 +1,309 @@
+"""A table: one game with its options, parameters and seats, resolved. Everything downstream reads this and nothing else.
+
+Indexes: zones, variables, situations, acts, attributes and kinds are numbered from 0 in the order of their tuples, which
+is the order of their qualified names and never that of the files. In every rule, `Local` 0 is the player concerned (the
+acting player of an offer, the player of an event; nothing where there is none) and `Local` 1 is the argument (the card
+played, the color named; nothing where there is none). Higher locals are bound inside expressions and effects.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unodsl.model.effects import Effect
+from unodsl.model.expressions import Expr, Place
+from unodsl.model.types import Type, Visibility
+from unodsl.source import Span
+
+PLAYER_LOCAL = 0
+ARGUMENT_LOCAL = 1
+PLAIN = 0
+"""The manner of an act done without a manner."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardAttribute:
+    """`values` in the order of the deck; `numbers` holds the number that a value shows, or None."""
+
+    name: str
+    values: tuple[str, ...]
+    numbers: tuple[int | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class CardKind:
+    """A card as it can be told apart: one value index per attribute (-1: none), and how many copies the deck has."""
+
+    name: str
+    values: tuple[int, ...]
+    copies: int
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """All cards of the table. Kinds are sorted by their attribute values; `home` is the zone where they lie before a
+    round."""
+
+    attributes: tuple[CardAttribute, ...]
+    kinds: tuple[CardKind, ...]
+    home: int
+
+    @property
+    def size(self) -> int:
+        """How many cards there are."""
+        return sum(kind.copies for kind in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """A place for cards. A `face up` zone is a pile with an order; the others are sets of cards, shuffled at any time."""
+
+    name: str
+    each_player: bool
+    visibility: Visibility
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """State outside the cards. `kept` ones outlive the round; `secret` ones are seen by their own player alone."""
+
+    name: str
+    each_player: bool
+    type: Type
+    starts: int
+    kept: bool
+    secret: bool
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class SituationField:
+    """A field of a situation and what it starts with."""
+
+    name: str
+    type: Type
+    starts: int
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """What the table may wait for. It is open at most once: beginning it again moves it to the top of the stack with
+    its new owner and fields. `on_players`: its owner is a set."""
+
+    name: str
+    on_players: bool
+    fields: tuple[SituationField, ...]
+    span: Span | None
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """Something that players do. `argument` is the type of what it is done with, or None; `origin` is the zone (each
+    player's) from which a card argument comes, or None. `manners[0]` is the plain manner, named "". `effects` are what
+    the act always does, with locals 0 and 1 as in rules. `third` is its verb after a name: `plays`."""
+
+    name: str
+    third: str
+    argument: Type | None
+    argument_name: str
+    excludes_self: bool
+    origin: int | None
+    manners: tuple[str, ...]
+    effects: tuple[Effect, ...]
+    span: Span | None
+
+
+# --------------------------------------------------------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True, slots=True)
+class Allowance:
+    """A finding that the author knows and means."""
+
+    code: str
+    reason: str
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class RuleInfo:
+    """What every rule has. `name` is qualified (`page.rule`); `option` is the qualified option it belongs to, or None for
+    the rules of a game. Relations hold qualified names, also of rules that are not at this table. `span` is the whole
+    rule, `head` its telling line."""
+
+    name: str
+    title: str
+    clauses: tuple[str, ...]
+    option: str | None
+    instead: tuple[str, ...]
+    before: tuple[str, ...]
+    after: tuple[str, ...]
+    despite: tuple[str, ...]
+    allows: tuple[Allowance, ...]
+    span: Span
+    head: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ActEvent:
+    """A player did an act in a manner."""
+
+    act: int
+    manner: int
+
+
+@dataclass(frozen=True, slots=True)
+class OfferEvent:
+    """A player took up an offer: `offer` is an index into `Table.offers`."""
+
+    offer: int
+
+
+@dataclass(frozen=True, slots=True)
+class SituationEvent:
+    """A situation opened, closed, or has nobody left to answer (its player local is the owner, nothing for sets)."""
+
+    kind: Literal["begins", "ends", "completes"]
+    situation: int
+
+
+@dataclass(frozen=True, slots=True)
+class TableEvent:
+    """What happens to the table as a whole. `settles`: a cascade came to rest with at most one situation open, and the
+    round runs; at most once in a cascade. `position`: a scenario has laid out its position."""
+
+    kind: Literal["match begins", "round begins", "round ends", "match ends", "settles", "position", "joins", "leaves"]
+
+
+Event = ActEvent | OfferEvent | SituationEvent | TableEvent
+
+
+@dataclass(frozen=True, slots=True)
+class Trigger:
+    """When one of `events` happens and the guard holds then, the effects run, unless a trigger that stands instead of
+    it has run for this event. `replaced_by` are indexes into `Table.triggers`."""
+
+    info: RuleInfo
+    events: tuple[Event, ...]
+    guard: Expr
+    effects: tuple[Effect, ...]
+    replaced_by: tuple[int, ...]
+
+
+OfferMode = Literal["may", "must", "otherwise", "mistake"]
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """A move that players can make.
+
+    It stands while one of `situations` (indexes; empty: any time that the match runs) is on top of the stack, for each
+    player of the set `who` for whom `guard` holds. `argument` is the fixed argument (an expression over local 0), or None:
+    then it is free, over the cards of the act's origin in the player's hand, or over all values of the act's argument type
+    (`choices` narrows numbers to (low, high)). `who` is evaluated without locals. Taking it up runs the act's own effects,
+    then `effects`, then the act's event, then the offer's event.
+
+    While a player has a `must` move in the top situation, the `may` and `otherwise` moves of offers that are bound to
+    situations are not legal for that player. A move that a ban takes away is not legal unless the ban's name is in the
+    offer's `despite`. A move of an offer is not legal while an offer of `replaced_by` (indexes into `Table.offers`) has the
+    same act, seat and argument. `stands_for`: the card that the played card counts as, over locals 0 and 1.
+    """
+
+    info: RuleInfo
+    mode: OfferMode
+    situations: tuple[int, ...]
+    who: Expr
+    act: int
+    argument: Expr | None
+    choices: tuple[int, int] | None
+    manner: int
+    stands_for: Expr | None
+    guard: Expr
+    effects: tuple[Effect, ...]
+    replaced_by: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """Takes moves away: those of `act` (None: all acts) in `manners` (None: all) by a player of `who` while `guard` holds
+    over locals 0 and 1 and one of `situations` (empty: always) is on top."""
+
+    info: RuleInfo
+    situations: tuple[int, ...]
+    who: Expr
+    act: int | None
+    manners: tuple[int, ...] | None
+    guard: Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Definition:
+    """One meaning of a name, already unfolded wherever the name was used: kept for explanations and for the checker.
+    Local 0 is its parameter if it has one (a player or a card), of type `parameter`."""
+
+    info: RuleInfo
+    name: str
+    parameter: Type | None
+    value: Expr
+    guard: Expr
+
+
+Rule = Trigger | Offer | Ban | Definition
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A parameter's value at this table, its bounds, and which option set it (None: its default, or the caller)."""
+
+    name: str
+    title: str
+    type: Type
+    value: int
+    set_by: tuple[tuple[str, int, Span], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """An option of the files, on or off at this table."""
+
+    name: str
+    title: str
+    clauses: tuple[str, ...]
+    requires: tuple[str, ...]
+    excludes: tuple[str, ...]
+    on: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The model. `order` gives, for each event that has triggers, their indexes in the order in which they run;
+    `ordered` holds the pairs of trigger indexes (first, later) that the rules themselves put in order (transitively)."""
+
+    name: str
+    title: str
+    games: tuple[str, ...]
+    clauses: tuple[str, ...]
+    seats: int
+    seats_low: int
+    seats_high: int
+    deck: Deck
+    zones: tuple[Zone, ...]
+    variables: tuple[Variable, ...]
+    situations: tuple[Situation, ...]
+    acts: tuple[Act, ...]
+    triggers: tuple[Trigger, ...]
+    offers: tuple[Offer, ...]
+    bans: tuple[Ban, ...]
+    definitions: tuple[Definition, ...]
+    settings: tuple[Setting, ...]
+    options: tuple[OptionInfo, ...]
+    order: tuple[tuple[Event, tuple[int, ...]], ...]
+    ordered: frozenset[tuple[int, int]]
+
+    def home(self) -> Place:
+        """Where the cards lie before a round."""
+        return Place(self.deck.home, None)

@@ -1,0 +1,445 @@
+"""Pages, options, parameters and seats to one table."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+import heapq
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.model import table as t
+from unodsl.resolve.declare import Block, Declarer
+from unodsl.resolve.project import Page, Project
+from unodsl.resolve.rules import Rules, Source
+from unodsl.resolve.words import Mistake
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+
+@dataclass(frozen=True, slots=True)
+class TableSpec:
+    """What the caller chooses. `games` None: the game of the first file given (several lay pages together); `seats` None:
+    the least that everything allows. `lenient`: options that exclude or lack each other are put together all the same."""
+
+    games: tuple[str, ...] | None = None
+    options: tuple[str, ...] = ()
+    parameters: dict[str, int | str] = field(default_factory=dict)
+    seats: int | None = None
+    lenient: bool = False
+
+
+def load_table(project: Project, spec: TableSpec | None = None) -> t.Table:
+    """The table that a project and the caller's choices give. Raises `RulesError` with everything that is wrong."""
+    return _Composer(project, spec or TableSpec()).run()
+
+
+class _Composer:
+    def __init__(self, project: Project, spec: TableSpec) -> None:
+        self.project = project
+        self.spec = spec
+        self.diagnostics: list[Diagnostic] = []
+
+    def stop_if_wrong(self) -> None:
+        if self.diagnostics:
+            unique = list(dict.fromkeys(self.diagnostics))
+            raise RulesError(unique[: limits.DIAGNOSTICS])
+
+    def run(self) -> t.Table:
+        games = self.games()
+        self.chains = [self.project.chain(g) for g in games]
+        self.base = tuple(dict.fromkeys(p for chain in self.chains for p in chain))
+        options = self.options()
+        self.stop_if_wrong()
+        self.active = options
+        blocks = self.blocks(options)
+        views = {b.page: self.view(b.page) for b in blocks}
+        dropped = self.dropped(blocks)
+        seats, low, high = self.seats(blocks)
+        self.stop_if_wrong()
+        declarer = Declarer(blocks, lambda page: views[page], dropped, dict(self.spec.parameters), seats, self.diagnostics)
+        declarer.v.hidden = self.hidden(blocks)
+        vocabulary = declarer.run()
+        self.stop_if_wrong()
+        sources = self.sources(blocks, dropped)
+        self.stop_if_wrong()
+        offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
+        rules = Rules(declarer.x, views, offer_names)
+        for block in blocks:
+            for item in block.items:
+                if isinstance(item, s.Act) and item.effects:
+                    verb, _ = declarer.split_act(item)
+                    symbol = vocabulary.find(("act:", *verb), views[block.page])
+                    assert symbol is not None
+                    try:
+                        effects = rules.act_effects(block.page, item, symbol.index)
+                        vocabulary.acts[symbol.index] = replace(vocabulary.acts[symbol.index], effects=effects)  # type: ignore[arg-type]
+                    except Mistake as mistake:
+                        self.diagnostics.append(mistake.diagnostic)
+        self.check_acts(vocabulary.acts)
+        triggers = self.each(sources["trigger"], rules.trigger)
+        offers = self.each(sources["offer"], rules.offer)
+        bans = self.each(sources["ban"], rules.ban)
+        definitions = self.each(sources["definition"], rules.definition)
+        self.stop_if_wrong()
+        triggers = self.replaced(triggers)
+        offers = self.replaced(offers)
+        order, ordered = self.order(triggers)
+        self.stop_if_wrong()
+        assert vocabulary.deck is not None
+        page = self.project.pages[games[0]]
+        assert page.game is not None
+        return t.Table(
+            name=games[0],
+            title=page.game.title.text if page.game.title else games[0],
+            games=tuple(games),
+            clauses=self.clauses(blocks),
+            seats=seats,
+            seats_low=low,
+            seats_high=high,
+            deck=vocabulary.deck,
+            zones=tuple(vocabulary.zones),
+            variables=tuple(vocabulary.variables),
+            situations=tuple(vocabulary.situations),
+            acts=tuple(vocabulary.acts),
+            triggers=tuple(triggers),
+            offers=tuple(offers),
+            bans=tuple(bans),
+            definitions=tuple(definitions),
+            settings=tuple(vocabulary.settings[n] for n in sorted(vocabulary.settings)),
+            options=self.option_infos(),
+            order=order,
+            ordered=ordered,
+        )
+
+    # -------------------------------------------------------------------------------------------------- which rules count
+
+    def games(self) -> list[str]:
+        if self.spec.games is not None:
+            for name in self.spec.games:
+                if name not in self.project.pages or self.project.pages[name].game is None:
+                    hint = did_you_mean(name, [p.name for p in self.project.pages.values() if p.game])
+                    self.diagnostics.append(Diagnostic("UNO105", f"there is no game `{name}` among these files", None, hint))
+            self.stop_if_wrong()
+            return list(self.spec.games)
+        for name in self.project.given:
+            for page in self.project.chain(name):
+                if self.project.pages[page].game is not None:
+                    return [page]
+        self.diagnostics.append(Diagnostic("UNO105", "none of these files holds a game", None, "give the file of the game as well"))
+        self.stop_if_wrong()
+        return []
+
+    def options(self) -> tuple[str, ...]:
+        on: list[str] = []
+        asked: list[tuple[str, Span | None]] = [(n, None) for n in self.spec.options]
+        near = tuple(dict.fromkeys((*self.base, *self.project.given)))
+        while asked:
+            name, span = asked.pop(0)
+            full = self.project.option(name, near)
+            if full is None:
+                known = self.project.option_names()
+                hint = did_you_mean(name, [*known, *(k.partition(".")[2] for k in known)])
+                if hint is None and known:
+                    hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
+                self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{name}`", span, hint))
+                continue
+            if full not in on:
+                on.append(full)
+        for full in sorted(on):
+            self.relations(full, on)
+        return tuple(sorted(on))
+
+    def relations(self, full: str, on: list[str]) -> None:
+        page = self.project.pages[full.partition(".")[0]]
+        requires: set[str] = set()
+        for item in page.options[full].items:
+            if not isinstance(item, s.Names) or item.kind not in ("requires", "excludes"):
+                continue
+            for word in item.names:
+                other = self.project.option(word.text, self.project.chain(page.name))
+                if other is None:
+                    hint = did_you_mean(word.text, self.project.option_names())
+                    self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
+                elif item.kind == "requires":
+                    requires.add(other)
+                    if other not in on and not self.spec.lenient:
+                        message = f"`{full}` requires `{other}`, which is not switched on"
+                        self.diagnostics.append(Diagnostic("UNO111", message, word.span, f"add `--with {other}`"))
+                elif other in on and not self.spec.lenient:
+                    message = f"`{full}` and `{other}` exclude each other"
+                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave one of them out"))
+        for item in page.options[full].items:
+            if isinstance(item, s.Names) and item.kind == "excludes":
+                for word in item.names:
+                    other = self.project.option(word.text, self.project.chain(page.name))
+                    if other is not None and (other in requires or other == full):
+                        what = "itself" if other == full else f"`{other}`, which it requires"
+                        self.diagnostics.append(Diagnostic("UNO111", f"`{full}` excludes {what}", word.span))
+
+    def blocks(self, options: tuple[str, ...]) -> list[Block]:
+        """The items that count, in the order of page names: of the games, of the options, and what the options' own pages
+        declare."""
+        out: list[Block] = []
+        support: list[str] = []
+        for option in options:
+            page = option.partition(".")[0]
+            support.extend(p for p in self.project.chain(page) if p not in self.base and p not in support)
+        for name in sorted({*self.base, *support}):
+            game = self.project.pages[name].game
+            if game is not None:
+                out.append(Block(name, None, game.items, name not in self.base))
+        for option in options:
+            page = self.project.pages[option.partition(".")[0]]
+            out.append(Block(page.name, option, page.options[option].items, False))
+        return out
+
+    def view(self, page: str) -> tuple[str, ...]:
+        """The pages in the order in which a page looks names up: its own, what it builds on, the base, the others."""
+        return tuple(dict.fromkeys((*self.project.chain(page), *self.base, *sorted(self.project.pages))))
+
+    def hidden(self, blocks: list[Block]) -> dict[tuple[str, ...], str]:
+        """Names that are declared only in options that are off."""
+        out: dict[tuple[str, ...], str] = {}
+        for page in self.project.pages.values():
+            for name, option in page.options.items():
+                if name in self.active:
+                    continue
+                for item in option.items:
+                    if isinstance(item, s.Variable | s.Situation | s.Zone | s.Parameter):
+                        out[tuple(w.text for w in item.name.words)] = name
+        return out
+
+    def dropped(self, blocks: list[Block]) -> frozenset[str]:
+        """Rules taken out by `without`."""
+        out: set[str] = set()
+        known = self.project.rule_names()
+        for block in blocks:
+            for item in block.items:
+                if isinstance(item, s.Names) and item.kind == "without" and not block.support:
+                    for word in item.names:
+                        full = self.rule_name(word, block.page, known)
+                        if full is not None:
+                            out.add(full)
+        return frozenset(out)
+
+    def rule_name(self, word: s.Word, page: str, known: frozenset[str]) -> str | None:
+        """The qualified name of a rule that a page refers to."""
+        if word.text in known:
+            return word.text
+        for at in self.view(page):
+            if f"{at}.{word.text}" in known:
+                return f"{at}.{word.text}"
+        names = [*known, *(k.partition(".")[2] for k in known)]
+        self.diagnostics.append(Diagnostic("UNO105", f"unknown rule `{word.text}`", word.span, did_you_mean(word.text, names)))
+        return None
+
+    def seats(self, blocks: list[Block]) -> tuple[int, int, int]:
+        low, high = 1, limits.SEATS
+        span: Span | None = None
+        for block in blocks:
+            for item in block.items:
+                if isinstance(item, s.Seats) and not block.support:
+                    span = item.span
+                    if not 1 <= item.low <= item.high <= limits.SEATS:
+                        self.diagnostics.append(Diagnostic("UNO107", f"a table has 1 to {limits.SEATS} seats", item.span))
+                        continue
+                    low, high = max(low, item.low), min(high, item.high)
+        if low > high:
+            self.diagnostics.append(Diagnostic("UNO111", "the chosen rules allow no number of seats together", span))
+        seats = self.spec.seats if self.spec.seats is not None else low
+        if not low <= seats <= high and low <= high:
+            how_many = str(low) if low == high else f"{low} to {high}"
+            self.diagnostics.append(Diagnostic("UNO111", f"these rules are for {how_many} seats, not {seats}", span))
+        return seats, low, high
+
+    # ---------------------------------------------------------------------------------------------------------------- rules
+
+    def sources(self, blocks: list[Block], dropped: frozenset[str]) -> dict[str, list[Source]]:
+        out: dict[str, list[Source]] = {"trigger": [], "offer": [], "ban": [], "definition": []}
+        known = self.project.rule_names()
+        seen: dict[str, s.Rule] = {}
+        for block in blocks:
+            if block.support:
+                continue
+            for item in block.items:
+                if not isinstance(item, s.Rule):
+                    continue
+                name = f"{block.page}.{item.name.text}"
+                if name in seen and seen[name] is not item:
+                    hint = f"the other one is at {seen[name].name.span}"
+                    self.diagnostics.append(Diagnostic("UNO108", f"two rules are called `{item.name.text}`", item.name.span, hint))
+                    continue
+                seen[name] = item
+                kind = self.kind(item)
+                if kind is None or name in dropped:
+                    continue
+                out[kind].append(Source(block.page, block.option, item, self.info(name, block, item, known)))
+        for sources in out.values():
+            sources.sort(key=lambda x: x.info.name)
+        return out
+
+    def kind(self, rule: s.Rule) -> str | None:
+        kinds = {s.When: "trigger", s.Offer: "offer", s.Ban: "ban", s.Means: "definition"}
+        if not rule.heads:
+            hint = "a rule says `when ...`, `... may ...`, `... must ...`, `... cannot ...` or `... means ...`"
+            self.diagnostics.append(Diagnostic("UNO110", f"the rule `{rule.name.text}` never says when it applies", rule.name.span, hint))
+            return None
+        if len(rule.heads) > 1:
+            hint = "make two rules of it"
+            self.diagnostics.append(Diagnostic("UNO110", f"the rule `{rule.name.text}` is two rules at once", rule.heads[1].span, hint))
+            return None
+        kind = kinds[type(rule.heads[0])]
+        problems: list[tuple[str, Span]] = []
+        if kind != "trigger":
+            problems += [("`before` and `after` put triggers in order", n.span) for n in (*rule.before, *rule.after)]
+        if kind != "offer":
+            problems += [("`despite` belongs to an offer", n.span) for n in rule.despite]
+        if kind == "ban":
+            problems += [("a ban stands instead of nothing; an offer can stand `despite` it", n.span) for n in rule.instead]
+        if kind == "definition" and rule.during:
+            problems.append(("a definition holds at any time: leave `during` out", rule.during[0].span))
+        for message, span in problems:
+            self.diagnostics.append(Diagnostic("UNO110", message, span))
+        return kind
+
+    def info(self, name: str, block: Block, rule: s.Rule, known: frozenset[str]) -> t.RuleInfo:
+        def names(words: Iterable[s.Word]) -> tuple[str, ...]:
+            found = (self.rule_name(w, block.page, known) for w in words)
+            return tuple(dict.fromkeys(f for f in found if f is not None))
+
+        allows = tuple(t.Allowance(a.code.text, a.reason.text, a.span) for a in rule.allows)
+        return t.RuleInfo(
+            name=name,
+            title=rule.title.text if rule.title else "",
+            clauses=tuple(w.text for w in rule.clauses),
+            option=block.option,
+            instead=names(rule.instead),
+            before=names(rule.before),
+            after=names(rule.after),
+            despite=names(rule.despite),
+            allows=allows,
+            span=rule.span,
+            head=rule.heads[0].span,
+        )
+
+    def each(self, sources: list[Source], resolve) -> list:  # type: ignore[no-untyped-def,type-arg]
+        out = []
+        for source in sources:
+            try:
+                out.append(resolve(source))
+            except Mistake as mistake:
+                self.diagnostics.append(mistake.diagnostic)
+        return out
+
+    def check_acts(self, acts: list[t.Act]) -> None:
+        """An act may do other acts, but not, by any detour, itself."""
+        from unodsl.model.walk import performed
+
+        calls = {i: performed(a.effects) for i, a in enumerate(acts)}
+
+        def reach(start: int) -> bool:
+            todo, seen = list(calls[start]), set()
+            while todo:
+                at = todo.pop()
+                if at == start:
+                    return True
+                if at not in seen:
+                    seen.add(at)
+                    todo.extend(calls[at])
+            return False
+
+        for index, act in enumerate(acts):
+            if reach(index):
+                message = f"doing `{act.name.partition('.')[2]}` would mean doing it again, for ever"
+                self.diagnostics.append(Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part"))
+
+    def replaced(self, rules: list) -> list:  # type: ignore[type-arg]
+        where = {r.info.name: i for i, r in enumerate(rules)}
+        by: dict[int, list[int]] = {}
+        for index, rule in enumerate(rules):
+            for name in rule.info.instead:
+                if name == rule.info.name:
+                    self.diagnostics.append(Diagnostic("UNO109", "a rule cannot stand instead of itself", rule.info.span))
+                elif name in where:
+                    by.setdefault(where[name], []).append(index)
+        return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
+
+    def order(self, triggers: list[t.Trigger]) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
+        where = {r.info.name: i for i, r in enumerate(triggers)}
+        edges: set[tuple[int, int]] = set()
+        for index, rule in enumerate(triggers):
+            edges |= {(index, where[n]) for n in (*rule.info.before, *rule.info.instead) if n in where}
+            edges |= {(where[n], index) for n in rule.info.after if n in where}
+        later: dict[int, set[int]] = {i: set() for i in range(len(triggers))}
+        for first, second in edges:
+            later[first].add(second)
+        closure: set[tuple[int, int]] = set()
+        for start in later:
+            todo, seen = list(later[start]), set()
+            while todo:
+                at = todo.pop()
+                if at not in seen:
+                    seen.add(at)
+                    todo.extend(later[at])
+            closure |= {(start, x) for x in seen}
+        circle = sorted(triggers[a].info.name for a, b in closure if a == b)
+        if circle:
+            span = triggers[where[circle[0]]].info.span
+            message = "these rules go round in a circle of `before`, `after` or `instead of`: " + ", ".join(f"`{c}`" for c in circle)
+            self.diagnostics.append(Diagnostic("UNO109", message, span))
+            return (), frozenset()
+        by_event: dict[t.Event, list[int]] = {}
+        for index, rule in enumerate(triggers):
+            for event in rule.events:
+                by_event.setdefault(event, []).append(index)
+        order = []
+        for event in sorted(by_event, key=repr):
+            order.append((event, self.sorted_run(by_event[event], closure, triggers)))
+        return tuple(order), frozenset(closure)
+
+    @staticmethod
+    def sorted_run(indexes: list[int], closure: set[tuple[int, int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
+        """A topological order; the smallest qualified name first where there is a choice."""
+        members = set(indexes)
+        waiting = {i: sum((j, i) in closure for j in members) for i in members}
+        ready = [(triggers[i].info.name, i) for i, n in waiting.items() if n == 0]
+        heapq.heapify(ready)
+        out: list[int] = []
+        while ready:
+            _, at = heapq.heappop(ready)
+            out.append(at)
+            for other in members:
+                if (at, other) in closure:
+                    waiting[other] -= 1
+                    if waiting[other] == 0:
+                        heapq.heappush(ready, (triggers[other].info.name, other))
+        return tuple(out)
+
+    # ---------------------------------------------------------------------------------------------------------------- notes
+
+    def clauses(self, blocks: list[Block]) -> tuple[str, ...]:
+        return tuple(sorted({w.text for b in blocks if not b.support for i in b.items if isinstance(i, s.Names) and i.kind == "clause" for w in i.names}))
+
+    def option_infos(self) -> tuple[t.OptionInfo, ...]:
+        return tuple(
+            option_info(self.project, page, name, name in self.active)
+            for page in sorted(self.project.pages.values(), key=lambda p: p.name)
+            for name in sorted(page.options)
+        )
+
+
+def option_info(project: Project, page: Page, name: str, on: bool) -> t.OptionInfo:
+    """What an option says of itself; relations to unknown options are left out."""
+    option = page.options[name]
+
+    def named(kind: str) -> tuple[str, ...]:
+        words = [w.text for i in option.items if isinstance(i, s.Names) and i.kind == kind for w in i.names]
+        if kind == "clause":
+            return tuple(words)
+        found = (project.option(w, project.chain(page.name)) for w in words)
+        return tuple(f for f in found if f is not None)
+
+    title = option.title.text if option.title else ""
+    return t.OptionInfo(name, title, named("clause"), named("requires"), named("excludes"), on, option.span)

@@ -1,0 +1,566 @@
+"""Declarations to the vocabulary of a table: deck, zones, variables, situations, acts, parameters, defined names."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, Visibility, YesNo
+from unodsl.resolve.expressions import Expressions, describe
+from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
+from unodsl.resolve.words import Mistake, key, plain, third_person
+from unodsl.syntax import nodes as s
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The items of a game (`option` None) or of an option. `support`: only its declarations count, not its rules."""
+
+    page: str
+    option: str | None
+    items: tuple[s.Item, ...]
+    support: bool
+
+
+class Declarer:
+    """Fills a vocabulary from blocks."""
+
+    def __init__(
+        self,
+        blocks: list[Block],
+        view: Callable[[str], tuple[str, ...]],
+        dropped: frozenset[str],
+        given: dict[str, int | str],
+        seats: int,
+        diagnostics: list[Diagnostic],
+    ) -> None:
+        self.blocks = blocks
+        self.view = view
+        self.dropped = dropped
+        self.given = given
+        self.diagnostics = diagnostics
+        self.v = Vocabulary()
+        self.x = Expressions(self.v, seats)
+        self.places: dict[tuple[str, Words], s.Span] = {}
+
+    def run(self) -> Vocabulary:
+        """Declare everything; errors go to the diagnostics."""
+        self.attributes()
+        self.each(s.Parameter, self.parameter)
+        self.settings()
+        self.zones()
+        self.cards()
+        self.each(s.Variable, self.variable)
+        self.each(s.Situation, self.situation)
+        self.acts()
+        self.sort()
+        self.definitions()
+        return self.v
+
+    def each(self, kind: type, do: Callable[[Block, object], None]) -> None:
+        for block in self.blocks:
+            for item in block.items:
+                if isinstance(item, kind):
+                    self.guarded(lambda b=block, i=item: do(b, i))  # type: ignore[misc]
+
+    def guarded(self, do: Callable[[], None]) -> None:
+        try:
+            do()
+        except Mistake as mistake:
+            self.diagnostics.append(mistake.diagnostic)
+
+    def context(self, page: str) -> Context:
+        return Context(self.view(page))
+
+    def new_name(self, block: Block, phrase: s.Phrase, words: Words | None = None) -> Words:
+        name = words if words is not None else key(phrase)
+        if not name:
+            raise Mistake("UNO101", "a name is missing here", phrase.span)
+        if (block.page, name) in self.places:
+            first = self.places[block.page, name]
+            raise Mistake("UNO108", f"`{' '.join(w for w in name if w != 'act:')}` is declared twice", phrase.span, f"the first time is at {first}")
+        self.places[block.page, name] = phrase.span
+        return name
+
+    # -------------------------------------------------------------------------------------------------------------- deck
+
+    def decks(self) -> list[tuple[Block, s.Deck]]:
+        return [(b, i) for b in self.blocks if not b.support for i in b.items if isinstance(i, s.Deck)]
+
+    def attributes(self) -> None:
+        found: dict[str, list[str]] = {}
+        pages: dict[str, str] = {}
+        for block, deck in self.decks():
+            for line in deck.lines:
+                if isinstance(line, s.Attribute):
+                    name = " ".join(key(line.name))
+                    values = found.setdefault(name, [])
+                    pages.setdefault(name, block.page)
+                    for value in line.values:
+                        for text in self.value_names(value):
+                            taken = next((n for n, xs in found.items() if text in xs), None)
+                            if taken is not None:
+                                self.diagnostics.append(Diagnostic("UNO108", f"`{text}` is already a {taken}", value.span))
+                            else:
+                                values.append(text)
+        if not found:
+            span = self.blocks[0].items[0].span if self.blocks and self.blocks[0].items else None
+            hint = "a game needs a `deck` that says what its cards have and how many there are"
+            self.diagnostics.append(Diagnostic("UNO112", "this game has no cards", span, hint))
+        attributes = tuple(
+            t.CardAttribute(n, tuple(xs), tuple(int(x) if x.isdigit() else None for x in xs)) for n, xs in found.items()
+        )
+        self.v.deck = t.Deck(attributes, (), 0)
+        for index, attribute in enumerate(attributes):
+            name = tuple(attribute.name.split())
+            self.v.declare(pages[attribute.name], name, Symbol("attribute", index, pages[attribute.name]))
+
+    def value_names(self, value: s.Value) -> list[str]:
+        words = plain(value.phrase.words)
+        if value.to is None:
+            if len(words) != 1:
+                self.diagnostics.append(Diagnostic("UNO101", f"`{' '.join(words)}` should be one name", value.span, "join the words with hyphens"))
+                return []
+            return [words[0]]
+        low, high = words[-1], value.to.text
+        if len(words) != 1 or not low.isdigit() or not 0 <= int(high) - int(low) <= 100:
+            self.diagnostics.append(Diagnostic("UNO107", "this is not a range of up to 101 numbers", value.span))
+            return []
+        return [str(n) for n in range(int(low), int(high) + 1)]
+
+    def cards(self) -> None:
+        deck = self.v.deck
+        assert deck is not None
+        counts: dict[tuple[int, ...], int] = {}
+        removed: set[tuple[int, ...]] = set()
+        packs = 1
+        home: int | None = None
+        for block, item in self.decks():
+            if item.zone is not None:
+                symbol = self.v.find(key(item.zone), self.view(block.page))
+                if symbol is None or symbol.kind != "zone" or self.v.zones[symbol.index].each_player:
+                    hint = did_you_mean(" ".join(key(item.zone)), [z.name.partition(".")[2] for z in self.v.zones])
+                    self.diagnostics.append(Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint))
+                else:
+                    home = symbol.index
+            for line in item.lines:
+                if isinstance(line, s.Packs):
+                    try:
+                        value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
+                    except Mistake as mistake:
+                        self.diagnostics.append(mistake.diagnostic)
+                        continue
+                    if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
+                        self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
+                    else:
+                        packs = value.value
+                elif isinstance(line, s.Cards):
+                    for combination in self.combinations(line, removing=line.count is None):
+                        if line.count is None:
+                            removed.add(combination)
+                        else:
+                            counts[combination] = counts.get(combination, 0) + line.count
+        kept = {c: n * packs for c, n in counts.items() if n > 0 and not any(self.covers(r, c) for r in removed)}
+        total = sum(kept.values())
+        span = next((i.span for _, i in self.decks()), None)
+        if total > limits.CARDS or len(kept) > limits.KINDS:
+            self.diagnostics.append(Diagnostic("UNO103", f"a deck has at most {limits.CARDS} cards of {limits.KINDS} kinds", span))
+            kept = {}
+        if home is None:
+            zones = [i for i, z in enumerate(self.v.zones) if not z.each_player and z.visibility == "face down"]
+            if len(zones) != 1:
+                hint = "say `deck in draw pile` (the zone where all cards lie before the deal)"
+                self.diagnostics.append(Diagnostic("UNO112", "nothing says where the cards lie before the deal", span, hint))
+            home = zones[0] if zones else 0
+        kinds = []
+        for values in sorted(kept):
+            words = [deck.attributes[a].values[x] for a, x in enumerate(values) if x != NOTHING]
+            kinds.append(t.CardKind(" ".join(words), values, kept[values]))
+        self.v.deck = replace(deck, kinds=tuple(kinds), home=home)
+
+    @staticmethod
+    def covers(pattern: tuple[int, ...], card: tuple[int, ...]) -> bool:
+        return all(p in (NOTHING, c) for p, c in zip(pattern, card, strict=True))
+
+    def combinations(self, line: s.Cards, *, removing: bool) -> list[tuple[int, ...]]:
+        """The cards that a line of the deck names, as one value per attribute."""
+        deck = self.v.deck
+        assert deck is not None
+        if line.count is not None and line.count > limits.CARDS:
+            self.diagnostics.append(Diagnostic("UNO107", f"a deck has at most {limits.CARDS} cards", line.span))
+            return []
+        names = [a.name for a in deck.attributes]
+        each: list[int] = [NOTHING]
+        each_at = -1
+        if line.each is not None:
+            name = " ".join(key(line.each))
+            if name not in names:
+                self.diagnostics.append(Diagnostic("UNO105", f"cards have no `{name}`", line.each.span, did_you_mean(name, names)))
+                return []
+            each_at = names.index(name)
+            each = list(range(len(deck.attributes[each_at].values)))
+        out: list[tuple[int, ...]] = []
+        for value in line.values:
+            if value.to is not None:
+                groups = [(n,) for n in self.value_names(value)]
+            else:
+                groups = [plain(value.phrase.words)]
+            for words in groups:
+                found = self.x.attribute_values(words)
+                if found is None or len(found) != len(words):
+                    known = [x for a in deck.attributes for x in a.values]
+                    wrong = next((w for w in words if w not in known), words[0] if words else "")
+                    self.diagnostics.append(Diagnostic("UNO105", f"unknown card `{wrong}`", value.span, did_you_mean(wrong, known)))
+                    continue
+                for one in each:
+                    values = [found.get(a, NOTHING) for a in range(len(names))]
+                    if each_at >= 0:
+                        values[each_at] = one
+                    out.append(tuple(values))
+        return out
+
+    # --------------------------------------------------------------------------------------------------------- parameters
+
+    def parameter(self, block: Block, item: object) -> None:
+        assert isinstance(item, s.Parameter)
+        words = self.new_name(block, item.name)
+        name = f"{block.page}.{' '.join(words)}"
+        type_ = self.type(item.type, block)
+        if item.default is None:
+            value = type_.low if isinstance(type_, Number) else 0
+        else:
+            value = self.constant(item.default, type_, block, "the default of a parameter")
+        title = item.title.text if item.title else ""
+        self.v.settings[name] = t.Setting(name, title, type_, value, (), item.span)
+        self.v.declare(block.page, words, Symbol("setting", -1, block.page))
+
+    def settings(self) -> None:
+        """Values that options and the caller give to parameters; the caller's count most."""
+        for block in self.blocks:
+            if block.support:
+                continue
+            for item in block.items:
+                if isinstance(item, s.SetParameter):
+                    self.guarded(lambda b=block, i=item: self.set_by_rules(b, i))  # type: ignore[misc]
+        for name, raw in self.given.items():
+            try:
+                self.set_by_caller(name, raw)
+            except Mistake as mistake:
+                self.diagnostics.append(mistake.diagnostic)
+
+    def set_by_rules(self, block: Block, item: s.SetParameter) -> None:
+        words = key(item.name)
+        symbol = self.v.find(words, self.view(block.page))
+        if symbol is None or symbol.kind != "setting":
+            known = [n.partition(".")[2] for n in self.v.settings]
+            raise Mistake("UNO105", f"there is no parameter `{' '.join(words)}`", item.name.span, did_you_mean(" ".join(words), known))
+        name = f"{symbol.page}.{' '.join(words)}"
+        setting = self.v.settings[name]
+        value = self.constant(item.value, setting.type, block, "a parameter")
+        by = (*setting.set_by, (block.option or block.page, value, item.span))
+        self.v.settings[name] = replace(setting, value=value, set_by=by)
+
+    def set_by_caller(self, name: str, raw: int | str) -> None:
+        full = name if name in self.v.settings else None
+        if full is None:
+            hits = [n for n in self.v.settings if n.partition(".")[2] == name]
+            full = hits[0] if len(hits) == 1 else None
+        if full is None:
+            known = [*self.v.settings, *(n.partition(".")[2] for n in self.v.settings)]
+            raise Mistake("UNO105", f"there is no parameter `{name}`", None, did_you_mean(name, known))
+        setting = self.v.settings[full]
+        value = self.raw_value(full, setting.type, raw)
+        self.v.settings[full] = replace(setting, value=value)
+
+    def raw_value(self, name: str, type_: Type, raw: int | str) -> int:
+        text = str(raw).strip()
+        match type_:
+            case Number():
+                if not text.lstrip("-").isdigit():
+                    raise Mistake("UNO106", f"`{name}` is a number, not `{text}`", None)
+                if len(text) > 9 or not type_.low <= int(text) <= type_.high:
+                    raise Mistake("UNO107", f"`{name}` goes from {type_.low} to {type_.high}, not {text}", None)
+                return int(text)
+            case YesNo():
+                if text not in ("yes", "no"):
+                    raise Mistake("UNO106", f"`{name}` is yes or no, not `{text}`", None)
+                return int(text == "yes")
+            case Enumeration():
+                if text not in type_.values:
+                    raise Mistake("UNO107", f"`{name}` is one of {', '.join(type_.values)}, not `{text}`", None, did_you_mean(text, type_.values))
+                return type_.values.index(text)
+            case _:
+                raise Mistake("UNO106", f"`{name}` cannot be set from outside", None)
+
+    def constant(self, node: s.Expr, type_: Type, block: Block, what: str) -> int:
+        value = self.x.typed(node, type_, self.context(block.page))
+        if not isinstance(value, e.Constant):
+            raise Mistake("UNO106", f"{what} must be known from the start", node.span)
+        if isinstance(type_, Number) and not type_.low <= value.value <= type_.high:
+            raise Mistake("UNO107", f"{value.value} is not between {type_.low} and {type_.high}", node.span)
+        if value.value == NOTHING and not isinstance(type_, Number) and not getattr(type_, "optional", False):
+            raise Mistake("UNO106", f"{describe(type_)} that is always there cannot be nothing", node.span)
+        return value.value
+
+    # -------------------------------------------------------------------------------------------------------------- types
+
+    def type(self, node: s.Type, block: Block) -> Type:
+        """A type as written."""
+        parts = list(node.parts)
+        if len(parts) == 1 and parts[0].phrase is None:
+            low, high = parts[0].low, parts[0].high
+            if low > high or low < -limits.NUMBER or high > limits.NUMBER:
+                raise Mistake("UNO107", f"a range goes from a smaller to a larger number, within {limits.NUMBER}", node.span)
+            return Number(low, high)
+        names: list[tuple[Words, s.TypePart]] = []
+        for part in parts:
+            if part.phrase is None:
+                raise Mistake("UNO106", "a range of numbers stands alone", part.span)
+            names.append((plain(part.phrase.words), part))
+        optional = any(w == ("nothing",) for w, _ in names)
+        rest = [(w, p) for w, p in names if w != ("nothing",)]
+        words = [w for w, _ in rest]
+        if sorted(words) == [("no",), ("yes",)]:
+            return YesNo()
+        if len(rest) == 1:
+            only = words[0]
+            if only == ("card",):
+                return Card(optional)
+            if only == ("player",):
+                return Player(optional)
+            if only == ("opponent",):
+                return Player(optional)
+            if only == ("players",):
+                return Players()
+            if only == ("number",):
+                return Number(0, limits.CARDS)
+            symbol = self.v.find(only, self.view(block.page))
+            if symbol is not None and symbol.kind == "attribute":
+                return self.v.attribute_type(symbol.index, optional)
+            assert self.v.deck is not None
+            known = ["card", "player", "players", "number", "yes or no", *(a.name for a in self.v.deck.attributes)]
+            raise Mistake("UNO105", f"`{' '.join(only)}` is not a type", node.span, did_you_mean(" ".join(only), known))
+        values = tuple(" ".join(w) for w in words)
+        if len(set(values)) != len(values):
+            raise Mistake("UNO108", "a choice is named twice", node.span)
+        assert self.v.deck is not None
+        for index, attribute in enumerate(self.v.deck.attributes):
+            if set(values) <= set(attribute.values):
+                return self.v.attribute_type(index, optional)
+        found = Enumeration("", values, optional)
+        bare = replace(found, optional=False)
+        if bare not in self.v.enumerations:
+            self.v.enumerations.append(bare)
+        return found
+
+    @staticmethod
+    def default(type_: Type) -> int:
+        """What a variable starts with if its declaration does not say."""
+        match type_:
+            case Number():
+                return max(type_.low, min(0, type_.high))
+            case Enumeration() | Card() | Player():
+                return NOTHING if type_.optional else 0
+            case _:
+                return 0
+
+    # -------------------------------------------------------------------------------------------- zones, variables, the rest
+
+    def zones(self) -> None:
+        self.each(s.Zone, self.zone)
+
+    def zone(self, block: Block, item: object) -> None:
+        assert isinstance(item, s.Zone)
+        words = self.new_name(block, item.name)
+        visibility = item.visibility.span.text
+        visibility = " ".join(visibility.split())
+        if visibility not in ("face up", "face down", "private"):
+            hint = did_you_mean(visibility, ["face up", "face down", "private"])
+            hint = hint or "write `face up`, `face down` or `private`"
+            raise Mistake("UNO106", f"a zone is not `{visibility}`", item.visibility.span, hint)
+        if visibility == "private" and not item.each_player:
+            raise Mistake("UNO106", "a zone of the table has no player who sees it", item.visibility.span, "say `of each player`")
+        seen: Visibility = "face up" if visibility == "face up" else "face down" if visibility == "face down" else "seen by its player"
+        self.v.zones.append(t.Zone(f"{block.page}.{' '.join(words)}", item.each_player, seen, item.span))
+        self.v.declare(block.page, words, Symbol("zone", len(self.v.zones) - 1, block.page))
+
+    def variable(self, block: Block, item: object) -> None:
+        assert isinstance(item, s.Variable)
+        words = self.new_name(block, item.name)
+        type_ = self.type(item.type, block)
+        starts = self.default(type_) if item.starts is None else self.constant(item.starts, type_, block, "what a variable starts with")
+        if item.secret and not item.each_player:
+            raise Mistake("UNO106", "only a variable of each player can be secret", item.span)
+        name = f"{block.page}.{' '.join(words)}"
+        self.v.variables.append(t.Variable(name, item.each_player, type_, starts, item.kept, item.secret, item.span))
+        self.v.declare(block.page, words, Symbol("variable", len(self.v.variables) - 1, block.page))
+
+    def situation(self, block: Block, item: object) -> None:
+        assert isinstance(item, s.Situation)
+        words = self.new_name(block, item.name)
+        on = plain(item.on.words)
+        if on not in (("player",), ("players",)):
+            raise Mistake("UNO106", "a situation waits `on a player` or `on players`", item.on.span)
+        fields: list[t.SituationField] = []
+        for field in item.fields:
+            type_ = self.type(field.type, block)
+            name = " ".join(key(field.name))
+            if any(x.name == name for x in fields):
+                raise Mistake("UNO108", f"the field `{name}` is declared twice", field.name.span)
+            if field.kept or field.secret:
+                raise Mistake("UNO106", "a field lives as long as its situation, for all to see", field.span, "use a variable for what is kept or secret")
+            starts = self.default(type_) if field.starts is None else self.constant(field.starts, type_, block, "what a field starts with")
+            fields.append(t.SituationField(name, type_, starts))
+        full = f"{block.page}.{' '.join(words)}"
+        self.v.situations.append(t.Situation(full, on == ("players",), tuple(fields), item.span))
+        self.v.declare(block.page, words, Symbol("situation", len(self.v.situations) - 1, block.page))
+
+    def acts(self) -> None:
+        full = [(b, i) for b in self.blocks for i in b.items if isinstance(i, s.Act)]
+        adding = []
+        for block, item in full:
+            verb, _ = self.split_act(item)
+            known = self.v.find(("act:", *verb), self.view(block.page))
+            if item.manners and not item.effects and item.origin is None and (known is not None or block.option is not None or len(self.view(block.page)) > 1):
+                adding.append((block, item, verb))
+                continue
+            self.guarded(lambda b=block, i=item: self.act(b, i))  # type: ignore[misc]
+        for block, item, verb in adding:
+            known = self.v.find(("act:", *verb), self.view(block.page))
+            if known is None:
+                self.guarded(lambda b=block, i=item: self.act(b, i))  # type: ignore[misc]
+                continue
+            act = self.v.acts[known.index]
+            more = tuple(m.text for m in item.manners if m.text not in act.manners)
+            self.v.acts[known.index] = replace(act, manners=(*act.manners, *sorted(more)))
+
+    def split_act(self, item: s.Act) -> tuple[Words, Words]:
+        """The verb and the noun of `act play a card`."""
+        words = [w.text for w in item.phrase.words]
+        cut = next((i for i, w in enumerate(words) if w in ("a", "an", "the")), len(words))
+        return tuple(words[:cut]), tuple(words[cut + 1 :])
+
+    def act(self, block: Block, item: s.Act) -> None:
+        verb, noun = self.split_act(item)
+        if not verb:
+            raise Mistake("UNO101", "an act starts with its verb, as in `act play a card`", item.phrase.span)
+        self.new_name(block, item.phrase, ("act:", *verb))
+        argument: Type | None = None
+        name = " ".join(noun)
+        if item.type is not None:
+            argument = self.type(item.type, block)
+            name = name or {"Number": "number", "YesNo": "answer", "Card": "card"}.get(type(argument).__name__, "choice")
+        elif noun:
+            fake = s.Type((s.TypePart(s.Phrase(item.phrase.words[len(verb) :], item.phrase.span), 0, 0, item.phrase.span),), item.phrase.span)
+            argument = self.type(fake, block)
+        origin: int | None = None
+        if item.origin is not None:
+            symbol = self.v.find(key(item.origin), self.view(block.page))
+            if symbol is None or symbol.kind != "zone" or not self.v.zones[symbol.index].each_player:
+                known = [z.name.partition(".")[2] for z in self.v.zones if z.each_player]
+                raise Mistake("UNO105", "cards are taken from a zone of each player", item.origin.span, did_you_mean(" ".join(key(item.origin)), known))
+            if not isinstance(argument, Card):
+                raise Mistake("UNO106", "only an act with a card takes it from somewhere", item.origin.span)
+            origin = symbol.index
+        manners = ("", *sorted({m.text for m in item.manners}))
+        full = f"{block.page}.{' '.join(verb)}"
+        if isinstance(argument, Player) and name == "player":
+            name = "chosen player"
+        third = " ".join(third_person(verb))
+        self.v.acts.append(t.Act(full, third, argument, name, noun == ("opponent",), origin, manners, (), item.span))
+        symbol = Symbol("act", len(self.v.acts) - 1, block.page)
+        self.v.declare(block.page, ("act:", *verb), symbol)
+        if third_person(verb) != verb:
+            self.v.declare(block.page, ("act:", *third_person(verb)), symbol)
+
+    def sort(self) -> None:
+        """Put everything in the order of qualified names, so that the order of files never shows."""
+        v = self.v
+        for kind, things in (("zone", v.zones), ("variable", v.variables), ("situation", v.situations), ("act", v.acts)):
+            order = sorted(range(len(things)), key=lambda i: things[i].name)  # type: ignore[index]
+            where = {old: new for new, old in enumerate(order)}
+            things[:] = [things[i] for i in order]  # type: ignore[index]
+            for names in v.symbols.values():
+                for name, symbol in names.items():
+                    if symbol.kind == kind:
+                        names[name] = replace(symbol, index=where[symbol.index])
+            if kind == "zone":
+                v.acts[:] = [replace(a, origin=None if a.origin is None else where[a.origin]) for a in v.acts]
+                assert v.deck is not None
+                v.deck = replace(v.deck, home=where.get(v.deck.home, 0))
+
+    # -------------------------------------------------------------------------------------------------------- definitions
+
+    def definitions(self) -> None:
+        found: dict[Words, list[DefinitionSource]] = {}
+        support: dict[Words, list[DefinitionSource]] = {}
+        for block in self.blocks:
+            for item in block.items:
+                if isinstance(item, s.Rule) and f"{block.page}.{item.name.text}" not in self.dropped:
+                    for head in item.heads:
+                        if isinstance(head, s.Means):
+                            self.guarded(lambda b=block, r=item, h=head: self.definition(b, r, h, support if b.support else found))  # type: ignore[misc]
+        for name, sources in support.items():
+            if name not in found:
+                found[name] = sources
+        for name, sources in found.items():
+            ordered = self.by_replacement(sources)
+            kinds = {type(m.parameter) for m in ordered}
+            if len(kinds) > 1:
+                last = ordered[0]
+                self.diagnostics.append(Diagnostic("UNO106", f"`{' '.join(name)}` is said of different things", last.rule.span))
+                continue
+            for page in {m.page for m in ordered}:
+                self.v.declare(page, name, Symbol("definition", -1, page, tuple(ordered)))
+
+    def definition(self, block: Block, rule: s.Rule, head: s.Means, found: dict[Words, list[DefinitionSource]]) -> None:
+        if head.predicate is not None:
+            name = key(head.predicate)
+            subject_node: s.Expr | None = head.head
+        elif isinstance(head.head, s.Apply):
+            name = key(head.head.head)
+            subject_node = head.head.argument
+        elif isinstance(head.head, s.Phrase):
+            name, subject_node = key(head.head), None
+        else:
+            raise Mistake("UNO101", "a definition starts with the name that it defines", head.head.span)
+        parameter: Type | None = None
+        subject: Words = ()
+        if subject_node is not None:
+            if not isinstance(subject_node, s.Phrase):
+                raise Mistake("UNO101", "write `of a player` or `of a card` here", subject_node.span)
+            subject = plain(subject_node.words)
+            if subject and subject[-1] == "player":
+                parameter = Player()
+            elif subject and subject[-1] == "card":
+                parameter = Card()
+            else:
+                raise Mistake("UNO106", "a definition is about `a player`, `a card`, or nothing in particular", subject_node.span)
+        if not name:
+            raise Mistake("UNO101", "a definition needs a name", head.span)
+        sources = found.setdefault(name, [])
+        sources.append(DefinitionSource(block.page, block.option, rule, name, subject, parameter, head.value))
+
+    def by_replacement(self, sources: list[DefinitionSource]) -> list[DefinitionSource]:
+        """Those that stand instead of others first; among the rest those with a condition, then by name."""
+        def qualified(m: DefinitionSource) -> str:
+            return f"{m.page}.{m.rule.name.text}"
+
+        names = {qualified(m) for m in sources}
+
+        def target(m: DefinitionSource) -> set[str]:
+            out = set()
+            for n in m.rule.instead:
+                out |= {q for q in names if q == n.text or q.partition(".")[2] == n.text}
+            return out - {qualified(m)}
+
+        below: dict[str, set[str]] = {qualified(m): target(m) for m in sources}
+
+        def depth(name: str, seen: frozenset[str] = frozenset()) -> int:
+            return 0 if name in seen else 1 + max((depth(n, seen | {name}) for n in below[name]), default=0)
+
+        return sorted(sources, key=lambda m: (-depth(qualified(m)), m.option is None, not m.rule.conditions, qualified(m)))

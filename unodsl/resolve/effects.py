@@ -1,0 +1,285 @@
+"""Effects of the text to effects of the model."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import assert_never
+
+from unodsl import limits
+from unodsl.diagnostics import did_you_mean
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model.table import PLAIN
+from unodsl.model.types import Number, Player, Players
+from unodsl.resolve.expressions import Expressions, bounds, describe, short
+from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, Binding, Context, number
+from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, split_at_verb, third_person, with_leftmost
+from unodsl.syntax import nodes as s
+
+
+class Effects:
+    """Resolves effects; `x` resolves the expressions in them."""
+
+    def __init__(self, expressions: Expressions) -> None:
+        self.x = expressions
+        self.v = expressions.v
+
+    def block(self, nodes: tuple[s.Effect, ...], ctx: Context) -> tuple[f.Effect, ...]:
+        """The effects of a block, in order."""
+        out: list[f.Effect] = []
+        for node in nodes:
+            out.extend(self.effect(node, ctx))
+        return tuple(out)
+
+    def effect(self, node: s.Effect, ctx: Context) -> list[f.Effect]:
+        match node:
+            case s.Deed():
+                return self.perform(node, ctx)
+            case s.Assign():
+                return [self.assign(node, ctx)]
+            case s.Begin():
+                return [self.begin(node, ctx)]
+            case s.End():
+                return [self.end(node, ctx)]
+            case s.Pass():
+                situation = self.situation(node.what, ctx)
+                owner = self.x.owner(situation)
+                return [f.Assign(owner, self.x.typed(node.to, PLAYERS if isinstance(owner.type, Players) else PLAYER, ctx))]
+            case s.MoveCard():
+                card = self.x.typed(node.card, CARD, ctx)
+                return [f.MoveCard(card, self.x.place(node.origin, ctx), self.x.place(node.target, ctx))]
+            case s.MoveTop():
+                count = number(1) if node.count is None else self.x.typed(node.count, Number(0, 0), ctx)
+                return [f.MoveTop(count, self.x.place(node.origin, ctx), self.x.place(node.target, ctx))]
+            case s.MoveAll():
+                origin = self.x.place(node.origin, ctx)
+                if node.keep and self.v.zones[origin.zone].visibility != "face up":
+                    raise Mistake("UNO106", "only a face-up zone has a top that can stay", node.origin.span)
+                if node.keep > 10:
+                    raise Mistake("UNO107", "at most 10 cards can stay on top", node.span)
+                return [f.MoveAll(node.keep, origin, self.x.place(node.target, ctx))]
+            case s.ZoneEffect():
+                place = self.x.place(node.zone, ctx)
+                return [f.Gather(place) if node.kind == "gather" else f.Shuffle(place)]
+            case s.Swap():
+                left, right = self.x.place(node.left, ctx), self.x.place(node.right, ctx)
+                if (self.v.zones[left.zone].visibility == "face up") != (self.v.zones[right.zone].visibility == "face up"):
+                    raise Mistake("UNO106", "a face-up pile and a hidden zone cannot be swapped", node.span)
+                return [f.SwapPlaces(left, right)]
+            case s.Give():
+                return [self.give(node, ctx)]
+            case s.Show():
+                to = self.x.typed(node.to, PLAYERS, ctx)
+                place = self.x.maybe_place(node.what, ctx)
+                return [f.Show(place if place is not None else self.x.typed(node.what, CARD, ctx), to)]
+            case s.Tell():
+                to = e.Builtin("in play", PLAYERS) if node.to is None else self.x.typed(node.to, PLAYERS, ctx)
+                return [f.Tell(node.text.text, to)]
+            case s.Seating():
+                return [f.Seating(node.kind, self.x.typed(node.who, PLAYER, ctx))]
+            case s.SetChange():
+                target = self.target(node.target, ctx)
+                if not isinstance(target.type, Players):
+                    raise Mistake("UNO106", f"here stands {describe(target.type)}, and a set of players is needed", node.target.span)
+                return [f.ChangeSet(node.kind, self.x.typed(node.who, PLAYER, ctx), target)]
+            case s.DoNothing():
+                return []
+            case s.If():
+                condition = self.x.condition(node.condition, ctx)
+                return [f.If(condition, self.block(node.then, ctx), self.block(node.otherwise, ctx))]
+            case s.ForEach():
+                players = e.Builtin("in play", PLAYERS) if node.players is None else self.x.typed(node.players, PLAYERS, ctx)
+                start = None if node.start is None else self.x.typed(node.start, PLAYER, ctx)
+                return [self.each(players, start, node.body, ctx)]
+            case s.Repeat():
+                times = self.x.typed(node.times, Number(0, 0), ctx)
+                condition = None if node.condition is None else self.x.condition(node.condition, ctx)
+                self.bounded(times, node.times)
+                return [f.Repeat(times, condition, self.block(node.body, ctx))]
+            case _:
+                assert_never(node)
+
+    def bounded(self, times: e.Expr, node: s.Expr) -> None:
+        if bounds(times)[1] > limits.CARDS:
+            hint = "give the number it counts a smaller range"
+            raise Mistake("UNO107", f"this could be repeated more than {limits.CARDS} times", node.span, hint)
+
+    def each(self, players: e.Expr, start: e.Expr | None, body: tuple[s.Effect, ...], ctx: Context) -> f.Effect:
+        local = ctx.local("player", PLAYER)
+        inner = replace(ctx, bound=(*ctx.bound, Binding(("player",), local), Binding(("they",), local)), player=local)
+        return f.ForEach(local, players, start, self.block(body, inner))
+
+    # ----------------------------------------------------------------------------------------------------------- targets
+
+    def target(self, node: s.Expr, ctx: Context) -> e.Variable | e.Field | e.Owner:
+        """What can be changed: a variable, a field, or whom a situation waits for."""
+        found = self.x.value(node, None, ctx)
+        if isinstance(found, e.Variable | e.Field | e.Owner):
+            return found
+        raise Mistake("UNO106", f"`{node.span.text}` cannot be changed", node.span, "only variables and fields of situations can")
+
+    def assign(self, node: s.Assign, ctx: Context) -> f.Effect:
+        target = self.target(node.target, ctx)
+        if node.operator == "becomes":
+            value = self.x.typed(node.value, target.type, ctx)
+            if isinstance(value, e.Constant) and isinstance(target.type, Number):
+                if not target.type.low <= value.value <= target.type.high:
+                    low, high = target.type.low, target.type.high
+                    raise Mistake("UNO107", f"{value.value} is not between {low} and {high}", node.value.span)
+            if isinstance(value, e.Constant) and value.value == -1 and getattr(target.type, "optional", None) is False:
+                raise Mistake("UNO106", f"`{node.target.span.text}` always has a value: it cannot become nothing", node.value.span)
+            return f.Assign(target, value)
+        if isinstance(target.type, Players):
+            operation = "union" if node.operator == "+=" else "difference"
+            right = self.x.typed(node.value, PLAYERS, ctx)
+            return f.Assign(target, e.SetOperation(operation, target, right, PLAYERS))  # type: ignore[arg-type]
+        if not isinstance(target.type, Number):
+            raise Mistake("UNO106", f"`{node.target.span.text}` is {describe(target.type)}, not a number", node.target.span)
+        right = self.x.typed(node.value, Number(0, 0), ctx)
+        low, high = bounds(right)
+        if node.operator == "-=":
+            low, high = -high, -low
+        type_ = Number(target.type.low + low, target.type.high + high)
+        return f.Assign(target, e.Arithmetic("+" if node.operator == "+=" else "-", target, right, type_))
+
+    # -------------------------------------------------------------------------------------------------------- situations
+
+    def situation(self, node: s.Phrase, ctx: Context) -> int:
+        found = self.x.situation_named(node, ctx)
+        if found is None:
+            words = plain(node.words)
+            if words in self.v.hidden:
+                option = self.v.hidden[words]
+                hint: str | None = f"it belongs to the option `{option}`: say `requires {option}`"
+            else:
+                hint = did_you_mean(" ".join(words), [short(x.name) for x in self.v.situations])
+            raise Mistake("UNO105", f"unknown situation `{' '.join(words)}`", node.span, hint)
+        return found
+
+    def begin(self, node: s.Begin, ctx: Context) -> f.Effect:
+        words = plain(node.what.words)
+        if node.owner is None:
+            if words == ("round",):
+                return f.BeginRound()
+            raise Mistake("UNO110", f"on whom does `{' '.join(words)}` begin?", node.span, f"say `begin {' '.join(words)} on next player`")
+        index = self.situation(node.what, ctx)
+        declared = self.v.situations[index]
+        owner = self.x.typed(node.owner, PLAYERS if declared.on_players else PLAYER, ctx)
+        fields: list[tuple[int, e.Expr]] = []
+        for given in node.fields:
+            position, value = self.field_value(index, given, ctx)
+            if any(p == position for p, _ in fields):
+                raise Mistake("UNO108", f"`{declared.fields[position].name}` is given twice", given.span)
+            fields.append((position, value))
+        return f.Begin(index, owner, tuple(sorted(fields, key=lambda x: x[0])))
+
+    def field_value(self, situation: int, given: s.Expr, ctx: Context) -> tuple[int, e.Expr]:
+        """`count 2`: a field of a situation and its value."""
+        declared = self.v.situations[situation]
+        first = leftmost(given)
+        names = {tuple(x.name.split()): i for i, x in enumerate(declared.fields)}
+        if isinstance(first, s.Phrase):
+            for length in range(len(first.words), 0, -1):
+                name = plain(first.words[:length])
+                if name in names:
+                    if isinstance(given, s.Apply) and length == len(first.words):
+                        field = declared.fields[names[name]]
+                        return names[name], self.x.typed(given.argument, field.type, ctx)
+                    rest = with_leftmost(given, phrase_of(first.words[length:]))
+                    if rest is None:
+                        raise Mistake("UNO101", f"which value does `{' '.join(name)}` get?", given.span)
+                    field = declared.fields[names[name]]
+                    return names[name], self.x.typed(rest, field.type, ctx)
+        word = first.words[0].text if isinstance(first, s.Phrase) else given.span.text
+        hint = did_you_mean(word, [x.name for x in declared.fields])
+        raise Mistake("UNO105", f"the situation `{short(declared.name)}` has no `{word}`", given.span, hint)
+
+    def end(self, node: s.End, ctx: Context) -> f.Effect:
+        words = plain(node.what.words)
+        nobody = e.Constant(0, PLAYERS)
+        if words in (("round",), ("match",)):
+            winners = nobody if node.won_by is None else self.x.typed(node.won_by, PLAYERS, ctx)
+            return f.EndRound(winners) if words == ("round",) else f.EndMatch(winners)
+        if node.won_by is not None:
+            raise Mistake("UNO101", "only `the round` and `the match` can be won", node.won_by.span)
+        return f.End(self.situation(node.what, ctx))
+
+    def give(self, node: s.Give, ctx: Context) -> f.Effect:
+        symbol = self.v.find(plain(node.zone.words), ctx.view)
+        if symbol is None or symbol.kind != "zone" or not self.v.zones[symbol.index].each_player:
+            raise Mistake("UNO105", f"`{node.zone.span.text}` is not a zone of each player", node.zone.span)
+        local = ctx.local("holder", PLAYER)
+        inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
+        return f.GiveEvery(symbol.index, local, self.x.typed(node.to, PLAYER, inner))
+
+    # -------------------------------------------------------------------------------------------------------------- deeds
+
+    def verbs(self) -> frozenset[tuple[str, ...]]:
+        """All verbs of the table, plain and in the third person."""
+        plain_forms = [tuple(short(a.name).split()) for a in self.v.acts]
+        return frozenset(plain_forms) | frozenset(third_person(v) for v in plain_forms)
+
+    def perform(self, node: s.Deed, ctx: Context) -> list[f.Effect]:
+        split = split_at_verb(node.body, self.verbs())
+        if split is None:
+            first = leftmost(node.body)
+            word = next((w for w in first.words if True), None) if isinstance(first, s.Phrase) else None
+            forms = {" ".join(third_person(tuple(short(a.name).split()))) for a in self.v.acts}
+            hint = None
+            if isinstance(first, s.Phrase):
+                for w in first.words:
+                    hint = hint or did_you_mean(w.text, forms)
+            hint = hint or "an effect says who does what (`next player draws 2`), or changes something (`count becomes 2`)"
+            del word
+            raise Mistake("UNO105", f"`{node.body.span.text}` is not something that happens here", node.body.span, hint)
+        act = self.x.act(split.verb, ctx, split.verb_span)
+        declared = self.v.acts[act]
+        if split.subject is None:
+            raise Mistake("UNO110", f"who {' '.join(third_person(tuple(short(declared.name).split())))}?", node.span, "say for example `player` or `next player` before it")
+        who = self.x.value(split.subject, PLAYER, ctx)
+        if not isinstance(who.type, Player | Players):
+            raise Mistake("UNO106", f"here stands {describe(who.type)}, and a player is needed", split.subject.span)
+        if isinstance(who.type, Players):
+            local = ctx.local("player", PLAYER)
+            inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
+            return [f.ForEach(local, who, None, (self.performed(node, act, local, split.rest, inner),))]
+        return [self.performed(node, act, who, split.rest, ctx)]
+
+    def performed(self, node: s.Deed, act: int, who: e.Expr, rest: s.Expr | None, ctx: Context) -> f.Effect:
+        declared = self.v.acts[act]
+        verb = short(declared.name)
+        argument: e.Expr | None = None
+        if declared.argument is None:
+            if rest is not None:
+                raise Mistake("UNO106", f"`{verb}` is done without anything", rest.span)
+        else:
+            if rest is None:
+                raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)
+            argument = self.x.typed(rest, declared.argument, ctx)
+            if isinstance(declared.argument, Number):
+                self.bounded(argument, rest)
+        manner, stands = self.manner(node.manner, act, ctx)
+        if manner is None:
+            raise Mistake("UNO110", "an effect is done in one manner", node.span)
+        return f.Perform(act, who, argument, manner, stands)
+
+    def manner(self, node: s.Manner | None, act: int, ctx: Context) -> tuple[int | None, e.Expr | None]:
+        """The manner of a deed: None for `as anything`; and the card that the played one stands for."""
+        if node is None:
+            return PLAIN, None
+        declared = self.v.acts[act]
+        if node.standing_for is not None:
+            return PLAIN, self.x.typed(node.standing_for, CARD, ctx)
+        assert node.name is not None
+        if node.name.text == "anything":
+            return None, None
+        if node.name.text not in declared.manners:
+            hint = did_you_mean(node.name.text, declared.manners[1:])
+            if hint is None:
+                hint = f"declare it: `manners {node.name.text}` below `act {short(declared.name)}`"
+            raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)
+        return declared.manners.index(node.name.text), None
+
+    def player_or_none(self, value: e.Expr) -> e.Expr:
+        """A value as a player that may be nobody."""
+        return value if isinstance(value.type, Player) else e.TheOne(value, MAYBE_PLAYER)

@@ -1,0 +1,886 @@
+"""Expressions of the text to expressions of the model: every word finds its meaning, every value its type."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import NoReturn, assert_never
+
+from unodsl import limits
+from unodsl.diagnostics import did_you_mean
+from unodsl.model import expressions as e
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.scope import (
+    CARD,
+    MAYBE_CARD,
+    MAYBE_PLAYER,
+    PLAYER,
+    PLAYERS,
+    YES_NO,
+    Binding,
+    Context,
+    Symbol,
+    Vocabulary,
+    Words,
+    both,
+    either,
+    negation,
+    number,
+    yes,
+)
+from unodsl.resolve.words import Mistake, phrase_of, plain, split_at_verb
+from unodsl.syntax import nodes as s
+
+_CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
+_IN_PLAY = e.Builtin("in play", PLAYERS)
+_BUILTINS: dict[Words, e.Builtin] = {
+    ("everyone",): _IN_PLAY,
+    ("players",): _IN_PLAY,
+    ("any", "player"): _IN_PLAY,
+    ("winners",): e.Builtin("winners", PLAYERS),
+    ("moved", "card"): e.Builtin("moved", MAYBE_CARD),
+}
+_OTHERS = frozenset({("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)})
+
+
+class Expressions:
+    """Resolves expressions against a vocabulary."""
+
+    def __init__(self, vocabulary: Vocabulary, seats: int) -> None:
+        self.v = vocabulary
+        self.seats = seats
+
+    # ------------------------------------------------------------------------------------------------------ entry points
+
+    def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
+        """A yes-or-no."""
+        return self.typed(node, YES_NO, ctx)
+
+    def typed(self, node: s.Expr, expected: Type, ctx: Context) -> e.Expr:
+        """A value of a type; UNO106 where it is of another."""
+        return self.fit(self.value(node, expected, ctx), expected, node)
+
+    def fit(self, value: e.Expr, expected: Type, node: s.Expr) -> e.Expr:
+        """The value as one of the expected type, widened where that is without loss."""
+        have = value.type
+        match expected, have:
+            case (Number(), Number()) | (YesNo(), YesNo()) | (Card(), Card()) | (Players(), Players()) | (Player(), Player()):
+                return value
+            case Enumeration(), Enumeration() if expected.values == have.values and expected.name == have.name:
+                return value
+            case Players(), Player():
+                return e.SetOf(value, PLAYERS)
+        raise Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span)
+
+    def value(self, node: s.Expr, expected: Type | None, ctx: Context) -> e.Expr:
+        """A value; `expected` helps where one word could mean several things."""
+        match node:
+            case s.Phrase():
+                return self.phrase(node, expected, ctx)
+            case s.Group():
+                if node.trailing is not None:
+                    raise Mistake("UNO101", "these words do not fit behind the parenthesis", node.trailing.span)
+                return self.value(node.inner, expected, ctx)
+            case s.Apply():
+                return self.apply(node, expected, ctx)
+            case s.Select():
+                return self.selected_players(node, ctx)[0]
+            case s.Aggregate():
+                return self.aggregate(node, ctx)
+            case s.Exists():
+                return self.exists(node, ctx)
+            case s.Arithmetic():
+                return self.arithmetic(node, ctx)
+            case s.Negative():
+                inner = self.typed(node.operand, Number(0, 0), ctx)
+                low, high = bounds(inner)
+                if isinstance(inner, e.Constant):
+                    return number(-inner.value)
+                return e.Arithmetic("-", number(0), inner, Number(-high, -low))
+            case s.Compare():
+                return self.compare(node, ctx)
+            case s.Logic():
+                return self.logic(node, ctx)
+            case s.Not():
+                return negation(self.condition(node.operand, ctx))
+            case s.Choose():
+                return self.choose(node, expected, ctx)
+            case _:
+                assert_never(node)
+
+    # ----------------------------------------------------------------------------------------------------------- phrases
+
+    def phrase(self, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
+        words = plain(node.words)
+        found = self.maybe_phrase(words, node, expected, ctx)
+        if found is None:
+            self.unknown(node, ctx)
+        return found
+
+    def maybe_phrase(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
+        """The value that some words mean, or None."""
+        if not words:
+            raise Mistake("UNO101", "a name is missing here", node.span)
+        if isinstance(expected, Number) and len(words) == 2 and words[0].isdigit() and words[1] in ("card", "cards"):
+            words = words[:1]
+        if len(words) == 1 and words[0].isdigit() and not isinstance(expected, Enumeration | Card):
+            return self.number(words[0], node)
+        literal = self.literal(words, expected)
+        if literal is not None:
+            return literal
+        bound = ctx.binding(words)
+        if bound is not None:
+            return bound
+        if words in _BUILTINS:
+            return _BUILTINS[words]
+        if words in _OTHERS:
+            me = self.subject_player(ctx, node, "other players than whom?")
+            return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+        if words in (("its", "player"), ("its", "players")):
+            return self.owner_of_during(ctx, node)
+        if words[0] in ("their", "its") and len(words) > 1:
+            return self.possessive(words, node, expected, ctx)
+        if words == ("number", "of", "seats"):
+            return number(self.seats)
+        symbol = self.v.find(words, ctx.view)
+        if symbol is not None:
+            return self.named(symbol, words, node, expected, ctx)
+        field = self.field_of_during(words, ctx)
+        if field is not None:
+            return field
+        if words in (("yes",), ("no",)):
+            return yes(words[0] == "yes")
+        if words == ("seats",):
+            return number(self.seats)
+        if words == ("nothing",):
+            return e.Constant(NOTHING, expected if expected is not None else MAYBE_CARD)
+        if words in (("left",), ("right",)):
+            me = self.subject_player(ctx, node, f"{words[0]} of whom?")
+            return e.Neighbor("left" if words[0] == "left" else "right", me, PLAYER)
+        return self.enumerated(words, expected) or self.card_constant(words)
+
+    def number(self, text: str, node: s.Phrase) -> e.Expr:
+        if len(text) > 9 or int(text) > limits.NUMBER:
+            raise Mistake("UNO107", f"numbers go up to {limits.NUMBER}", node.span)
+        return number(int(text))
+
+    def literal(self, words: Words, expected: Type | None) -> e.Constant | None:
+        """A value of an expected enumeration, or `nothing` of an expected optional type."""
+        match expected:
+            case Enumeration():
+                name = " ".join(words)
+                if name in expected.values:
+                    return e.Constant(expected.values.index(name), expected)
+            case Card():
+                return self.card_constant(words)
+            case _:
+                pass
+        if words == ("nothing",) and expected is not None:
+            if isinstance(expected, Enumeration):
+                return e.Constant(NOTHING, replace(expected, optional=True))
+            if isinstance(expected, Card):
+                return e.Constant(NOTHING, MAYBE_CARD)
+            if isinstance(expected, Player):
+                return e.Constant(NOTHING, MAYBE_PLAYER)
+            if isinstance(expected, Players):
+                return e.Constant(0, PLAYERS)
+        return None
+
+    def enumerated(self, words: Words, expected: Type | None) -> e.Constant | None:
+        """A value that only one enumeration has."""
+        name = " ".join(words)
+        hits: list[Enumeration] = []
+        assert self.v.deck is not None
+        for index, attribute in enumerate(self.v.deck.attributes):
+            if name in attribute.values:
+                hits.append(self.v.attribute_type(index))
+        hits.extend(x for x in self.v.enumerations if name in x.values and x not in hits)
+        if not hits:
+            return None
+        return e.Constant(hits[0].values.index(name), hits[0])
+
+    def attribute_values(self, words: Words) -> dict[int, int] | None:
+        """Words that are values of different attributes (`red 5`), as attribute to value; None if they are not."""
+        assert self.v.deck is not None
+        if words and words[-1] in ("card", "cards"):
+            words = words[:-1]
+        found: dict[int, int] = {}
+        for word in words:
+            for index, attribute in enumerate(self.v.deck.attributes):
+                if word in attribute.values and index not in found:
+                    found[index] = attribute.values.index(word)
+                    break
+            else:
+                return None
+        return found or None
+
+    def card_constant(self, words: Words) -> e.Constant | None:
+        """The one kind of card that is called so in full; None where no kind is."""
+        assert self.v.deck is not None
+        name = " ".join(words)
+        for index, kind in enumerate(self.v.deck.kinds):
+            if kind.name == name:
+                return e.Constant(index, CARD)
+        values = self.attribute_values(words)
+        if values is not None:
+            hits = [i for i, k in enumerate(self.v.deck.kinds) if all(k.values[a] == x for a, x in values.items())]
+            if len(hits) == 1 and all(a in values for a, x in enumerate(self.v.deck.kinds[hits[0]].values) if x != NOTHING):
+                return e.Constant(hits[0], CARD)
+        return None
+
+    def named(self, symbol: Symbol, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
+        """A declared name without `of`: of whom or of what is said by the context."""
+        name = " ".join(words)
+        match symbol.kind:
+            case "variable":
+                variable = self.v.variables[symbol.index]
+                if not variable.each_player:
+                    return e.Variable(symbol.index, None, variable.type)
+                return e.Variable(symbol.index, self.subject_player(ctx, node, f"{name} of whom?"), variable.type)
+            case "setting":
+                setting = self.v.settings[f"{symbol.page}.{name}"]
+                return e.Constant(setting.value, Number(setting.value, setting.value) if isinstance(setting.type, Number) else setting.type)
+            case "attribute":
+                card = self.subject_card(ctx, node, f"{name} of which card?")
+                return e.Attribute(symbol.index, card, self.v.attribute_type(symbol.index, True))
+            case "definition":
+                return self.unfold(symbol, None, node, expected, ctx)
+            case "zone":
+                raise Mistake("UNO106", f"`{name}` is a place for cards, not a value", node.span, f"`number of cards in {name}` is a number")
+            case "situation":
+                return e.IsOpen(symbol.index, YES_NO)
+            case "act":
+                raise Mistake("UNO106", f"`{name}` is something that players do, not a value", node.span)
+            case _:
+                assert_never(symbol.kind)
+
+    def possessive(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
+        who = ctx.binding(("they",)) if words[0] == "their" else ctx.binding(("it",)) or ctx.card
+        if who is None:
+            who = ctx.player if words[0] == "their" else None
+        if who is None:
+            raise Mistake("UNO105", f"`{words[0]}` refers to nobody here", node.span)
+        inner = phrase_of(node.words[1:])
+        assert inner is not None
+        bare = replace(ctx, player=who) if isinstance(who.type, Player) else replace(ctx, card=who)
+        return self.maybe_phrase(plain(inner.words), inner, expected, bare)
+
+    def unfold(self, symbol: Symbol, argument: e.Expr | None, node: s.Expr, expected: Type | None, ctx: Context) -> e.Expr:
+        """What a defined name means here: its meanings in order, those with a condition first asked."""
+        name = symbol.meanings[0].name
+        if name in ctx.unfolding:
+            circle = " means ".join(" ".join(n) for n in (*ctx.unfolding, name))
+            raise Mistake("UNO109", f"this definition goes round in a circle: {circle}", node.span)
+        ctx.counter.nodes += 1
+        if ctx.counter.nodes > limits.EXPANSION:
+            raise Mistake("UNO103", f"the definitions used here unfold into more than {limits.EXPANSION} parts", node.span)
+        result: e.Expr | None = None
+        for meaning in reversed(symbol.meanings):
+            bound: tuple[Binding, ...] = ()
+            player, card = None, None
+            if meaning.parameter is not None:
+                given = argument
+                if given is None:
+                    what = " ".join(name)
+                    if isinstance(meaning.parameter, Player):
+                        given = self.subject_player(ctx, node, f"`{what}` of whom?")
+                    else:
+                        given = self.subject_card(ctx, node, f"`{what}` of which card?")
+                wrong = not isinstance(given.type, type(meaning.parameter))
+                if wrong:
+                    raise Mistake("UNO106", f"`{' '.join(name)}` is said of {describe(meaning.parameter)}", node.span)
+                bound = (Binding(meaning.subject, given),)
+                if isinstance(meaning.parameter, Player):
+                    player = given
+                else:
+                    card = given
+                    bound = (*bound, Binding(("it",), given))
+            elif argument is not None:
+                raise Mistake("UNO106", f"`{' '.join(name)}` is not said of anything: leave the `of` out", node.span)
+            inner = Context(
+                self.view_of(meaning.page, ctx), bound, player, card, (), ctx.counter, (*ctx.unfolding, name), ctx.seat_names
+            )
+            value = self.value(meaning.value, expected, inner)
+            guards = [self.condition(c, inner) for c in meaning.rule.conditions]
+            guard = both(guards)
+            if isinstance(guard, e.Constant):
+                result = value if guard.value or result is None else result
+            elif result is None:
+                if not isinstance(value.type, YesNo):
+                    hint = "leave its `if` out, or let it stand `instead of` one without"
+                    raise Mistake("UNO110", f"nothing says what `{' '.join(name)}` means when this condition does not hold", meaning.rule.span, hint)
+                result = both([guard, value])
+            else:
+                result = e.Choose(guard, value, self.fit(result, value.type, meaning.value), joined(value.type, result.type))
+        assert result is not None
+        return result
+
+    def view_of(self, page: str, ctx: Context) -> tuple[str, ...]:
+        """What a definition's own page sees: itself first, then as the table does."""
+        return (page, *(p for p in ctx.view if p != page))
+
+    # ----------------------------------------------------------------------------------------------------- context names
+
+    def subject_player(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
+        if ctx.player is None:
+            raise Mistake("UNO105", question, node.span, "say of whom with `of`, for example `of player of turn`")
+        return ctx.player
+
+    def subject_card(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
+        if ctx.card is None:
+            raise Mistake("UNO105", question, node.span, "say of which card with `of`")
+        return ctx.card
+
+    def owner_of_during(self, ctx: Context, node: s.Expr) -> e.Expr:
+        if not ctx.during:
+            raise Mistake("UNO110", "`its player` needs a `during` line: whose player?", node.span)
+        result = self.owner(ctx.during[-1])
+        for index in reversed(ctx.during[:-1]):
+            mine = self.owner(index)
+            if type(mine.type) is not type(result.type):
+                mine, result = self.as_set(mine), self.as_set(result)
+            result = e.Choose(e.IsTop(index, YES_NO), mine, result, result.type)
+        return result
+
+    def as_set(self, value: e.Expr) -> e.Expr:
+        """A player as a set of one; a set as it is."""
+        return value if isinstance(value.type, Players) else e.SetOf(value, PLAYERS)
+
+    def owner(self, situation: int) -> e.Owner:
+        """Whom a situation waits for."""
+        return e.Owner(situation, PLAYERS if self.v.situations[situation].on_players else MAYBE_PLAYER)
+
+    def field_of_during(self, words: Words, ctx: Context) -> e.Field | None:
+        name = " ".join(words)
+        for situation in ctx.during:
+            for index, field in enumerate(self.v.situations[situation].fields):
+                if field.name == name:
+                    return e.Field(situation, index, field.type)
+        return None
+
+    # ------------------------------------------------------------------------------------------------------------ applied
+
+    def apply(self, node: s.Apply, expected: Type | None, ctx: Context) -> e.Expr:
+        words = plain(node.head.words)
+        symbol = self.v.find(words, ctx.view)
+        situation = self.situation_named(node.argument, ctx)
+        if situation is not None:
+            return self.of_situation(words, situation, node)
+        if symbol is not None and symbol.kind == "situation":
+            return self.open_on(symbol.index, node.argument, ctx)
+        if words == ("top",) or (len(words) == 2 and words[0] == "card" and words[1].isdigit()):
+            depth = 0 if words == ("top",) else int(words[1]) - 1
+            place = self.place(node.argument, ctx)
+            if self.v.zones[place.zone].visibility != "face up":
+                raise Mistake("UNO106", "only a face-up zone has a top that rules can look at", node.argument.span)
+            if not 0 <= depth < 10:
+                raise Mistake("UNO107", "rules can look at card 1 (the top) to card 10 of a zone", node.head.span)
+            return e.TopCard(place, depth, MAYBE_CARD)
+        if words in (("left",), ("right",)):
+            seat = self.typed(node.argument, PLAYER, ctx)
+            return e.Neighbor("left" if words[0] == "left" else "right", seat, PLAYER)
+        if words in _OTHERS:
+            me = self.typed(node.argument, PLAYER, ctx)
+            return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+        if words in (("one",), ("first",)):
+            return e.TheOne(self.typed(node.argument, PLAYERS, ctx), MAYBE_PLAYER)
+        if symbol is None:
+            self.unknown(node.head, ctx)
+        name = " ".join(words)
+        match symbol.kind:
+            case "variable":
+                variable = self.v.variables[symbol.index]
+                if not variable.each_player:
+                    raise Mistake("UNO106", f"`{name}` belongs to the table, not to a player: leave the `of` out", node.span)
+                return e.Variable(symbol.index, self.typed(node.argument, PLAYER, ctx), variable.type)
+            case "attribute":
+                card = self.typed(node.argument, CARD, ctx)
+                return e.Attribute(symbol.index, card, self.v.attribute_type(symbol.index, True))
+            case "definition":
+                parameter = symbol.meanings[0].parameter
+                if parameter is None:
+                    raise Mistake("UNO106", f"`{name}` is not said of anything: leave the `of` out", node.span)
+                return self.unfold(symbol, self.typed(node.argument, parameter, ctx), node, expected, ctx)
+            case "zone":
+                raise Mistake("UNO106", f"`{name}` is a place for cards, not a value", node.span, f"`number of cards in {name} of ...` is a number")
+            case "setting" | "act" | "situation":
+                raise Mistake("UNO106", f"`{name}` cannot have an `of`", node.span)
+            case _:
+                assert_never(symbol.kind)
+
+    def situation_named(self, node: s.Expr, ctx: Context) -> int | None:
+        if not isinstance(node, s.Phrase):
+            return None
+        words = plain(node.words)
+        if not words or ctx.binding(words) is not None:
+            return None
+        symbol = self.v.find(words, ctx.view)
+        return symbol.index if symbol is not None and symbol.kind == "situation" else None
+
+    def of_situation(self, words: Words, situation: int, node: s.Apply) -> e.Expr:
+        declared = self.v.situations[situation]
+        if words in (("player",), ("players",)):
+            return self.owner(situation)
+        name = " ".join(words)
+        for index, field in enumerate(declared.fields):
+            if field.name == name:
+                return e.Field(situation, index, field.type)
+        hint = did_you_mean(name, [f.name for f in declared.fields] + ["player"])
+        raise Mistake("UNO105", f"the situation `{short(declared.name)}` has no `{name}`", node.head.span, hint)
+
+    def open_on(self, situation: int, node: s.Expr, ctx: Context) -> e.Expr:
+        owner = self.owner(situation)
+        player = self.typed(node, PLAYER, ctx)
+        waits = e.Member(player, owner, YES_NO) if isinstance(owner.type, Players) else e.Compare("==", owner, player, YES_NO)
+        return both([e.IsOpen(situation, YES_NO), waits])
+
+    # ------------------------------------------------------------------------------------------------------------- places
+
+    def place(self, node: s.Expr, ctx: Context) -> e.Place:
+        """A zone, and whose it is."""
+        found = self.maybe_place(node, ctx)
+        if found is None:
+            names = [z.name for z in self.v.zones]
+            hint = did_you_mean(node.span.text, [short(n) for n in names])
+            raise Mistake("UNO105", f"`{node.span.text}` is not a place for cards", node.span, hint)
+        return found
+
+    def maybe_place(self, node: s.Expr, ctx: Context) -> e.Place | None:
+        match node:
+            case s.Group(inner=inner, trailing=None):
+                return self.maybe_place(inner, ctx)
+            case s.Phrase():
+                words = plain(node.words)
+                if words and words[0] in ("their", "its") and len(words) > 1:
+                    who = ctx.binding(("they",)) or ctx.player
+                    if words[0] == "its":
+                        who = self.owner_of_during(ctx, node) if ctx.during else ctx.player
+                    inner = phrase_of(node.words[1:])
+                    assert inner is not None
+                    return self.maybe_place(inner, replace(ctx, player=who))
+                symbol = self.v.find(words, ctx.view) if words else None
+                if symbol is None or symbol.kind != "zone":
+                    return None
+                if not self.v.zones[symbol.index].each_player:
+                    return e.Place(symbol.index, None)
+                return e.Place(symbol.index, self.subject_player(ctx, node, f"the {' '.join(words)} of whom?"))
+            case s.Apply():
+                words = plain(node.head.words)
+                symbol = self.v.find(words, ctx.view)
+                if symbol is None or symbol.kind != "zone":
+                    return None
+                if not self.v.zones[symbol.index].each_player:
+                    raise Mistake("UNO106", f"the {' '.join(words)} belongs to the table: leave the `of` out", node.span)
+                return e.Place(symbol.index, self.typed(node.argument, PLAYER, ctx))
+            case _:
+                return None
+
+    # ----------------------------------------------------------------------------------------------------------- patterns
+
+    def pattern(self, node: s.Expr, subject: e.Expr, ctx: Context) -> e.Expr:
+        """The condition that `subject` is what the words describe: `red 5`, `wild`, `6 or 9`, `playable`, `drawn of turn`."""
+        match node:
+            case s.Logic():
+                parts = [self.pattern(x, subject, ctx) for x in node.operands]
+                return both(parts) if node.kind == "and" else either(parts)
+            case s.Not():
+                return negation(self.pattern(node.operand, subject, ctx))
+            case s.Group(trailing=None):
+                return self.pattern(node.inner, subject, ctx)
+            case s.Phrase():
+                found = self.phrase_pattern(node, subject, ctx)
+                if found is not None:
+                    return found
+            case _:
+                pass
+        other = self.value(node, subject.type, ctx)
+        return self.equal(subject, other, node)
+
+    def phrase_pattern(self, node: s.Phrase, subject: e.Expr, ctx: Context) -> e.Expr | None:
+        words = plain(node.words)
+        if not words:
+            return yes()
+        if words == ("anything",):
+            return yes()
+        if isinstance(subject.type, Card):
+            if words in _CARD_NOUNS:
+                return yes()
+            values = self.attribute_values(words)
+            if values is not None:
+                return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
+        if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
+            return yes()
+        symbol = self.v.find(words, ctx.view)
+        if symbol is not None and symbol.kind == "definition" and symbol.meanings[0].parameter is not None:
+            if isinstance(symbol.meanings[0].parameter, type(subject.type)):
+                result = self.unfold(symbol, subject, node, YES_NO, ctx)
+                if isinstance(result.type, YesNo):
+                    return result
+        return None
+
+    def has_value(self, card: e.Expr, attribute: int, value: int) -> e.Expr:
+        type_ = self.v.attribute_type(attribute)
+        return e.Compare("==", e.Attribute(attribute, card, self.v.attribute_type(attribute, True)), e.Constant(value, type_), YES_NO)
+
+    def equal(self, left: e.Expr, right: e.Expr, node: s.Expr) -> e.Expr:
+        """That two values are the same; a player may be in a set, or be it."""
+        if isinstance(right.type, Players) and isinstance(left.type, Player):
+            return e.Member(left, right, YES_NO)
+        if isinstance(left.type, Players) and isinstance(right.type, Player):
+            left, right = left, e.SetOf(right, PLAYERS)
+        if isinstance(right, e.Constant) and right.value == NOTHING and getattr(left.type, "optional", None) is not None:
+            return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
+        right = self.fit(right, left.type, node)
+        if isinstance(left.type, YesNo) and isinstance(right, e.Constant):
+            return left if right.value else negation(left)
+        return e.Compare("==", left, right, YES_NO)
+
+    # --------------------------------------------------------------------------------------------------------- comparison
+
+    def compare(self, node: s.Compare, ctx: Context) -> e.Expr:
+        match node.relation:
+            case "is":
+                return self.is_(node.left, node.right, ctx)
+            case "is not":
+                return negation(self.is_(node.left, node.right, ctx))
+            case "at least" | "at most" | "more" | "less":
+                left = self.typed(node.left, Number(0, 0), ctx)
+                right = self.typed(node.right, Number(0, 0), ctx)
+                if node.relation in ("at least", "more"):
+                    left, right = right, left
+                return e.Compare("<=" if node.relation in ("at least", "at most") else "<", left, right, YES_NO)
+            case "in":
+                return self.is_in(node, ctx)
+            case "not in":
+                return negation(self.is_in(node, ctx))
+            case "holds":
+                player = self.typed(node.left, PLAYER, ctx)
+                place = e.Place(self.held_zone(node), player)
+                return e.Compare("<", number(0), self.count(place, node.right, None, ctx), YES_NO)
+            case "can":
+                return self.can(node, ctx)
+            case "cannot":
+                return negation(self.can(node, ctx))
+            case "on":
+                situation = self.situation_named(node.left, ctx)
+                if situation is None:
+                    hint = did_you_mean(node.left.span.text, [short(x.name) for x in self.v.situations])
+                    raise Mistake("UNO105", f"`{node.left.span.text}` is not a situation", node.left.span, hint)
+                return self.open_on(situation, node.right, ctx)
+            case _:
+                assert_never(node.relation)
+
+    def is_(self, left_node: s.Expr, right_node: s.Expr, ctx: Context) -> e.Expr:
+        right_words = plain(right_node.words) if isinstance(right_node, s.Phrase) else ()
+        if right_words == ("empty",):
+            place = self.maybe_place(left_node, ctx)
+            if place is not None:
+                return e.Compare("==", self.count_all(place, ctx), number(0), YES_NO)
+            value = self.value(left_node, PLAYERS, ctx)
+            return e.Compare("==", e.SetSize(self.fit(value, PLAYERS, left_node), Number(0, self.seats)), number(0), YES_NO)
+        if right_words == ("open",):
+            situation = self.situation_named(left_node, ctx)
+            if situation is not None:
+                return e.IsOpen(situation, YES_NO)
+        left = self.value(left_node, None, ctx)
+        if isinstance(left, e.Constant) and isinstance(left.type, Enumeration):
+            right = self.value(right_node, None, ctx)
+            return self.pattern(left_node, right, ctx)
+        return self.pattern(right_node, left, ctx)
+
+    def is_in(self, node: s.Compare, ctx: Context) -> e.Expr:
+        place = self.maybe_place(node.right, ctx)
+        if place is not None:
+            return e.Compare("<", number(0), self.count(place, node.left, None, ctx), YES_NO)
+        left = self.value(node.left, None, ctx)
+        return e.Member(self.fit(left, PLAYER, node.left), self.typed(node.right, PLAYERS, ctx), YES_NO)
+
+    def held_zone(self, node: s.Expr) -> int:
+        held = [i for i, z in enumerate(self.v.zones) if z.each_player and z.visibility == "seen by its player"]
+        if len(held) != 1:
+            raise Mistake("UNO105", "`holds` needs exactly one zone that players see for themselves: say `... in ZONE of PLAYER`", node.span)
+        return held[0]
+
+    def can(self, node: s.Compare, ctx: Context) -> e.Expr:
+        player = self.typed(node.left, PLAYER, ctx)
+        verbs = frozenset(tuple(a.name.partition(".")[2].split()) for a in self.v.acts)
+        split = split_at_verb(node.right, verbs)
+        if split is None or split.subject is not None:
+            hint = did_you_mean(node.right.span.text, [" ".join(v) for v in verbs])
+            raise Mistake("UNO105", f"`{node.right.span.text}` is not something that players do", node.right.span, hint)
+        act = self.act(split.verb, ctx, split.verb_span)
+        argument = self.v.acts[act].argument
+        local = ctx.local(self.v.acts[act].argument_name or "it", argument if argument is not None else YES_NO)
+        where: e.Expr | None = None
+        if split.rest is not None:
+            if argument is None:
+                raise Mistake("UNO106", f"`{' '.join(split.verb)}` is done without anything", split.rest.span)
+            where = self.argument_pattern(split.rest, local, act, ctx)
+        where = None if isinstance(where, e.Constant) and where.value else where
+        return e.Can(act, player, local, where, YES_NO)
+
+    def argument_pattern(self, rest: s.Expr, local: e.Expr, act: int, ctx: Context) -> e.Expr:
+        """The condition on the argument of an act; the noun of the act itself (`a color`) asks nothing."""
+        if isinstance(rest, s.Phrase):
+            words = plain(rest.words)
+            if words == tuple(self.v.acts[act].argument_name.split()) or words in (("anything",), ()):
+                return yes()
+        return self.pattern(rest, local, ctx)
+
+    def act(self, verb: Words, ctx: Context, span: s.Span) -> int:
+        """The act that a verb names, in its plain or third-person form."""
+        symbol = self.v.find(("act:", *verb), ctx.view)
+        if symbol is None or symbol.kind != "act":
+            raise Mistake("UNO105", f"`{' '.join(verb)}` is not something that players do here", span)
+        return symbol.index
+
+    # --------------------------------------------------------------------------------------------------------------- logic
+
+    def logic(self, node: s.Logic, ctx: Context) -> e.Expr:
+        """`x is a or b`: an operand that is only a value completes the comparison before it."""
+        parts: list[e.Expr] = []
+        last: s.Compare | None = None
+        for operand in node.operands:
+            compare = operand.operand if isinstance(operand, s.Not) else operand
+            if isinstance(compare, s.Compare) and compare.relation in ("is", "is not"):
+                last = compare
+                parts.append(self.condition(operand, ctx))
+                continue
+            if last is not None and isinstance(operand, s.Phrase) and self.completes(operand, last, ctx):
+                parts.append(self.compare(replace(last, right=operand), ctx))
+                continue
+            last = None
+            parts.append(self.condition(operand, ctx))
+        return both(parts) if node.kind == "and" else either(parts)
+
+    def completes(self, operand: s.Phrase, last: s.Compare, ctx: Context) -> bool:
+        try:
+            own = self.value(operand, YES_NO, ctx)
+        except Mistake:
+            return True
+        return not isinstance(own.type, YesNo)
+
+    def choose(self, node: s.Choose, expected: Type | None, ctx: Context) -> e.Expr:
+        result = self.value(node.default, expected, ctx)
+        for value_node, condition in reversed(node.cases):
+            value = self.value(value_node, expected or result.type, ctx)
+            if isinstance(result, e.Constant) and result.value == NOTHING and not isinstance(value.type, Number):
+                result = e.Constant(NOTHING, value.type)
+            if isinstance(value.type, Players) and isinstance(result.type, Player):
+                result = e.SetOf(result, PLAYERS)
+            value = self.fit(value, result.type, value_node)
+            result = e.Choose(self.condition(condition, ctx), value, result, joined(value.type, result.type))
+        return result
+
+    def arithmetic(self, node: s.Arithmetic, ctx: Context) -> e.Expr:
+        if all(op in "+-" for op, _ in node.rest):
+            first = self.value(node.first, None, ctx)
+            if isinstance(first.type, Players | Player):
+                return self.set_arithmetic(first, node, ctx)
+        result = self.typed(node.first, Number(0, 0), ctx)
+        for operator, operand in node.rest:
+            right = self.typed(operand, Number(0, 0), ctx)
+            result = fold(operator, result, right)
+        return result
+
+    def set_arithmetic(self, first: e.Expr, node: s.Arithmetic, ctx: Context) -> e.Expr:
+        result = self.as_set(first)
+        for operator, operand in node.rest:
+            right = self.typed(operand, PLAYERS, ctx)
+            result = e.SetOperation("union" if operator == "+" else "difference", result, right, PLAYERS)
+        return result
+
+    # ---------------------------------------------------------------------------------------------------------- selections
+
+    def aggregate(self, node: s.Aggregate, ctx: Context) -> e.Expr:
+        select = node.over
+        if node.kind == "number" and select.place is None and select.condition is None:
+            shown = self.face_number(select.what, ctx)
+            if shown is not None:
+                return shown
+        if select.place is not None:
+            return self.over_cards(node, ctx)
+        among, ctx_inner, local = self.selected_players(select, ctx)
+        if node.kind == "number":
+            return e.SetSize(among, Number(0, self.seats))
+        assert node.value is not None
+        value = self.typed(node.value, Number(0, 0), ctx_inner)
+        assert node.kind in ("total", "highest", "lowest")
+        low, high = bounds(value)
+        factor = self.seats if node.kind == "total" else 1
+        return e.OverPlayers(node.kind, among, local, value, spread(low * factor, high * factor))
+
+    def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
+        """`number of face of the card`, and `number of face` where the card is clear."""
+        if isinstance(what, s.Apply):
+            symbol = self.v.find(plain(what.head.words), ctx.view)
+            card = what.argument
+        elif isinstance(what, s.Phrase):
+            symbol, card = self.v.find(plain(what.words), ctx.view), None
+        else:
+            return None
+        if symbol is None or symbol.kind != "attribute":
+            return None
+        assert self.v.deck is not None
+        of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
+        shown = [n for n in self.v.deck.attributes[symbol.index].numbers if n is not None]
+        return e.FaceNumber(symbol.index, of, spread(min(shown, default=0), max(shown, default=0)))
+
+    def selected_players(self, select: s.Select, ctx: Context) -> tuple[e.Expr, Context, e.Local]:
+        """The players of a selection, and the context in which `they` is one of them."""
+        words = plain(select.what.words) if isinstance(select.what, s.Phrase) else ()
+        among = _IN_PLAY if words in (("player",), ("players",)) else self.typed(select.what, PLAYERS, ctx)
+        local = ctx.local("they", PLAYER)
+        inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
+        if select.condition is not None:
+            among = e.PlayersWhere(among, local, self.condition(select.condition, inner), PLAYERS)
+        return among, inner, local
+
+    def over_cards(self, node: s.Aggregate, ctx: Context) -> e.Expr:
+        select = node.over
+        assert select.place is not None
+        place = self.place(select.place, ctx)
+        if node.kind == "number":
+            return self.count(place, select.what, select.condition, ctx)
+        local, inner, where = self.selected_cards(select.what, select.condition, ctx)
+        assert node.value is not None
+        value = self.typed(node.value, Number(0, 0), inner)
+        assert self.v.deck is not None
+        low, high = bounds(value)
+        factor = self.v.deck.size if node.kind == "total" else 1
+        return e.OverCards(node.kind, place, local, where, value, spread(low * factor, high * factor))
+
+    def selected_cards(self, what: s.Expr, condition: s.Expr | None, ctx: Context) -> tuple[e.Local, Context, e.Expr | None]:
+        local = ctx.local("it", CARD)
+        inner = replace(ctx, bound=(*ctx.bound, Binding(("it",), local)), card=local)
+        parts = [self.pattern(what, local, ctx)]
+        if condition is not None:
+            words = plain(condition.words) if isinstance(condition, s.Phrase) else ()
+            symbol = self.v.find(words, ctx.view) if words else None
+            said = symbol is not None and symbol.kind == "definition"
+            parts.append(self.pattern(condition, local, inner) if said else self.condition(condition, inner))
+        where = both(parts)
+        return local, inner, None if isinstance(where, e.Constant) and where.value else where
+
+    def count(self, place: e.Place, what: s.Expr, condition: s.Expr | None, ctx: Context) -> e.Expr:
+        assert self.v.deck is not None
+        local, _, where = self.selected_cards(what, condition, ctx)
+        return e.CountCards(place, local, where, Number(0, self.v.deck.size))
+
+    def count_all(self, place: e.Place, ctx: Context) -> e.Expr:
+        """How many cards lie in a place."""
+        assert self.v.deck is not None
+        return e.CountCards(place, ctx.local("it", CARD), None, Number(0, self.v.deck.size))
+
+    def exists(self, node: s.Exists, ctx: Context) -> e.Expr:
+        select = node.over
+        if select.place is not None:
+            some: e.Expr = e.Compare(
+                "<", number(0), self.count(self.place(select.place, ctx), select.what, select.condition, ctx), YES_NO
+            )
+        else:
+            among, _, _ = self.selected_players(select, ctx)
+            some = e.Compare("<", number(0), e.SetSize(among, Number(0, self.seats)), YES_NO)
+        return negation(some) if node.negated else some
+
+    # -------------------------------------------------------------------------------------------------------------- errors
+
+    def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
+        """Say which words nobody knows, and what may have been meant."""
+        assert self.v.deck is not None
+        words = plain(node.words)
+        name = " ".join(words)
+        if words in self.v.hidden:
+            option = self.v.hidden[words]
+            raise Mistake("UNO105", f"`{name}` belongs to the option `{option}`, which is not on here", node.span, f"say `requires {option}`, or switch it on")
+        values = {x for a in self.v.deck.attributes for x in a.values}
+        known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
+        known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in _BUILTINS}
+        known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
+        known = {k.removeprefix("act: ") for k in known}
+        hint = did_you_mean(name, known)
+        span = node.span
+        singles = {w for k in known for w in k.split()}
+        strange = [w for w in node.words if w.text not in singles and not w.text.isdigit() and w.text not in ("a", "an", "the", "card", "cards", "their", "its")]
+        if len(words) > 1 and len(strange) == 1:
+            name, span = strange[0].text, strange[0].span
+            hint = did_you_mean(name, singles) or hint
+        kind = "name"
+        if name in singles and len(words) == 1 and name in ("player", "card", "color", "number", "opponent", "they", "it"):
+            raise Mistake("UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one")
+        if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
+            kind = "card"
+        raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
+
+
+def short(name: str) -> str:
+    """A declared name without its page."""
+    return name.partition(".")[2]
+
+
+def describe(type_: Type) -> str:
+    """A type in a player's words."""
+    match type_:
+        case Number():
+            return "a number"
+        case YesNo():
+            return "a yes-or-no"
+        case Enumeration():
+            return f"a {type_.name}" if type_.name else "one of " + ", ".join(f"`{v}`" for v in type_.values)
+        case Card():
+            return "a card"
+        case Player():
+            return "a player"
+        case Players():
+            return "a set of players"
+        case _:
+            assert_never(type_)
+
+
+def bounds(value: e.Expr) -> tuple[int, int]:
+    """The least and the greatest that a number can be."""
+    assert isinstance(value.type, Number)
+    return value.type.low, value.type.high
+
+
+def spread(low: int, high: int) -> Number:
+    """A type for numbers between, kept within the limit."""
+    return Number(max(-limits.NUMBER, min(low, limits.NUMBER)), min(limits.NUMBER, max(high, -limits.NUMBER)))
+
+
+def joined(left: Type, right: Type) -> Type:
+    """A type that holds the values of both, which are of one kind."""
+    match left, right:
+        case Number(), Number():
+            return Number(min(left.low, right.low), max(left.high, right.high))
+        case Enumeration(), Enumeration():
+            return replace(left, optional=left.optional or right.optional)
+        case Card(), Card():
+            return Card(left.optional or right.optional)
+        case Player(), Player():
+            return Player(left.optional or right.optional)
+        case _:
+            return left
+
+
+def fold(operator: str, left: e.Expr, right: e.Expr) -> e.Expr:
+    """Arithmetic, computed at once where both sides are known."""
+    a, b = bounds(left)
+    c, d = bounds(right)
+    match operator:
+        case "+":
+            type_ = spread(a + c, b + d)
+        case "-":
+            type_ = spread(a - d, b - c)
+        case "*":
+            corners = (a * c, a * d, b * c, b * d)
+            type_ = spread(min(corners), max(corners))
+        case _:
+            reach = max(abs(a), abs(b))
+            type_ = spread(-reach if a < 0 or c < 0 else 0, reach)
+    if isinstance(left, e.Constant) and isinstance(right, e.Constant):
+        x, y = left.value, right.value
+        exact = x + y if operator == "+" else x - y if operator == "-" else x * y if operator == "*" else (x // y if y else 0)
+        kept = max(type_.low, min(exact, type_.high))
+        return number(kept)
+    assert operator in ("+", "-", "*", "/")
+    return e.Arithmetic(operator, left, right, type_)  # type: ignore[arg-type]

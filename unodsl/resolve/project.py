@@ -1,0 +1,234 @@
+"""Files and pages: which texts belong together, and what each page declares, before anything is resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.syntax import nodes as s
+from unodsl.syntax.files import read_source
+from unodsl.syntax.parse import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """One file as a page of rules. `name` qualifies everything in it: the game's name, or else the file's stem."""
+
+    name: str
+    path: Path
+    file: s.File
+    game: s.Game | None
+    meant_for: str | None
+    options: dict[str, s.Option]
+    scenarios: tuple[s.Scenario, ...]
+
+    @property
+    def parent(self) -> str | None:
+        """The page that this one builds on: what its game extends, or the game that its options are for."""
+        if self.game is not None:
+            return self.game.extends.text if self.game.extends else None
+        return self.meant_for
+
+    def blocks(self) -> Iterator[tuple[str | None, tuple[s.Item, ...]]]:
+        """The items of the game (None) and of each option, by qualified option name."""
+        if self.game is not None:
+            yield None, self.game.items
+        for name, option in self.options.items():
+            yield name, option.items
+
+
+@dataclass(frozen=True, slots=True)
+class Project:
+    """All pages that were read, by name; `given` are those that the caller named, in the caller's order."""
+
+    pages: dict[str, Page]
+    given: tuple[str, ...]
+
+    def chain(self, name: str) -> tuple[str, ...]:
+        """A page and the pages it builds on, nearest first; stops at a circle."""
+        found: list[str] = []
+        at: str | None = name
+        while at is not None and at in self.pages and at not in found:
+            found.append(at)
+            at = self.pages[at].parent
+        return tuple(found)
+
+    def option(self, name: str, near: Iterable[str] = ()) -> str | None:
+        """The qualified name of an option given in full or, where that is clear, by its last part."""
+        page, _, _ = name.partition(".")
+        if page in self.pages and name in self.pages[page].options:
+            return name
+        for at in near:
+            if f"{at}.{name}" in self.pages[at].options:
+                return f"{at}.{name}"
+        hits = [q for p in self.pages.values() for q in p.options if q.partition(".")[2] == name]
+        return hits[0] if len(hits) == 1 else None
+
+    def option_names(self) -> tuple[str, ...]:
+        """All qualified option names, sorted."""
+        return tuple(sorted(q for p in self.pages.values() for q in p.options))
+
+    def rule_names(self) -> frozenset[str]:
+        """All qualified rule names, whether or not a table uses them."""
+        return frozenset(
+            f"{p.name}.{i.name.text}" for p in self.pages.values() for _, items in p.blocks() for i in items if isinstance(i, s.Rule)
+        )
+
+
+def load_project(paths: Iterable[str | Path], root: Path | None = None, wanted: Iterable[str] = ()) -> Project:
+    """Read files and what they use.
+
+    `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
+    names that the caller will switch on: the page of a qualified one is looked for beside the files given. A folder stands
+    for all rule files in it. Raises `RulesError` with everything that is wrong with the texts.
+    """
+    given = [Path(p) for p in paths]
+    diagnostics: list[Diagnostic] = []
+    expanded: list[Path] = []
+    for path in given:
+        if path.is_dir():
+            inside = sorted(p for p in path.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(path).parts))
+            if not inside:
+                diagnostics.append(Diagnostic("UNO104", f"there is no rule file (`*.uno`) in the folder `{path}`"))
+            expanded.extend(inside)
+        else:
+            expanded.append(path)
+    if not expanded and not diagnostics:
+        diagnostics.append(Diagnostic("UNO104", "no rule file was given"))
+    if diagnostics:
+        raise RulesError(diagnostics)
+    folders = [p.resolve().parent for p in expanded]
+    common = root.resolve() if root is not None else _common(folders)
+    pages: dict[str, Page] = {}
+    seen: dict[Path, str] = {}
+    queue: list[tuple[Path, s.Use | s.Game | s.OptionsFor | None]] = [(p, None) for p in dict.fromkeys(expanded)]
+    names: list[str] = []
+    reading = 0
+    while queue:
+        path, asked = queue.pop(0)
+        place = path.resolve()
+        if place in seen:
+            continue
+        span = None if asked is None else asked.span
+        if reading >= limits.FILES:
+            diagnostics.append(Diagnostic("UNO103", f"more than {limits.FILES} files belong to this table", span))
+            break
+        reading += 1
+        if not place.is_relative_to(common):
+            hint = "a file can bring in files of its own folder and the folders below it"
+            diagnostics.append(Diagnostic("UNO104", f"`{path.name}` lies outside the folder of the rules", span, hint))
+            continue
+        if asked is not None and not place.exists():
+            near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
+            diagnostics.append(Diagnostic("UNO104", f"there is no file `{path.name}`", span, near))
+            seen[place] = ""
+            continue
+        source, problems = read_source(path, common)
+        diagnostics.extend(problems)
+        seen[place] = ""
+        if source is None:
+            continue
+        tree, problems = parse(source)
+        diagnostics.extend(problems)
+        page = _page(path, tree, diagnostics)
+        if page.name in pages:
+            other = pages[page.name]
+            where = page.game.name.span if page.game else None
+            hint = f"the other one is `{other.path.name}`"
+            diagnostics.append(Diagnostic("UNO108", f"two files are called `{page.name}`", where, hint))
+            continue
+        seen[place] = page.name
+        pages[page.name] = page
+        if asked is None:
+            names.append(page.name)
+        for item in tree.items:
+            if isinstance(item, s.Use):
+                queue.append((path.parent / item.path.text, item))
+        parent = page.parent
+        if parent is not None and parent not in pages:
+            beside = path.parent / f"{parent}.uno"
+            if beside.is_file():
+                queue.append((beside, page.game))
+        if not queue:
+            queue.extend(_beside(wanted, pages, seen, expanded))
+    _check_parents(pages, diagnostics)
+    if diagnostics:
+        raise RulesError(diagnostics[: limits.DIAGNOSTICS])
+    return Project(pages, tuple(names))
+
+
+def _beside(wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]) -> list[tuple[Path, None]]:
+    found: list[tuple[Path, None]] = []
+    for name in wanted:
+        prefix, dot, _ = name.partition(".")
+        if dot and prefix not in pages:
+            for path in given:
+                beside = path.parent / f"{prefix}.uno"
+                if beside.is_file() and beside.resolve() not in seen:
+                    found.append((beside, None))
+                    break
+    return found
+
+
+def _common(folders: list[Path]) -> Path:
+    first = folders[0]
+    for folder in folders[1:]:
+        while not folder.is_relative_to(first):
+            first = first.parent
+    return first
+
+
+def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic]) -> Page:
+    games = [i for i in tree.items if isinstance(i, s.Game)]
+    for extra in games[1:]:
+        diagnostics.append(Diagnostic("UNO108", "a file holds one game", extra.name.span, "put the other game into a file of its own"))
+    meant = [i for i in tree.items if isinstance(i, s.OptionsFor)]
+    game = games[0] if games else None
+    name = game.name.text if game else path.stem
+    options: dict[str, s.Option] = {}
+    for item in tree.items:
+        if isinstance(item, s.Option):
+            qualified = f"{name}.{item.name.text}"
+            if qualified in options:
+                diagnostics.append(Diagnostic("UNO108", f"two options are called `{item.name.text}`", item.name.span))
+                continue
+            options[qualified] = item
+    scenarios = tuple(i for i in tree.items if isinstance(i, s.Scenario))
+    for_game = meant[0].game.text if meant else None
+    if not tree.items and not diagnostics:
+        hint = "a rule file starts with `game NAME` or `options for NAME`; `unodsl new` writes one to start from"
+        diagnostics.append(Diagnostic("UNO104", f"`{path.name}` holds no rules", None, hint))
+    elif game is None and for_game is None and options:
+        hint = "write `options for official` (or another game) at the top"
+        first = next(iter(options.values()))
+        diagnostics.append(Diagnostic("UNO110", "these options do not say which game they are for", first.name.span, hint))
+    return Page(name, path, tree, game, for_game, options, scenarios)
+
+
+def _check_parents(pages: dict[str, Page], diagnostics: list[Diagnostic]) -> None:
+    for page in pages.values():
+        parent = page.parent
+        if parent is None:
+            continue
+        item = next((i for i in page.file.items if isinstance(i, s.OptionsFor)), None)
+        word = page.game.extends if page.game is not None and page.game.extends else (item.game if item else None)
+        span = None if word is None else word.span
+        if parent not in pages:
+            hint = did_you_mean(parent, pages) or f'bring it in with `use "{parent}.uno"`'
+            diagnostics.append(Diagnostic("UNO105", f"there is no game `{parent}` among these files", span, hint))
+            continue
+        if pages[parent].game is None:
+            diagnostics.append(Diagnostic("UNO105", f"`{parent}` holds options, not a game", span))
+        at: str | None = page.name
+        walked: list[str] = []
+        while at is not None and at in pages:
+            if at in walked:
+                if at == page.name:
+                    circle = " extends ".join([*walked, at])
+                    diagnostics.append(Diagnostic("UNO109", f"these games go round in a circle: {circle}", span))
+                break
+            walked.append(at)
+            at = pages[at].parent

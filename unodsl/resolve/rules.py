@@ -1,0 +1,324 @@
+"""Rules of the text to rules of the model."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import NoReturn
+
+from unodsl.diagnostics import did_you_mean
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
+from unodsl.resolve.effects import Effects
+from unodsl.resolve.expressions import Expressions, describe, short
+from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
+from unodsl.resolve.words import Mistake, Split, plain, split_at_verb, third_person
+from unodsl.syntax import nodes as s
+
+_TABLE_EVENTS: dict[Words, t.TableEvent] = {
+    ("match", "begins"): t.TableEvent("match begins"),
+    ("match", "ends"): t.TableEvent("match ends"),
+    ("round", "begins"): t.TableEvent("round begins"),
+    ("round", "ends"): t.TableEvent("round ends"),
+    ("table", "settles"): t.TableEvent("settles"),
+    ("position", "stands"): t.TableEvent("position"),
+    ("player", "joins"): t.TableEvent("joins"),
+    ("player", "leaves"): t.TableEvent("leaves"),
+}
+_ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",), ("anybody",)})
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A rule as written, where it stands, and its resolved head data."""
+
+    page: str
+    option: str | None
+    rule: s.Rule
+    info: t.RuleInfo
+
+
+class Rules:
+    """Resolves triggers, offers and bans. `offers` gives the index of each offer by its qualified name."""
+
+    def __init__(self, expressions: Expressions, views: dict[str, tuple[str, ...]], offers: dict[str, int]) -> None:
+        self.x = expressions
+        self.v = expressions.v
+        self.fx = Effects(expressions)
+        self.views = views
+        self.offers = offers
+
+    def context(self, source: Source) -> Context:
+        """The context of a rule: its page's view and its situations."""
+        ctx = Context(self.views[source.page])
+        during: list[int] = []
+        for line in source.rule.during:
+            for phrase in line.situations:
+                index = self.fx.situation(phrase, ctx)
+                if index not in during:
+                    during.append(index)
+        return replace(ctx, during=tuple(during))
+
+    def conditions(self, source: Source, ctx: Context, first: list[e.Expr]) -> e.Expr:
+        return both([*first, *(self.x.condition(c, ctx) for c in source.rule.conditions)])
+
+    def act_effects(self, source_page: str, item: s.Act, index: int) -> tuple[object, ...]:
+        """What an act always does."""
+        ctx = self.bind(Context(self.views[source_page]), e.Local(t.PLAYER_LOCAL, "player", PLAYER), index)
+        return self.fx.block(item.effects, ctx)
+
+    def bind(self, ctx: Context, player: e.Expr | None, act: int | None) -> Context:
+        """Bind the acting player, and the argument of an act by its noun."""
+        bound = list(ctx.bound)
+        card = ctx.card
+        if player is not None:
+            bound.append(Binding(("player",), player))
+        if act is not None and self.v.acts[act].argument is not None:
+            declared = self.v.acts[act]
+            assert declared.argument is not None
+            local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
+            name = tuple(declared.argument_name.split())
+            bound.append(Binding(name, local))
+            noun = "number" if isinstance(declared.argument, Number) else "card" if isinstance(declared.argument, Card) else ""
+            if noun and name != (noun,):
+                bound.append(Binding((noun,), local))
+            if isinstance(declared.argument, Card):
+                card = local
+                bound.append(Binding(("it",), local))
+        return replace(ctx, bound=tuple(bound), player=player if player is not None else ctx.player, card=card)
+
+    # ------------------------------------------------------------------------------------------------------------ triggers
+
+    def trigger(self, source: Source) -> t.Trigger:
+        """`when ... if ... then ...`."""
+        when = source.rule.heads[0]
+        assert isinstance(when, s.When)
+        ctx = self.context(source)
+        events, guards, ctx = self.event(when.deed, ctx)
+        if ctx.during:
+            guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
+        guard = self.conditions(source, ctx, guards)
+        if source.rule.effects is None:
+            raise Mistake("UNO110", f"the rule `{source.rule.name.text}` never says what happens", source.rule.name.span, "add `then` and what it does")
+        return t.Trigger(source.info, events, guard, self.fx.block(source.rule.effects, ctx), ())
+
+    def event(self, deed: s.Deed, ctx: Context) -> tuple[tuple[t.Event, ...], list[e.Expr], Context]:
+        player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
+        if isinstance(deed.body, s.Phrase):
+            found = self.table_event(deed.body, ctx, player)
+            if found is not None:
+                return found
+        verbs = frozenset(third_person(tuple(short(a.name).split())) for a in self.v.acts)
+        split = split_at_verb(deed.body, verbs)
+        if split is None:
+            self.unknown_event(deed)
+        act = self.x.act(split.verb, ctx, split.verb_span)
+        declared = self.v.acts[act]
+        if split.subject is None:
+            raise Mistake("UNO110", f"who {' '.join(split.verb)}?", deed.span, f"say `player {' '.join(split.verb)}`")
+        guards: list[e.Expr] = []
+        inner = self.bind(ctx, player, act)
+        if not (isinstance(split.subject, s.Phrase) and plain(split.subject.words) in _ANYBODY):
+            outer = replace(ctx, player=None)
+            subject = self.x.value(split.subject, PLAYER, outer)
+            guards.append(self.x.equal(player, subject, split.subject))
+        guards.extend(self.argument_guard(split, act, inner))
+        manner, stands = self.fx.manner(deed.manner, act, ctx)
+        if stands is not None:
+            raise Mistake("UNO110", "an event already carries the card that the played one stands for", deed.span)
+        manners = range(len(declared.manners)) if manner is None else (manner,)
+        return tuple(t.ActEvent(act, m) for m in manners), guards, inner
+
+    def argument_guard(self, split: Split, act: int, ctx: Context) -> list[e.Expr]:
+        declared = self.v.acts[act]
+        if split.rest is None:
+            return []
+        if declared.argument is None:
+            raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
+        local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
+        return [self.x.argument_pattern(split.rest, local, act, ctx)]
+
+    def table_event(
+        self, phrase: s.Phrase, ctx: Context, player: e.Local
+    ) -> tuple[tuple[t.Event, ...], list[e.Expr], Context] | None:
+        words = plain(phrase.words)
+        if words in _TABLE_EVENTS:
+            event = _TABLE_EVENTS[words]
+            inner = self.bind(ctx, player, None) if event.kind in ("joins", "leaves") else ctx
+            return (event,), [], inner
+        if len(words) >= 2 and words[-1] in ("begins", "ends", "completes"):
+            symbol = self.v.find(words[:-1], ctx.view)
+            if symbol is not None and symbol.kind == "situation":
+                kind = words[-1]
+                inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", MAYBE_PLAYER), None)
+                return (t.SituationEvent(kind, symbol.index),), [], inner  # type: ignore[arg-type]
+        if len(words) == 4 and words[1:3] == ("takes", "up"):
+            name = words[3]
+            hits = [q for q in self.offers if q == name or q.partition(".")[2] == name]
+            own = [q for page in ctx.view for q in hits if q.partition(".")[0] == page]
+            if not own:
+                hint = did_you_mean(name, [q.partition(".")[2] for q in self.offers])
+                raise Mistake("UNO105", f"there is no offer `{name}` here", phrase.words[-1].span, hint)
+            index = self.offers[own[0]]
+            return (t.OfferEvent(index),), [], self.bind(ctx, player, None)
+        return None
+
+    def unknown_event(self, deed: s.Deed) -> NoReturn:
+        forms = {"player " + a.third for a in self.v.acts} | {" ".join(("the", *w)) for w in _TABLE_EVENTS}
+        forms |= {f"{short(x.name)} begins" for x in self.v.situations}
+        text = deed.body.span.text
+        hint = did_you_mean(" ".join(text.split()[:3]), forms)
+        words = {w for a in self.v.acts for w in a.third.split()}
+        if hint is None:
+            for word in text.split():
+                hint = hint or did_you_mean(word, words)
+        hint = hint or "a trigger starts like `when player plays ...` or `when the table settles`"
+        raise Mistake("UNO105", f"`{text}` is not something that happens here", deed.body.span, hint)
+
+    # -------------------------------------------------------------------------------------------------------------- offers
+
+    def who(self, node: s.Expr, ctx: Context) -> e.Expr:
+        """The set of players that an offer or ban is about."""
+        if isinstance(node, s.Phrase):
+            words = plain(node.words)
+            if words in _ANYBODY:
+                return e.Builtin("in play", PLAYERS)
+            if words in (("any", "other", "player"), ("another", "player"), ("other", "players")):
+                others = self.x.as_set(self.x.owner_of_during(ctx, node))
+                return e.SetOperation("difference", e.Builtin("in play", PLAYERS), others, PLAYERS)
+        mine = replace(ctx, player=self.x.owner_of_during(ctx, node)) if ctx.during and not self.waits_for_many(ctx) else ctx
+        return self.x.as_set(self.x.fit(self.x.value(node, PLAYERS, mine), PLAYERS, node))
+
+    def waits_for_many(self, ctx: Context) -> bool:
+        return any(self.v.situations[i].on_players for i in ctx.during)
+
+    def offer(self, source: Source) -> t.Offer:
+        """`WHO may ...`."""
+        head = source.rule.heads[0]
+        assert isinstance(head, s.Offer)
+        ctx = self.context(source)
+        if not source.rule.during:
+            hint = "add `during turn`, or another situation, or `at any time`"
+            raise Mistake("UNO110", f"the offer `{source.rule.name.text}` does not say when it stands", source.rule.name.span, hint)
+        who = self.who(head.who, ctx)
+        split = self.deed(head.deed, ctx)
+        act = self.x.act(split.verb, ctx, split.verb_span)
+        declared = self.v.acts[act]
+        player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
+        inner = self.bind(ctx, player, act)
+        argument: e.Expr | None = None
+        guards: list[e.Expr] = []
+        if declared.argument is None:
+            if split.rest is not None:
+                raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
+        elif split.rest is not None and not self.is_noun(split.rest, act):
+            if declared.origin is not None or self.is_pattern(split.rest, declared.argument, inner):
+                guards.extend(self.argument_guard(split, act, inner))
+            else:
+                argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
+                if isinstance(declared.argument, Number):
+                    self.fx.bounded(argument, split.rest)
+        elif isinstance(declared.argument, Number) and declared.argument.high - declared.argument.low > 1000:
+            raise Mistake("UNO107", f"any of {declared.argument.high - declared.argument.low + 1} numbers could be chosen here", head.deed.span, "say which number, or give the act a range")
+        manner, stands = self.fx.manner(head.deed.manner, act, inner)
+        if manner is None:
+            raise Mistake("UNO110", "an offer is made in one manner", head.deed.span)
+        guard = self.conditions(source, inner, guards)
+        effects = self.fx.block(source.rule.effects or (), inner)
+        return t.Offer(
+            source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, ()
+        )
+
+    def is_noun(self, rest: s.Expr, act: int) -> bool:
+        if not isinstance(rest, s.Phrase):
+            return False
+        words = plain(rest.words)
+        return not words or words == tuple(self.v.acts[act].argument_name.split())
+
+    def is_pattern(self, rest: s.Expr, type_: Type, ctx: Context) -> bool:
+        """Whether what follows the verb describes some of many arguments rather than naming one."""
+        if isinstance(rest, s.Logic | s.Not):
+            return True
+        if isinstance(type_, Player | Card) and isinstance(rest, s.Phrase):
+            if self.x.phrase_pattern(rest, e.Local(t.ARGUMENT_LOCAL, "it", type_), ctx) is not None:
+                return self.x.card_constant(plain(rest.words)) is None
+            return isinstance(type_, Player) and isinstance(self.x.value(rest, type_, ctx).type, Players)
+        return False
+
+    def deed(self, deed: s.Deed, ctx: Context) -> Split:
+        verbs = frozenset(tuple(short(a.name).split()) for a in self.v.acts)
+        split = split_at_verb(deed.body, verbs)
+        if split is None or split.subject is not None:
+            text = deed.body.span.text
+            hint = None
+            for word in text.split():
+                hint = hint or did_you_mean(word, {w for v in verbs for w in (*v, " ".join(v))})
+            first = text.split()[0] if text.split() else text
+            raise Mistake("UNO105", f"`{first}` is not something that players do here", deed.body.span, hint or f"declare it with `act {first}`")
+        return split
+
+    # ---------------------------------------------------------------------------------------------------------------- bans
+
+    def ban(self, source: Source) -> t.Ban:
+        """`WHO cannot ...`."""
+        head = source.rule.heads[0]
+        assert isinstance(head, s.Ban)
+        ctx = self.context(source)
+        who = self.who(head.who, ctx)
+        player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
+        if source.rule.effects:
+            raise Mistake("UNO110", "a ban has no effects: it only takes moves away", source.rule.name.span)
+        if isinstance(head.deed.body, s.Phrase) and plain(head.deed.body.words) == ("do", "anything"):
+            inner = self.bind(ctx, player, None)
+            return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
+        split = self.deed(head.deed, ctx)
+        act = self.x.act(split.verb, ctx, split.verb_span)
+        inner = self.bind(ctx, player, act)
+        guards = self.argument_guard(split, act, inner)
+        manners: tuple[int, ...] | None = None
+        if head.deed.manner is not None:
+            manner, _ = self.fx.manner(head.deed.manner, act, inner)
+            manners = None if manner is None else (manner,)
+        return t.Ban(source.info, ctx.during, who, act, manners, self.conditions(source, inner, guards))
+
+    # --------------------------------------------------------------------------------------------------------- definitions
+
+    def definition(self, source: Source) -> t.Definition:
+        """A definition, resolved once by itself: for explanations, and so that an unused one is checked too."""
+        head = source.rule.heads[0]
+        assert isinstance(head, s.Means)
+        ctx = self.context(source)
+        if source.rule.effects:
+            raise Mistake("UNO110", "a definition has no effects", source.rule.name.span)
+        name, subject, parameter = self.head_of(head)
+        if parameter is not None:
+            local = e.Local(t.PLAYER_LOCAL, " ".join(subject), parameter)
+            bound = (*ctx.bound, Binding(subject, local))
+            if isinstance(parameter, Player):
+                ctx = replace(ctx, bound=bound, player=local)
+            else:
+                ctx = replace(ctx, bound=(*bound, Binding(("it",), local)), card=local)
+        expected: Type | None = None
+        value = self.x.value(head.value, expected, replace(ctx, unfolding=(name,)))
+        if head.predicate is not None and not isinstance(value.type, YesNo):
+            raise Mistake("UNO106", f"`{' '.join(name)}` needs a yes-or-no, and here stands {describe(value.type)}", head.value.span)
+        return t.Definition(source.info, " ".join(name), parameter, value, self.conditions(source, ctx, []))
+
+    def head_of(self, head: s.Means) -> tuple[Words, Words, Type | None]:
+        """Name, subject words and parameter type of a definition's head (the declarer has checked its shape)."""
+        node: s.Expr | None
+        if head.predicate is not None:
+            name, node = plain(head.predicate.words), head.head
+        elif isinstance(head.head, s.Apply):
+            name, node = plain(head.head.head.words), head.head.argument
+        else:
+            assert isinstance(head.head, s.Phrase)
+            return plain(head.head.words), (), None
+        subject = plain(node.words) if isinstance(node, s.Phrase) else ()
+        if subject and subject[-1] == "player":
+            return name, subject, Player()
+        if subject and subject[-1] == "card":
+            return name, subject, CARD
+        raise Mistake("UNO106", "a definition is about `a player`, `a card`, or nothing in particular", head.span)
+
+

@@ -1,0 +1,174 @@
+"""What names mean where: declared things by page, and the names that a rule binds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal
+
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.syntax import nodes as s
+
+Words = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DefinitionSource:
+    """One meaning of a defined name, as written: `subject` is the words that its parameter is called by, or ()."""
+
+    page: str
+    option: str | None
+    rule: s.Rule
+    name: Words
+    subject: Words
+    parameter: Type | None
+    value: s.Expr
+
+
+@dataclass(frozen=True, slots=True)
+class Symbol:
+    """A declared thing. `index` is into the table's tuple of its kind; definitions carry their sources in order."""
+
+    kind: Literal["zone", "variable", "situation", "act", "setting", "attribute", "definition"]
+    index: int
+    page: str
+    meanings: tuple[DefinitionSource, ...] = ()
+
+
+@dataclass(slots=True)
+class Vocabulary:
+    """Everything declared at a table. Names are looked up page by page, in the order of a page's view."""
+
+    deck: t.Deck | None = None
+    zones: list[t.Zone] = field(default_factory=list)
+    variables: list[t.Variable] = field(default_factory=list)
+    situations: list[t.Situation] = field(default_factory=list)
+    acts: list[t.Act] = field(default_factory=list)
+    settings: dict[str, t.Setting] = field(default_factory=dict)
+    symbols: dict[str, dict[Words, Symbol]] = field(default_factory=dict)
+    enumerations: list[Enumeration] = field(default_factory=list)
+    hidden: dict[Words, str] = field(default_factory=dict)
+    """Names that options declare which are off here, for hints."""
+
+    def find(self, name: Words, view: tuple[str, ...]) -> Symbol | None:
+        """The thing of that name that a page sees first."""
+        for page in view:
+            hit = self.symbols.get(page, {}).get(name)
+            if hit is not None:
+                return hit
+        return None
+
+    def declare(self, page: str, name: Words, symbol: Symbol) -> None:
+        """Enter a name; the composer has looked for doubles."""
+        self.symbols.setdefault(page, {})[name] = symbol
+
+    def names(self, view: tuple[str, ...]) -> list[str]:
+        """All names that a page sees, for suggestions."""
+        return sorted({" ".join(n) for page in view for n in self.symbols.get(page, {})})
+
+    def attribute_type(self, index: int, optional: bool = False) -> Enumeration:
+        """The type of an attribute of cards."""
+        assert self.deck is not None
+        attribute = self.deck.attributes[index]
+        return Enumeration(attribute.name, attribute.values, optional)
+
+
+@dataclass(frozen=True, slots=True)
+class Binding:
+    """A bound name and its value."""
+
+    words: Words
+    value: e.Expr
+
+
+@dataclass(slots=True)
+class Counter:
+    """Numbers for locals within one rule, and how far definitions have unfolded."""
+
+    next_local: int = 2
+    nodes: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """What can be named at one place of a rule.
+
+    `view`: pages in the order in which names are looked up. `bound`: innermost last. `player`, `card`: whom a name means
+    that says of whom or of what it is only by the context (`hand`, `next player`, `color`). `during`: situations of the rule.
+    """
+
+    view: tuple[str, ...]
+    bound: tuple[Binding, ...] = ()
+    player: e.Expr | None = None
+    card: e.Expr | None = None
+    during: tuple[int, ...] = ()
+    counter: Counter = field(default_factory=Counter)
+    unfolding: tuple[Words, ...] = ()
+    seat_names: tuple[str, ...] = ()
+
+    def local(self, name: str, type_: Type) -> e.Local:
+        """A fresh bound name."""
+        index = self.counter.next_local
+        self.counter.next_local += 1
+        return e.Local(index, name, type_)
+
+    def binding(self, words: Words) -> e.Expr | None:
+        """The innermost value bound to a name."""
+        for b in reversed(self.bound):
+            if b.words == words:
+                return b.value
+        return None
+
+
+YES_NO = YesNo()
+PLAYER = Player()
+PLAYERS = Players()
+CARD = Card()
+MAYBE_CARD = Card(True)
+MAYBE_PLAYER = Player(True)
+
+
+def yes(value: bool = True) -> e.Constant:
+    """The constant yes, or no."""
+    return e.Constant(int(value), YES_NO)
+
+
+def number(value: int) -> e.Constant:
+    """A constant number."""
+    return e.Constant(value, Number(value, value))
+
+
+def both(parts: list[e.Expr]) -> e.Expr:
+    """All of some conditions, without those that always hold."""
+    flat: list[e.Expr] = []
+    for p in parts:
+        if isinstance(p, e.Constant):
+            if p.value:
+                continue
+            return yes(False)
+        flat.extend(p.operands if isinstance(p, e.Logic) and p.kind == "and" else [p])
+    if not flat:
+        return yes()
+    return flat[0] if len(flat) == 1 else e.Logic("and", tuple(flat), YES_NO)
+
+
+def either(parts: list[e.Expr]) -> e.Expr:
+    """Any of some conditions, without those that never hold."""
+    flat: list[e.Expr] = []
+    for p in parts:
+        if isinstance(p, e.Constant):
+            if not p.value:
+                continue
+            return yes()
+        flat.extend(p.operands if isinstance(p, e.Logic) and p.kind == "or" else [p])
+    if not flat:
+        return yes(False)
+    return flat[0] if len(flat) == 1 else e.Logic("or", tuple(flat), YES_NO)
+
+
+def negation(part: e.Expr) -> e.Expr:
+    """The opposite of a condition."""
+    if isinstance(part, e.Constant):
+        return yes(not part.value)
+    return part.operand if isinstance(part, e.Not) else e.Not(part, YES_NO)

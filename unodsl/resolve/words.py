@@ -1,0 +1,123 @@
+"""Words: articles, verbs in the third person, splitting a deed at its verb."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from unodsl.diagnostics import Diagnostic
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+ARTICLES = frozenset({"a", "an", "the"})
+
+
+class Mistake(Exception):
+    """An error of the text that ends the resolution of one rule or declaration; collected by the composer."""
+
+    def __init__(self, code: str, message: str, span: Span | None, hint: str | None = None) -> None:
+        self.diagnostic = Diagnostic(code, message, span, hint)
+        super().__init__(message)
+
+
+def plain(words: tuple[s.Word, ...]) -> tuple[str, ...]:
+    """The words without articles."""
+    return tuple(w.text for w in words if w.text not in ARTICLES)
+
+
+def key(phrase: s.Phrase) -> tuple[str, ...]:
+    """A declared name as it is looked up."""
+    return plain(phrase.words)
+
+
+def third_person(verb: tuple[str, ...]) -> tuple[str, ...]:
+    """`play` to `plays`, `pass` to `passes`, `carry on` to `carries on`."""
+    first = verb[0]
+    if first.endswith(("s", "x", "z", "ch", "sh", "o")):
+        form = first + "es"
+    elif first.endswith("y") and len(first) > 1 and first[-2] not in "aeiou":
+        form = first[:-1] + "ies"
+    else:
+        form = first + "s"
+    return (form, *verb[1:])
+
+
+def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
+    """The phrase (or group with words behind it) that a deed starts with; None where it starts otherwise."""
+    match node:
+        case s.Phrase():
+            return node
+        case s.Group():
+            return node
+        case s.Apply():
+            return node.head
+        case s.Arithmetic():
+            return leftmost(node.first)
+        case s.Compare():
+            return leftmost(node.left)
+        case s.Logic():
+            return leftmost(node.operands[0])
+        case _:
+            return None
+
+
+def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
+    """The tree with its leftmost phrase replaced; None where nothing is left of it."""
+    match node:
+        case s.Phrase() | s.Group():
+            return new
+        case s.Apply():
+            return None if new is None else replace(node, head=new)
+        case s.Arithmetic():
+            inner = with_leftmost(node.first, new)
+            if inner is None and node.rest[0][0] == "-":
+                inner = s.Negative(node.rest[0][1], node.span)
+                return inner if len(node.rest) == 1 else replace(node, first=inner, rest=node.rest[1:])
+            return None if inner is None else replace(node, first=inner)
+        case s.Compare():
+            inner = with_leftmost(node.left, new)
+            return None if inner is None else replace(node, left=inner)
+        case s.Logic():
+            inner = with_leftmost(node.operands[0], new)
+            return None if inner is None else replace(node, operands=(inner, *node.operands[1:]))
+        case _:
+            return None
+
+
+@dataclass(frozen=True, slots=True)
+class Split:
+    """A deed cut at its verb: who (words, or an expression in parentheses), the verb, and what follows it."""
+
+    subject: s.Expr | None
+    verb: tuple[str, ...]
+    rest: s.Expr | None
+    verb_span: Span
+
+
+def phrase_of(words: tuple[s.Word, ...]) -> s.Phrase | None:
+    """A phrase of some words; None of none."""
+    return s.Phrase(words, words[0].span.to(words[-1].span)) if words else None
+
+
+def split_at_verb(node: s.Expr, verbs: frozenset[tuple[str, ...]]) -> Split | None:
+    """Cut a deed at the earliest, longest verb of its leftmost phrase; None where it has none of `verbs`."""
+    first = leftmost(node)
+    if first is None:
+        return None
+    subject: s.Expr | None = None
+    if isinstance(first, s.Group):
+        if first.trailing is None:
+            return None
+        subject, words = first.inner, first.trailing.words
+    else:
+        words = first.words
+    longest = max((len(v) for v in verbs), default=0)
+    for at in range(len(words)):
+        if subject is not None and at:
+            break
+        for length in range(min(longest, len(words) - at), 0, -1):
+            found = tuple(w.text for w in words[at : at + length])
+            if found in verbs:
+                rest = with_leftmost(node, phrase_of(words[at + length :]))
+                who = subject if subject is not None else phrase_of(words[:at])
+                return Split(who, found, rest, words[at].span.to(words[at + length - 1].span))
+    return None

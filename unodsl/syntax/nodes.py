@@ -1,0 +1,657 @@
+"""The syntax tree. It mirrors the text: no name is looked up here. Every node carries the place it stands at."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unodsl.source import Source, Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word or number of the text, as written."""
+
+    text: str
+    span: Span
+
+
+Name = Word
+Text = Word
+
+
+# ------------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A run of words that the resolver cuts into names; a run of one number is that number."""
+
+    words: tuple[Word, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`( inner )`, and the words right behind it, which only a deed may have: `(player of turn) draws 2`."""
+
+    inner: Expr
+    trailing: Phrase | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """`head of argument` or `head after argument`."""
+
+    head: Phrase
+    argument: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """`what in place where condition`: cards of a zone, or players; as a value of its own always players."""
+
+    what: Expr
+    place: Expr | None
+    condition: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """`number of`, or `total/highest/lowest of value for`, over a selection."""
+
+    kind: Literal["number", "total", "highest", "lowest"]
+    value: Expr | None
+    over: Select
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """`there is`, or `there is no` where `negated`, over a selection."""
+
+    over: Select
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A chain of one precedence level: `first`, then (sign, operand) pairs from left to right."""
+
+    first: Expr
+    rest: tuple[tuple[Literal["+", "-", "*", "/"], Expr], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """`- operand`."""
+
+    operand: Expr
+    span: Span
+
+
+Relation = Literal["is", "is not", "at least", "at most", "more", "less", "in", "not in", "holds", "can", "cannot", "on"]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left RELATION right`."""
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`a and b and c` or `a or b or c`."""
+
+    kind: Literal["and", "or"]
+    operands: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """`not operand`."""
+
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`value if condition, value if condition, otherwise value`."""
+
+    cases: tuple[tuple[Expr, Expr], ...]
+    default: Expr
+    span: Span
+
+
+Expr = Phrase | Group | Apply | Select | Aggregate | Exists | Arithmetic | Negative | Compare | Logic | Not | Choose
+
+
+# ------------------------------------------------------------------------------------------------------------ effects
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """`as NAME` (`as anything` for whatever manner), or `standing for CARD`."""
+
+    name: Name | None
+    standing_for: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deed:
+    """Somebody does something, or something happens: the resolver finds the verb in the leftmost phrase."""
+
+    body: Expr
+    manner: Manner | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Assign:
+    """`target becomes value`, `target += value`, `target -= value`."""
+
+    target: Expr
+    operator: Literal["becomes", "+=", "-="]
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Begin:
+    """`begin situation on owner with field value, ...`, or `begin a round` (no owner)."""
+
+    what: Phrase
+    owner: Expr | None
+    fields: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class End:
+    """`end situation`, `end the round won by ...`, `end the match won by ...`."""
+
+    what: Phrase
+    won_by: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Pass:
+    """`pass situation to owner`."""
+
+    what: Phrase
+    to: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MoveCard:
+    """`move card X from A to B`."""
+
+    card: Expr
+    origin: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MoveTop:
+    """`move top N from A to B`; N None means 1."""
+
+    count: Expr | None
+    origin: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class MoveAll:
+    """`move all [but top N] from A to B`; `keep` is the number of cards that stay on top, 0 for none."""
+
+    keep: int
+    origin: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ZoneEffect:
+    """`gather into A`, `shuffle A`."""
+
+    kind: Literal["gather", "shuffle"]
+    zone: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Swap:
+    """`swap A with B`: two zones, or two variables, change contents."""
+
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Give:
+    """`give every ZONE to PLAYER`, looked up for each holder, all at once."""
+
+    zone: Phrase
+    to: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Show:
+    """`show ZONE-or-CARD to PLAYERS`."""
+
+    what: Expr
+    to: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Tell:
+    """`note "text" to PLAYERS`; `to` None means everyone."""
+
+    text: Text
+    to: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """`remove PLAYER` from the table, or `seat PLAYER` at it."""
+
+    kind: Literal["remove", "seat"]
+    who: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetChange:
+    """`include PLAYER among SET`, `exclude PLAYER from SET`."""
+
+    kind: Literal["include", "exclude"]
+    who: Expr
+    target: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class DoNothing:
+    """`do nothing`."""
+
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class If:
+    """`if condition` block `otherwise` block."""
+
+    condition: Expr
+    then: tuple[Effect, ...]
+    otherwise: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ForEach:
+    """`for each player in SET from PLAYER` block; clockwise from `start`, or from the first seat."""
+
+    players: Expr | None
+    start: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """`repeat N times`, or `repeat at most N times while CONDITION`."""
+
+    times: Expr
+    condition: Expr | None
+    body: tuple[Effect, ...]
+    span: Span
+
+
+Effect = (
+    Deed
+    | Assign
+    | Begin
+    | End
+    | Pass
+    | MoveCard
+    | MoveTop
+    | MoveAll
+    | ZoneEffect
+    | Swap
+    | Give
+    | Show
+    | Tell
+    | Seating
+    | SetChange
+    | DoNothing
+    | If
+    | ForEach
+    | Repeat
+)
+
+
+# --------------------------------------------------------------------------------------------------------------- rules
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """`WHO may DEED` and its kin."""
+
+    who: Expr
+    mode: Literal["may", "must", "otherwise", "mistake"]
+    deed: Deed
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Ban:
+    """`WHO cannot DEED`."""
+
+    who: Expr
+    deed: Deed
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """`when DEED`."""
+
+    deed: Deed
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Means:
+    """`HEAD means VALUE`, or `HEAD is PREDICATE means VALUE` where `predicate` is set."""
+
+    head: Expr
+    predicate: Phrase | None
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Allow:
+    """`allow CODE "reason"`: the finding is known and meant."""
+
+    code: Name
+    reason: Text
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class During:
+    """`during A or B`; `at any time` has no phrases."""
+
+    situations: tuple[Phrase, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Rule:
+    """A rule as written. Which of the parts may stand together is for the resolver to say."""
+
+    name: Name
+    title: Text | None
+    clauses: tuple[Name, ...]
+    during: tuple[During, ...]
+    heads: tuple[When | Offer | Ban | Means, ...]
+    conditions: tuple[Expr, ...]
+    instead: tuple[Name, ...]
+    before: tuple[Name, ...]
+    after: tuple[Name, ...]
+    despite: tuple[Name, ...]
+    allows: tuple[Allow, ...]
+    effects: tuple[Effect, ...] | None
+    span: Span
+
+
+# -------------------------------------------------------------------------------------------------------- declarations
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """One item of a list: a phrase, or a phrase that ends in a number `to` another number."""
+
+    phrase: Phrase
+    to: Word | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class TypePart:
+    """One alternative of a type: a phrase, or a range of numbers."""
+
+    phrase: Phrase | None
+    low: int
+    high: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Type:
+    """`a or b or c`."""
+
+    parts: tuple[TypePart, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Seats:
+    """`seats LOW to HIGH`."""
+
+    low: int
+    high: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """`parameter NAME "title": TYPE, default VALUE`."""
+
+    name: Phrase
+    title: Text | None
+    type: Type
+    default: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class SetParameter:
+    """`set NAME to VALUE`."""
+
+    name: Phrase
+    value: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Attribute:
+    """`color is red, blue`: what a card can have."""
+
+    name: Phrase
+    values: tuple[Value, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """`2 of each color: 1 to 9, skip`; with `count` None: `remove ...`."""
+
+    count: int | None
+    each: Phrase | None
+    values: tuple[Value, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Packs:
+    """`packs N`."""
+
+    count: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Deck:
+    """`deck in ZONE` and its lines."""
+
+    zone: Phrase | None
+    lines: tuple[Attribute | Cards | Packs, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """`zone NAME [of each player], VISIBILITY`."""
+
+    name: Phrase
+    each_player: bool
+    visibility: Phrase
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Variable:
+    """`variable NAME [of each player]: TYPE, starts VALUE, kept, secret`; also a field of a situation."""
+
+    name: Phrase
+    each_player: bool
+    type: Type
+    starts: Expr | None
+    kept: bool
+    secret: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """`situation NAME on a player` (or `on players`) and its fields."""
+
+    name: Phrase
+    on: Phrase
+    fields: tuple[Variable, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Act:
+    """`act VERB a card from ZONE`, its manners and what it always does."""
+
+    phrase: Phrase
+    type: Type | None
+    origin: Phrase | None
+    manners: tuple[Name, ...]
+    effects: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """`requires`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names."""
+
+    kind: Literal["requires", "excludes", "without", "clause", "with", "seats"]
+    names: tuple[Name, ...]
+    span: Span
+
+
+Item = Seats | Parameter | SetParameter | Names | Deck | Zone | Variable | Situation | Act | Rule
+
+
+@dataclass(frozen=True, slots=True)
+class Use:
+    """`use "file"`."""
+
+    path: Text
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Game:
+    """`game NAME "title" extends NAME`."""
+
+    name: Name
+    title: Text | None
+    extends: Name | None
+    items: tuple[Item, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class OptionsFor:
+    """`options for NAME`."""
+
+    game: Name
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """`option NAME "title"`."""
+
+    name: Name
+    title: Text | None
+    items: tuple[Item, ...]
+    span: Span
+
+
+# ------------------------------------------------------------------------------------------------------------ scenarios
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A line of a scenario: part of the position, or a move. `more` is what follows the first comma."""
+
+    body: Expr
+    more: tuple[Expr, ...]
+    manner: Manner | None
+    fields: tuple[Expr, ...]
+    by: Name | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Expect:
+    """`expect CONDITION [with field value, ...]`, or `expect note "text"` where `note` is set."""
+
+    condition: Expr | None
+    fields: tuple[Expr, ...]
+    note: Text | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Scenario:
+    """`scenario "title"` and its lines in order."""
+
+    title: Text
+    lines: tuple[Names | SetParameter | Statement | Expect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class File:
+    """One file."""
+
+    source: Source
+    items: tuple[Use | Game | OptionsFor | Option | Scenario, ...]

@@ -1,0 +1,451 @@
+"""The grammar's rules to the nodes of the tree: one method a rule, named as in the grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, cast
+
+from lark import Token, Transformer
+from lark.tree import Meta
+
+from unodsl.source import Source, Span
+from unodsl.syntax import nodes as s
+
+_MODES = {"may": "may", "must": "must", "must otherwise": "otherwise", "may by mistake": "mistake"}
+
+
+def _names(kind: str) -> Callable[..., s.Names]:
+    def build(self: Builder, at: Span, *names: s.Word) -> s.Names:
+        return s.Names(cast(Any, kind), names, at)
+
+    return build
+
+
+def _compare(relation: str) -> Callable[..., s.Compare]:
+    def build(self: Builder, at: Span, left: s.Expr, right: s.Expr) -> s.Compare:
+        return s.Compare(cast(Any, relation), left, right, at)
+
+    return build
+
+
+class Builder(Transformer[Token, Any]):
+    """Builds the tree of one source. Children that the grammar leaves out arrive as None."""
+
+    def __init__(self, source: Source) -> None:
+        super().__init__()
+        self.source = source
+
+    def __default_token__(self, token: Token) -> Any:
+        start, end = token.start_pos or 0, token.end_pos or 0
+        if token.type in ("NAME", "WORD", "NUMBER"):
+            return s.Word(str(token), Span(self.source, start, end))
+        if token.type == "STRING":
+            return s.Word(str(token)[1:-1], Span(self.source, start, end))
+        return str(token)
+
+    def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
+        at = Span(self.source, 0, 0) if meta.empty else Span(self.source, meta.start_pos, self.trimmed(meta.start_pos, meta.end_pos))
+        return getattr(self, "on_" + str(data))(at, *children)
+
+    def trimmed(self, start: int, end: int) -> int:
+        """The end of a place without the line end that a rule of the grammar may include."""
+        text = self.source.text[start:end]
+        return start + max(1, len(text.rstrip()))
+
+    # ---------------------------------------------------------------------------------------------------- declarations
+
+    def on_start(self, at: Span, *items: Any) -> s.File:
+        return s.File(self.source, tuple(i for i in items if i is not None))
+
+    def on_use(self, at: Span, path: s.Word) -> s.Use:
+        return s.Use(path, at)
+
+    def on_game(self, at: Span, name: s.Word, title: s.Word | None, extends: s.Word | None, *items: Any) -> s.Game:
+        return s.Game(name, title, extends, tuple(i for i in items if i is not None), at)
+
+    def on_options_for(self, at: Span, name: s.Word) -> s.OptionsFor:
+        return s.OptionsFor(name, at)
+
+    def on_option(self, at: Span, name: s.Word, title: s.Word | None, *items: Any) -> s.Option:
+        return s.Option(name, title, tuple(i for i in items if i is not None), at)
+
+    def on_seats(self, at: Span, low: s.Word, high: s.Word | None) -> s.Seats:
+        return s.Seats(number(low), number(high or low), at)
+
+    def on_parameter(self, at: Span, name: s.Phrase, title: s.Word | None, type_: s.Type, default: s.Expr | None) -> s.Parameter:
+        return s.Parameter(name, title, type_, default, at)
+
+    def on_set_parameter(self, at: Span, name: s.Phrase, value: s.Expr) -> s.SetParameter:
+        return s.SetParameter(name, value, at)
+
+    on_requires = _names("requires")
+    on_excludes = _names("excludes")
+    on_without = _names("without")
+    on_clause = _names("clause")
+    on_with_options = _names("with")
+    on_seats_named = _names("seats")
+
+    def on_deck(self, at: Span, zone: s.Phrase | None, *lines: Any) -> s.Deck:
+        return s.Deck(zone, lines, at)
+
+    def on_attribute(self, at: Span, name: s.Phrase, values: tuple[s.Value, ...]) -> s.Attribute:
+        return s.Attribute(name, values, at)
+
+    def on_cards(self, at: Span, count: s.Word, each: s.Phrase | None, values: tuple[s.Value, ...]) -> s.Cards:
+        return s.Cards(number(count), each, values, at)
+
+    def on_remove(self, at: Span, each: s.Phrase | None, values: tuple[s.Value, ...]) -> s.Cards:
+        return s.Cards(None, each, values, at)
+
+    def on_packs(self, at: Span, count: s.Expr) -> s.Packs:
+        return s.Packs(count, at)
+
+    def on_values(self, at: Span, *values: s.Value) -> tuple[s.Value, ...]:
+        return values
+
+    def on_value(self, at: Span, phrase: s.Phrase, to: s.Word | None) -> s.Value:
+        return s.Value(phrase, to, at)
+
+    def on_zone(self, at: Span, name: s.Phrase, each: bool | None, visibility: s.Phrase) -> s.Zone:
+        return s.Zone(name, each is not None, visibility, at)
+
+    def on_each_player(self, at: Span) -> bool:
+        return True
+
+    def on_variable(self, at: Span, name: s.Phrase, each: bool | None, type_: s.Type, *attributes: Any) -> s.Variable:
+        given = dict(attributes)
+        return s.Variable(name, each is not None, type_, given.get("starts"), "kept" in given, "secret" in given, at)
+
+    def on_field(self, at: Span, name: s.Phrase, type_: s.Type, *attributes: Any) -> s.Variable:
+        return self.on_variable(at, name, None, type_, *attributes)
+
+    def on_starts(self, at: Span, value: s.Expr) -> tuple[str, Any]:
+        return "starts", value
+
+    def on_kept(self, at: Span) -> tuple[str, Any]:
+        return "kept", True
+
+    def on_secret(self, at: Span) -> tuple[str, Any]:
+        return "secret", True
+
+    def on_type(self, at: Span, *parts: s.TypePart) -> s.Type:
+        return s.Type(parts, at)
+
+    def on_type_part(self, at: Span, phrase: s.Phrase, high: int | None) -> s.TypePart:
+        if high is None:
+            return s.TypePart(phrase, 0, 0, at)
+        low = phrase.words[0].text
+        if len(phrase.words) > 1 or not low.isdigit():
+            return s.TypePart(phrase, 1, 0, at)
+        return s.TypePart(None, number(phrase.words[0]), high, at)
+
+    def on_type_range(self, at: Span, low: s.Word, high: int) -> s.TypePart:
+        return s.TypePart(None, -number(low), high, at)
+
+    def on_positive(self, at: Span, value: s.Word) -> int:
+        return number(value)
+
+    def on_negative(self, at: Span, value: s.Word) -> int:
+        return -number(value)
+
+    def on_situation(self, at: Span, name: s.Phrase, on: s.Phrase, *fields: Any) -> s.Situation:
+        return s.Situation(name, on, tuple(f for f in fields if f is not None), at)
+
+    def on_act(self, at: Span, phrase: s.Phrase, type_: s.Type | None, origin: s.Phrase | None, *parts: Any) -> s.Act:
+        given = dict(p for p in parts if p is not None)
+        return s.Act(phrase, type_, origin, given.get("manners", ()), given.get("then", ()), at)
+
+    def on_manners(self, at: Span, *names: s.Word) -> tuple[str, Any]:
+        return "manners", names
+
+    # ----------------------------------------------------------------------------------------------------------- rules
+
+    def on_rule(self, at: Span, name: s.Word, title: s.Word | None, *lines: Any) -> s.Rule:
+        parts: dict[str, list[Any]] = {k: [] for k in ("during", "heads", "if", "instead", "before", "after", "despite", "allows", "clauses")}
+        effects: tuple[s.Effect, ...] | None = None
+        for line in lines:
+            match line:
+                case s.Names():
+                    parts["clauses"].extend(line.names)
+                case s.During():
+                    parts["during"].append(line)
+                case s.When() | s.Offer() | s.Ban() | s.Means():
+                    parts["heads"].append(line)
+                case s.Allow():
+                    parts["allows"].append(line)
+                case ("then", block):
+                    effects = (*(effects or ()), *block)
+                case (kind, value):
+                    parts[kind].extend(value)
+        return s.Rule(
+            name=name,
+            title=title,
+            clauses=tuple(parts["clauses"]),
+            during=tuple(parts["during"]),
+            heads=tuple(parts["heads"]),
+            conditions=tuple(parts["if"]),
+            instead=tuple(parts["instead"]),
+            before=tuple(parts["before"]),
+            after=tuple(parts["after"]),
+            despite=tuple(parts["despite"]),
+            allows=tuple(parts["allows"]),
+            effects=effects,
+            span=at,
+        )
+
+    def on_during(self, at: Span, *situations: s.Phrase) -> s.During:
+        return s.During(situations, at)
+
+    def on_any_time(self, at: Span) -> s.During:
+        return s.During((), at)
+
+    def on_when(self, at: Span, deed: s.Deed) -> s.When:
+        return s.When(deed, at)
+
+    def on_may(self, at: Span, *words: str) -> str:
+        return _MODES[" ".join(words)]
+
+    def on_offer(self, at: Span, who: s.Expr, mode: Any, deed: s.Deed) -> s.Offer:
+        return s.Offer(who, mode, deed, at)
+
+    def on_ban(self, at: Span, who: s.Expr, deed: s.Deed) -> s.Ban:
+        return s.Ban(who, deed, at)
+
+    def on_means_predicate(self, at: Span, head: s.Expr, predicate: s.Phrase, value: s.Expr) -> s.Means:
+        return s.Means(head, predicate, value, at)
+
+    def on_means_value(self, at: Span, head: s.Expr, value: s.Expr) -> s.Means:
+        return s.Means(head, None, value, at)
+
+    def on_condition(self, at: Span, condition: s.Expr) -> tuple[str, Any]:
+        return "if", (condition,)
+
+    def on_instead(self, at: Span, *names: s.Word) -> tuple[str, Any]:
+        return "instead", names
+
+    def on_before(self, at: Span, *names: s.Word) -> tuple[str, Any]:
+        return "before", names
+
+    def on_after(self, at: Span, *names: s.Word) -> tuple[str, Any]:
+        return "after", names
+
+    def on_despite(self, at: Span, *names: s.Word) -> tuple[str, Any]:
+        return "despite", names
+
+    def on_allow(self, at: Span, code: s.Word, reason: s.Word) -> s.Allow:
+        return s.Allow(code, reason, at)
+
+    def on_deed(self, at: Span, body: s.Expr, manner: s.Manner | None) -> s.Deed:
+        return s.Deed(body, manner, at)
+
+    def on_as_manner(self, at: Span, name: s.Word) -> s.Manner:
+        return s.Manner(name, None, at)
+
+    def on_standing_for(self, at: Span, card: s.Expr) -> s.Manner:
+        return s.Manner(None, card, at)
+
+    # --------------------------------------------------------------------------------------------------------- effects
+
+    def on_then(self, at: Span, *blocks: Any) -> tuple[str, Any]:
+        return "then", tuple(e for b in blocks if b is not None for e in b)
+
+    def on_effects(self, at: Span, *effects: s.Effect) -> tuple[s.Effect, ...]:
+        return effects
+
+    def on_block(self, at: Span, *lines: Any) -> tuple[s.Effect, ...]:
+        return tuple(e for line in lines for e in (line if isinstance(line, tuple) else (line,)))
+
+    def on_if_block(self, at: Span, condition: s.Expr, block: Any, otherwise: Any) -> s.If:
+        return s.If(condition, block, otherwise or (), at)
+
+    def on_otherwise(self, at: Span, block: Any) -> tuple[s.Effect, ...]:
+        return block if isinstance(block, tuple) else (block,)
+
+    def on_for_each(self, at: Span, players: s.Expr | None, start: s.Expr | None, block: Any) -> s.ForEach:
+        return s.ForEach(players, start, block, at)
+
+    def on_repeat_times(self, at: Span, times: s.Expr, block: Any) -> s.Repeat:
+        return s.Repeat(times, None, block, at)
+
+    def on_repeat_while(self, at: Span, times: s.Expr, condition: s.Expr, block: Any) -> s.Repeat:
+        return s.Repeat(times, condition, block, at)
+
+    def on_assign(self, at: Span, target: s.Expr, value: s.Expr) -> s.Assign:
+        return s.Assign(target, "becomes", value, at)
+
+    def on_add(self, at: Span, target: s.Expr, value: s.Expr) -> s.Assign:
+        return s.Assign(target, "+=", value, at)
+
+    def on_subtract(self, at: Span, target: s.Expr, value: s.Expr) -> s.Assign:
+        return s.Assign(target, "-=", value, at)
+
+    def on_begin(self, at: Span, what: s.Phrase, owner: s.Expr | None, *fields: Any) -> s.Begin:
+        return s.Begin(what, owner, tuple(f for f in fields if f is not None), at)
+
+    def on_end(self, at: Span, what: s.Phrase, won_by: s.Expr | None) -> s.End:
+        return s.End(what, won_by, at)
+
+    def on_pass(self, at: Span, what: s.Phrase, to: s.Expr) -> s.Pass:
+        return s.Pass(what, to, at)
+
+    def on_move_card(self, at: Span, card: s.Expr, origin: s.Expr, target: s.Expr) -> s.MoveCard:
+        return s.MoveCard(card, origin, target, at)
+
+    def on_move_top(self, at: Span, count: s.Expr | None, origin: s.Expr, target: s.Expr) -> s.MoveTop:
+        return s.MoveTop(count, origin, target, at)
+
+    def on_move_all(self, at: Span, keep: int | None, origin: s.Expr, target: s.Expr) -> s.MoveAll:
+        return s.MoveAll(keep or 0, origin, target, at)
+
+    def on_but_top(self, at: Span, count: s.Word | None) -> int:
+        return 1 if count is None else number(count)
+
+    def on_gather(self, at: Span, zone: s.Expr) -> s.ZoneEffect:
+        return s.ZoneEffect("gather", zone, at)
+
+    def on_shuffle(self, at: Span, zone: s.Expr) -> s.ZoneEffect:
+        return s.ZoneEffect("shuffle", zone, at)
+
+    def on_swap(self, at: Span, left: s.Expr, right: s.Expr) -> s.Swap:
+        return s.Swap(left, right, at)
+
+    def on_give(self, at: Span, zone: s.Phrase, to: s.Expr) -> s.Give:
+        return s.Give(zone, to, at)
+
+    def on_show(self, at: Span, what: s.Expr, to: s.Expr) -> s.Show:
+        return s.Show(what, to, at)
+
+    def on_tell(self, at: Span, text: s.Word, to: s.Expr | None) -> s.Tell:
+        return s.Tell(text, to, at)
+
+    def on_leave(self, at: Span, who: s.Expr) -> s.Seating:
+        return s.Seating("remove", who, at)
+
+    def on_join(self, at: Span, who: s.Expr) -> s.Seating:
+        return s.Seating("seat", who, at)
+
+    def on_include(self, at: Span, who: s.Expr, target: s.Expr) -> s.SetChange:
+        return s.SetChange("include", who, target, at)
+
+    def on_exclude(self, at: Span, who: s.Expr, target: s.Expr) -> s.SetChange:
+        return s.SetChange("exclude", who, target, at)
+
+    def on_nothing(self, at: Span) -> s.DoNothing:
+        return s.DoNothing(at)
+
+    def on_perform(self, at: Span, deed: s.Deed) -> s.Deed:
+        return deed
+
+    # ----------------------------------------------------------------------------------------------------- expressions
+
+    def on_choose(self, at: Span, *parts: Any) -> s.Choose:
+        return s.Choose(parts[:-1], parts[-1], at)
+
+    def on_case(self, at: Span, value: s.Expr, condition: s.Expr) -> tuple[s.Expr, s.Expr]:
+        return value, condition
+
+    def on_any_of(self, at: Span, *operands: s.Expr) -> s.Logic:
+        return s.Logic("or", operands, at)
+
+    def on_all_of(self, at: Span, *operands: s.Expr) -> s.Logic:
+        return s.Logic("and", operands, at)
+
+    def on_negate(self, at: Span, operand: s.Expr) -> s.Not:
+        return s.Not(operand, at)
+
+    on_is_ = _compare("is")
+    on_is_not = _compare("is not")
+    on_at_least = _compare("at least")
+    on_at_most = _compare("at most")
+    on_more_than = _compare("more")
+    on_less_than = _compare("less")
+    on_is_in = _compare("in")
+    on_is_not_in = _compare("not in")
+    on_holds = _compare("holds")
+    on_can = _compare("can")
+    on_cannot = _compare("cannot")
+    on_open_on = _compare("on")
+
+    def on_there_is(self, at: Span, *parts: Any) -> s.Exists:
+        return s.Exists(s.Select(parts[0], parts[1], parts[2], at), False, at)
+
+    def on_there_is_no(self, at: Span, *parts: Any) -> s.Exists:
+        return s.Exists(s.Select(parts[0], parts[1], parts[2], at), True, at)
+
+    def on_sign(self, at: Span, sign: str) -> str:
+        return sign
+
+    on_times = on_sign
+
+    def on_add_up(self, at: Span, first: s.Expr, *rest: Any) -> s.Arithmetic:
+        return s.Arithmetic(first, tuple(zip(rest[::2], rest[1::2], strict=True)), at)
+
+    on_multiply = on_add_up
+
+    def on_minus(self, at: Span, operand: s.Expr) -> s.Negative:
+        return s.Negative(operand, at)
+
+    def on_of(self, at: Span, word: str) -> str:
+        return word
+
+    def on_apply(self, at: Span, head: s.Phrase, _of: str, argument: s.Expr) -> s.Apply:
+        return s.Apply(head, argument, at)
+
+    def on_apply_group(self, at: Span, head: s.Phrase, inner: s.Expr) -> s.Apply:
+        return s.Apply(head, s.Group(inner, None, inner.span), at)
+
+    def on_chosen(self, at: Span, what: s.Expr, condition: s.Expr) -> s.Select:
+        return s.Select(what, None, condition, at)
+
+    def aggregate(self, kind: Any, value: s.Expr | None, parts: tuple[Any, ...], at: Span) -> s.Aggregate:
+        return s.Aggregate(kind, value, s.Select(parts[0], parts[1], parts[2], at), at)
+
+    def on_number_of(self, at: Span, *parts: Any) -> s.Aggregate:
+        return self.aggregate("number", None, parts, at)
+
+    def on_total_of(self, at: Span, value: s.Expr, *parts: Any) -> s.Aggregate:
+        return self.aggregate("total", value, parts, at)
+
+    def on_highest_of(self, at: Span, value: s.Expr, *parts: Any) -> s.Aggregate:
+        return self.aggregate("highest", value, parts, at)
+
+    def on_lowest_of(self, at: Span, value: s.Expr, *parts: Any) -> s.Aggregate:
+        return self.aggregate("lowest", value, parts, at)
+
+    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | None = None) -> s.Group:
+        return s.Group(inner, trailing, at)
+
+    def on_trailing(self, at: Span, phrase: s.Phrase) -> s.Phrase:
+        return phrase
+
+    def on_phrase(self, at: Span, *words: s.Word) -> s.Phrase:
+        return s.Phrase(words, at)
+
+    # ------------------------------------------------------------------------------------------------------- scenarios
+
+    def on_scenario(self, at: Span, title: s.Word, *lines: Any) -> s.Scenario:
+        return s.Scenario(title, lines, at)
+
+    def on_expect(self, at: Span, condition: s.Expr, *fields: Any) -> s.Expect:
+        return s.Expect(condition, tuple(f for f in fields if f is not None), None, at)
+
+    def on_expect_note(self, at: Span, text: s.Word) -> s.Expect:
+        return s.Expect(None, (), text, at)
+
+    def on_more(self, at: Span, *values: s.Expr) -> tuple[str, Any]:
+        return "more", values
+
+    def on_with_fields(self, at: Span, *fields: s.Expr) -> tuple[str, Any]:
+        return "fields", fields
+
+    def on_by(self, at: Span, name: s.Word) -> tuple[str, Any]:
+        return "by", name
+
+    def on_statement(self, at: Span, body: s.Expr, *parts: Any) -> s.Statement:
+        given = dict(p if isinstance(p, tuple) else ("manner", p) for p in parts if p is not None)
+        return s.Statement(body, given.get("more", ()), given.get("manner"), given.get("fields", ()), given.get("by"), at)
+
+
+def number(word: s.Word) -> int:
+    """A number of the text; absurdly long ones become a number that every bound refuses."""
+    return int(word.text) if len(word.text) <= 9 else 10**9
