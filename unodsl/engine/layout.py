@@ -1,0 +1,301 @@
+"""Where everything lies in a state: a flat row of integers.
+
+A set of cards is one integer: kind k owns `copies` bits at its offset, and the lowest `count` of them are set, so that equal
+sets are equal integers and the number of cards is the number of bits. A face-up pile keeps as many cards from the top in order
+as the rules can tell apart, and the rest as a set.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import get_args
+
+from unodsl import limits
+from unodsl.engine.api import State
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model.table import Table, TableEvent
+from unodsl.model.walk import below
+
+GENERATOR, ROUND, MATCH, IN_PLAY, WINNERS, MOVED, TOP = range(7)
+"""The first slots: generator of chance, whether a round and the match run, seats at the table, winners of the last round,
+the card last moved, the situation on top of the stack (-1: none)."""
+
+_FIXED = 7
+CLOSED = -2
+"""In a situation's `below` slot: it is not open. -1: it lies at the bottom."""
+
+TABLE_EVENTS: tuple[TableEvent, ...] = tuple(TableEvent(k) for k in get_args(TableEvent.__annotations__["kind"]) or ()) or (
+    TableEvent("match begins"),
+    TableEvent("round begins"),
+    TableEvent("round ends"),
+    TableEvent("match ends"),
+    TableEvent("settles"),
+    TableEvent("position"),
+    TableEvent("joins"),
+    TableEvent("leaves"),
+)
+
+
+class Layout:
+    """The slots of one table's states."""
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.seats = table.seats
+        kinds = table.deck.kinds
+        offsets: list[int] = []
+        at = 0
+        for kind in kinds:
+            offsets.append(at)
+            at += kind.copies
+        self.offsets = tuple(offsets)
+        self.copies = tuple(k.copies for k in kinds)
+        self.fields = tuple(((1 << k.copies) - 1) << o for k, o in zip(kinds, offsets, strict=True))
+        self.first_bits = sum(1 << o for o in offsets)
+        self.all_cards = (1 << at) - 1
+        self.kind_at = tuple(i for i, k in enumerate(kinds) for _ in range(k.copies))
+        self._slots()
+
+    def _slots(self) -> None:
+        table = self.table
+        at = _FIXED
+        below_slots, owners, fields = [], [], []
+        for situation in table.situations:
+            below_slots.append(at)
+            owners.append(at + 1)
+            fields.append(tuple(range(at + 2, at + 2 + len(situation.fields))))
+            at += 2 + len(situation.fields)
+        self.below = tuple(below_slots)
+        self.owner = tuple(owners)
+        self.field = tuple(fields)
+        variables = []
+        for variable in table.variables:
+            variables.append(at)
+            at += self.seats if variable.each_player else 1
+        self.variable = tuple(variables)
+        self.depth = self._depths()
+        zones, strides = [], []
+        for index, zone in enumerate(table.zones):
+            zones.append(at)
+            stride = 1 if zone.visibility != "face up" else self.depth[index] + 1
+            strides.append(stride)
+            at += stride * (self.seats if zone.each_player else 1)
+        self.zone = tuple(zones)
+        self.stride = tuple(strides)
+        self.size = at
+
+    def _depths(self) -> tuple[int, ...]:
+        """For each zone: how many cards from the top a face-up pile keeps in order; all of them where rules take single
+        cards from it."""
+        depth = [1 if z.visibility == "face up" else 0 for z in self.table.zones]
+        ordered: set[int] = set()
+        rules = (self.table.triggers, self.table.offers, self.table.bans, self.table.acts)
+        for node in below(tuple(r for group in rules for r in group)):
+            match node:
+                case e.TopCard():
+                    depth[node.place.zone] = max(depth[node.place.zone], node.depth + 1)
+                case f.MoveTop() | f.MoveCard():
+                    ordered.add(node.origin.zone)
+                case f.SwapPlaces():
+                    ordered |= {node.left.zone, node.right.zone}
+                case f.MoveAll() if node.keep:
+                    depth[node.origin.zone] = max(depth[node.origin.zone], node.keep)
+                case f.GiveEvery():
+                    ordered.add(node.zone)
+                case _:
+                    pass
+        size = self.table.deck.size
+        return tuple(size if i in ordered and d else d for i, d in enumerate(depth))
+
+    # ------------------------------------------------------------------------------------------------------ sets of cards
+
+    def count(self, cards: int, kind: int) -> int:
+        """How many cards of a kind are in a set."""
+        return (cards & self.fields[kind]).bit_count()
+
+    def add(self, cards: int, kind: int) -> int:
+        """The set with one more card of a kind."""
+        offset = self.offsets[kind]
+        return cards | (((cards >> offset & ((1 << self.copies[kind]) - 1)) + 1) << offset)
+
+    def take(self, cards: int, kind: int) -> int:
+        """The set with one card of a kind less; it must have one."""
+        offset = self.offsets[kind]
+        mine = cards >> offset & ((1 << self.copies[kind]) - 1)
+        return cards ^ ((mine ^ mine >> 1) << offset)
+
+    def merge(self, left: int, right: int) -> int:
+        """Both sets together."""
+        if not left or not right:
+            return left | right
+        for kind in self.kinds_of(right):
+            for _ in range(self.count(right, kind)):
+                left = self.add(left, kind)
+        return left
+
+    def kinds_of(self, cards: int) -> Iterator[int]:
+        """The kinds in a set, in order, each once."""
+        present = cards & self.first_bits
+        while present:
+            low = present & -present
+            yield self.kind_at[low.bit_length() - 1]
+            present ^= low
+
+    def nth(self, cards: int, n: int) -> int:
+        """The kind of the n-th card (from 0) when kinds are listed in their order with their copies."""
+        for _ in range(n):
+            cards &= cards - 1
+        return self.kind_at[(cards & -cards).bit_length() - 1]
+
+    def cards(self, kinds: Iterable[int]) -> int:
+        """The set of some cards, given by kind."""
+        out = 0
+        for kind in kinds:
+            out = self.add(out, kind)
+        return out
+
+    def listed(self, cards: int) -> list[int]:
+        """The kinds of all cards in a set, in order, with repeats."""
+        return [k for k in self.kinds_of(cards) for _ in range(self.count(cards, k))]
+
+    # --------------------------------------------------------------------------------------------------------------- zones
+
+    def place(self, zone: int, seat: int) -> int:
+        """The first slot of a zone, of a seat where the zone is each player's."""
+        return self.zone[zone] + (seat * self.stride[zone] if self.table.zones[zone].each_player else 0)
+
+    def held(self, s: list[int] | State, zone: int, seat: int) -> int:
+        """All cards of a place as a set."""
+        at = self.place(zone, seat)
+        depth = self.depth[zone]
+        cards = s[at + depth]
+        for i in range(depth):
+            if s[at + i] < 0:
+                break
+            cards = self.add(cards, s[at + i])
+        return cards
+
+    def top_card(self, s: list[int] | State, zone: int, seat: int, depth: int) -> int:
+        """The card so many below the top of a pile, or -1."""
+        return s[self.place(zone, seat) + depth] if depth < self.depth[zone] else -1
+
+    def put(self, s: list[int], zone: int, seat: int, kind: int) -> None:
+        """Lay one card on top of a place."""
+        at = self.place(zone, seat)
+        depth = self.depth[zone]
+        if not depth:
+            s[at] = self.add(s[at], kind)
+            return
+        last = s[at + depth - 1]
+        if last >= 0:
+            s[at + depth] = self.add(s[at + depth], last)
+        for i in range(depth - 1, 0, -1):
+            s[at + i] = s[at + i - 1]
+        s[at] = kind
+
+    def put_under(self, s: list[int], zone: int, seat: int, cards: int) -> None:
+        """Lay a set of cards under a place; into the order of a pile only where it is not full."""
+        at = self.place(zone, seat)
+        depth = self.depth[zone]
+        free = next((i for i in range(depth) if s[at + i] < 0), depth)
+        for kind in self.listed(cards):
+            if free < depth:
+                s[at + free] = kind
+                free += 1
+            else:
+                s[at + depth] = self.add(s[at + depth], kind)
+
+    def take_card(self, s: list[int], zone: int, seat: int, kind: int) -> bool:
+        """Take one card of a kind out of a place; False where it has none."""
+        at = self.place(zone, seat)
+        depth = self.depth[zone]
+        for i in range(depth):
+            if s[at + i] == kind:
+                for j in range(i, depth - 1):
+                    s[at + j] = s[at + j + 1]
+                s[at + depth - 1] = -1
+                return True
+        if s[at + depth] & self.fields[kind]:
+            s[at + depth] = self.take(s[at + depth], kind)
+            return True
+        return False
+
+    def clear(self, s: list[int], zone: int, seat: int, keep: int = 0) -> int:
+        """Take all cards but the topmost `keep` out of a place, as a set."""
+        at = self.place(zone, seat)
+        depth = self.depth[zone]
+        out = s[at + depth]
+        s[at + depth] = 0
+        for i in range(keep, depth):
+            if s[at + i] >= 0:
+                out = self.add(out, s[at + i])
+                s[at + i] = -1
+        return out
+
+    # -------------------------------------------------------------------------------------------------------------- states
+
+    def blank(self, generator: int) -> list[int]:
+        """A match before anything has happened."""
+        s = [0] * self.size
+        s[GENERATOR] = generator
+        s[MATCH] = 1
+        s[IN_PLAY] = (1 << self.seats) - 1
+        self.clear_round(s, kept=True)
+        return s
+
+    def clear_round(self, s: list[int], kept: bool) -> None:
+        """Cards home, stack empty, variables as they start; those of the match too where `kept`."""
+        table = self.table
+        s[MOVED] = -1
+        s[TOP] = -1
+        for index, situation in enumerate(table.situations):
+            self.reset_situation(s, index, situation.on_players)
+        for index, variable in enumerate(table.variables):
+            if kept or not variable.kept:
+                for i in range(self.seats if variable.each_player else 1):
+                    s[self.variable[index] + i] = variable.starts
+        for index, zone in enumerate(table.zones):
+            for seat in range(self.seats if zone.each_player else 1):
+                self.clear(s, index, seat)
+                at = self.place(index, seat)
+                for i in range(self.depth[index]):
+                    s[at + i] = -1
+        self.put_under(s, table.deck.home, 0, self.all_cards)
+
+    def reset_situation(self, s: list[int], index: int, on_players: bool) -> None:
+        """A situation as it is while it is not open."""
+        s[self.below[index]] = CLOSED
+        s[self.owner[index]] = 0 if on_players else -1
+        for slot, field in zip(self.field[index], self.table.situations[index].fields, strict=True):
+            s[slot] = field.starts
+
+    def unlink(self, s: list[int], index: int) -> None:
+        """Take a situation out of the stack, leaving the others in order."""
+        under = s[self.below[index]]
+        if s[TOP] == index:
+            s[TOP] = under
+        else:
+            above = s[TOP]
+            while s[self.below[above]] != index:
+                above = s[self.below[above]]
+            s[self.below[above]] = under
+        self.reset_situation(s, index, self.table.situations[index].on_players)
+
+    def stack(self, s: list[int] | State) -> list[int]:
+        """The open situations, topmost first."""
+        out: list[int] = []
+        at = s[TOP]
+        while at >= 0 and len(out) <= limits.SITUATIONS + len(self.below):
+            out.append(at)
+            at = s[self.below[at]]
+        return out
+
+    def conserved(self, s: list[int] | State) -> bool:
+        """Whether every card is somewhere, once."""
+        total = [0] * len(self.copies)
+        for index, zone in enumerate(self.table.zones):
+            for seat in range(self.seats if zone.each_player else 1):
+                for kind in self.listed(self.held(s, index, seat)):
+                    total[kind] += 1
+        return tuple(total) == self.copies

@@ -1,0 +1,613 @@
+"""The reference executor: reads the model directly, one node after the other. Slow and obvious; it is the meaning."""
+
+from __future__ import annotations
+
+from collections import deque
+from typing import assert_never
+
+from unodsl import limits
+from unodsl.engine import chance as rng
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+
+Queued = tuple[t.Event, int, int]
+Locals = dict[int, int]
+
+
+def seats_of(mask: int) -> list[int]:
+    """The seats in a set, lowest first."""
+    return [i for i in range(mask.bit_length()) if mask >> i & 1]
+
+
+class Reference:
+    """Executes a table by walking its model."""
+
+    name = "reference"
+
+    def __init__(self, table: t.Table) -> None:
+        self.table = table
+        self.layout = Layout(table)
+        self.order = dict(table.order)
+
+    # -------------------------------------------------------------------------------------------------------- the interface
+
+    def blank(self, seed: int) -> State:
+        """A match before anything happened."""
+        return tuple(self.layout.blank(rng.seeded(seed)))
+
+    def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """A match that has begun."""
+        return self.happen(self.blank(seed), TABLE_EVENTS.index(t.TableEvent("match begins")), chance, trace)
+
+    def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """Let a table event happen and run its cascade to rest."""
+        run = _Run(self, list(state), chance, trace)
+        run.queue.append((TABLE_EVENTS[event], -1, -1))
+        run.to_rest()
+        return tuple(run.s)
+
+    def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """The state after a legal move and its cascade."""
+        run = _Run(self, list(state), chance, trace)
+        run.move(move)
+        run.to_rest()
+        return tuple(run.s)
+
+    def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
+        """The value of a model expression in a state."""
+        run = _Run(self, list(state), None, None)
+        return run.value(expression, dict(enumerate(locals_)))  # type: ignore[arg-type]
+
+    def legal(self, state: State, mistakes: bool = True) -> list[Move]:
+        """All moves of all players, sorted."""
+        if not state[MATCH]:
+            return []
+        run = _Run(self, list(state), None, None)
+        moves: list[Move] = []
+        for seat in seats_of(state[IN_PLAY]):
+            mine = {i: run.candidates(i, seat) for i in range(len(self.table.offers))}
+            mine = {i: run.unbanned(i, seat, args) for i, args in mine.items() if args}
+            standing = {i: run.unreplaced(i, args, mine) for i, args in mine.items()}
+            forced = any(args and self.table.offers[i].mode == "must" and self.table.offers[i].situations for i, args in standing.items())
+            for index, arguments in standing.items():
+                offer = self.table.offers[index]
+                if forced and offer.situations and offer.mode in ("may", "otherwise"):
+                    continue
+                if offer.mode == "mistake" and not mistakes:
+                    continue
+                moves.extend(Move(index, seat, a) for a in arguments)
+        return sorted(moves)
+
+
+class _Run:
+    """One look at, or one cascade over, a mutable state."""
+
+    def __init__(self, owner: Reference, s: list[int], chance: Chance | None, trace: Trace | None) -> None:
+        self.table = owner.table
+        self.layout = owner.layout
+        self.order = owner.order
+        self.s = s
+        self.chance = chance
+        self.trace = trace
+        self.queue: deque[Queued] = deque()
+        self.recent: deque[str] = deque(maxlen=60)
+
+    # --------------------------------------------------------------------------------------------------------- legal moves
+
+    def candidates(self, index: int, seat: int) -> list[int]:
+        """The arguments with which an offer stands for a seat, before bans and replacements; [-1] for none needed."""
+        offer = self.table.offers[index]
+        if offer.situations and self.s[TOP] not in offer.situations:
+            return []
+        if not self.value(offer.who, {}) >> seat & 1:
+            return []
+        act = self.table.acts[offer.act]
+        if act.argument is None:
+            arguments = [-1]
+        elif offer.argument is not None:
+            fixed = self.value(offer.argument, {0: seat, 1: -1})
+            if fixed == -1 and isinstance(act.argument, Card | Player | Enumeration):
+                return []
+            if act.origin is not None and not self.layout.count(self.layout.held(self.s, act.origin, seat), fixed):
+                return []
+            arguments = [fixed]
+        else:
+            arguments = self.range_of(offer, act, seat)
+        return [a for a in arguments if self.value(offer.guard, {0: seat, 1: self.stand_in(offer, seat, a)})]
+
+    def stand_in(self, offer: t.Offer, seat: int, argument: int) -> int:
+        """The card that the argument counts as; the argument itself where nothing is said."""
+        return argument
+
+    def range_of(self, offer: t.Offer, act: t.Act, seat: int) -> list[int]:
+        match act.argument:
+            case Card():
+                if act.origin is not None:
+                    return list(self.layout.kinds_of(self.layout.held(self.s, act.origin, seat)))
+                return list(range(len(self.table.deck.kinds)))
+            case Player():
+                return [p for p in seats_of(self.s[IN_PLAY]) if not (act.excludes_self and p == seat)]
+            case Number():
+                low, high = offer.choices or (act.argument.low, act.argument.high)
+                return list(range(low, high + 1))
+            case Enumeration():
+                return list(range(len(act.argument.values)))
+            case YesNo():
+                return [0, 1]
+            case Players():
+                return list(range(1 << self.layout.seats))
+            case None:
+                return [-1]
+            case _:
+                assert_never(act.argument)
+
+    def unbanned(self, index: int, seat: int, arguments: list[int]) -> list[int]:
+        offer = self.table.offers[index]
+        out = []
+        for argument in arguments:
+            for ban in self.table.bans:
+                if ban.info.name in offer.info.despite or (ban.act is not None and ban.act != offer.act):
+                    continue
+                if ban.manners is not None and offer.manner not in ban.manners:
+                    continue
+                if ban.situations and self.s[TOP] not in ban.situations:
+                    continue
+                if self.value(ban.who, {}) >> seat & 1 and self.value(ban.guard, {0: seat, 1: argument}):
+                    break
+            else:
+                out.append(argument)
+        return out
+
+    def unreplaced(self, index: int, arguments: list[int], all_: dict[int, list[int]]) -> list[int]:
+        taken: set[int] = set()
+        for other in self.table.offers[index].replaced_by:
+            if self.table.offers[other].act == self.table.offers[index].act:
+                taken |= set(self.unreplaced(other, all_.get(other, []), all_))
+        return [a for a in arguments if a not in taken]
+
+    # ------------------------------------------------------------------------------------------------------------- cascade
+
+    def move(self, move: Move) -> None:
+        offer = self.table.offers[move.offer]
+        shown = move.argument
+        if offer.stands_for is not None:
+            shown = self.value(offer.stands_for, {0: move.seat, 1: move.argument})
+        self.fired(offer.info.name)
+        self.effects(self.table.acts[offer.act].effects, {0: move.seat, 1: move.argument})
+        self.effects(offer.effects, {0: move.seat, 1: shown})
+        self.queue.append((t.ActEvent(offer.act, offer.manner), move.seat, shown))
+        self.queue.append((t.OfferEvent(move.offer), move.seat, shown))
+
+    def fired(self, name: str) -> None:
+        self.recent.append(name)
+        if self.trace is not None:
+            self.trace.fired.append(name)
+
+    def to_rest(self) -> None:
+        settled = False
+        left = limits.CASCADE_RULES
+        while True:
+            while self.queue:
+                event, player, argument = self.queue.popleft()
+                if event not in self.order:
+                    continue
+                left -= 1
+                if left < 0:
+                    raise EndlessCascade(tuple(sorted(set(self.recent))))
+                self.triggers(event, player, argument)
+            if settled or not self.s[ROUND] or (self.s[TOP] >= 0 and self.s[self.layout.below[self.s[TOP]]] >= 0):
+                break
+            settled = True
+            self.queue.append((t.TableEvent("settles"), -1, -1))
+        self.s[MOVED] = -1
+
+    def triggers(self, event: t.Event, player: int, argument: int) -> None:
+        ran: set[int] = set()
+        for index in self.order[event]:
+            trigger = self.table.triggers[index]
+            if any(r in ran for r in trigger.replaced_by):
+                ran.add(index)
+                continue
+            if self.value(trigger.guard, {0: player, 1: argument}):
+                ran.add(index)
+                self.fired(trigger.info.name)
+                self.effects(trigger.effects, {0: player, 1: argument})
+
+    # ------------------------------------------------------------------------------------------------------------- effects
+
+    def effects(self, block: tuple[f.Effect, ...], env: Locals) -> None:
+        for effect in block:
+            self.effect(effect, env)
+
+    def seat_of(self, place: e.Place, env: Locals) -> int | None:
+        """The seat of a place, 0 for the table's; None where it is nobody's."""
+        if place.seat is None:
+            return 0
+        seat = self.value(place.seat, env)
+        return seat if seat >= 0 else None
+
+    def effect(self, effect: f.Effect, env: Locals) -> None:
+        s, layout = self.s, self.layout
+        match effect:
+            case f.Assign():
+                self.assign(effect.target, self.value(effect.value, env), env)
+            case f.MoveCard():
+                kind = self.value(effect.card, env)
+                origin, target = self.seat_of(effect.origin, env), self.seat_of(effect.target, env)
+                s[MOVED] = -1
+                if kind >= 0 and origin is not None and target is not None and layout.take_card(s, effect.origin.zone, origin, kind):
+                    layout.put(s, effect.target.zone, target, kind)
+                    s[MOVED] = kind
+            case f.MoveTop():
+                self.move_top(effect, env)
+            case f.MoveAll():
+                origin, target = self.seat_of(effect.origin, env), self.seat_of(effect.target, env)
+                if origin is not None and target is not None:
+                    cards = layout.clear(s, effect.origin.zone, origin, effect.keep)
+                    layout.put_under(s, effect.target.zone, target, cards)
+            case f.Gather():
+                target = self.seat_of(effect.target, env)
+                if target is not None:
+                    for index, zone in enumerate(self.table.zones):
+                        for seat in range(layout.seats if zone.each_player else 1):
+                            layout.clear(s, index, seat)
+                    layout.put_under(s, effect.target.zone, target, layout.all_cards)
+            case f.Shuffle():
+                self.shuffle(effect, env)
+            case f.SwapPlaces():
+                self.swap(effect, env)
+            case f.GiveEvery():
+                self.give(effect, env)
+            case f.Begin():
+                self.begin(effect, env)
+            case f.End():
+                if s[layout.below[effect.situation]] != CLOSED:
+                    owner = -1 if self.table.situations[effect.situation].on_players else s[layout.owner[effect.situation]]
+                    layout.unlink(s, effect.situation)
+                    self.queue.append((t.SituationEvent("ends", effect.situation), owner, -1))
+            case f.ChangeSet():
+                self.change_set(effect, env)
+            case f.Perform():
+                player = self.value(effect.player, env)
+                argument = -1 if effect.argument is None else self.value(effect.argument, env)
+                shown = argument if effect.standing_for is None else self.value(effect.standing_for, env)
+                if player >= 0:
+                    self.effects(self.table.acts[effect.act].effects, {0: player, 1: argument})
+                    self.queue.append((t.ActEvent(effect.act, effect.manner), player, shown))
+            case f.Show():
+                self.show(effect, env)
+            case f.Tell():
+                if self.trace is not None:
+                    self.trace.shown.append((effect.text, self.value(effect.to, env)))
+            case f.Seating():
+                player = self.value(effect.player, env)
+                if player >= 0 and bool(s[IN_PLAY] >> player & 1) != (effect.kind == "seat"):
+                    s[IN_PLAY] ^= 1 << player
+                    self.queue.append((t.TableEvent("joins" if effect.kind == "seat" else "leaves"), player, -1))
+            case f.BeginRound():
+                winners = s[WINNERS]
+                layout.clear_round(s, kept=False)
+                s[WINNERS] = winners
+                s[ROUND] = s[MATCH] = 1
+                self.queue.append((t.TableEvent("round begins"), -1, -1))
+            case f.EndRound():
+                if s[ROUND]:
+                    s[WINNERS] = self.value(effect.winners, env)
+                    s[ROUND] = 0
+                    self.empty_stack()
+                    self.queue.append((t.TableEvent("round ends"), -1, -1))
+            case f.EndMatch():
+                if s[MATCH]:
+                    s[WINNERS] = self.value(effect.winners, env)
+                    s[ROUND] = s[MATCH] = 0
+                    self.empty_stack()
+                    self.queue.append((t.TableEvent("match ends"), -1, -1))
+            case f.If():
+                self.effects(effect.then if self.value(effect.condition, env) else effect.otherwise, env)
+            case f.ForEach():
+                players = self.value(effect.players, env)
+                start = 0 if effect.start is None else max(0, self.value(effect.start, env))
+                for i in range(layout.seats):
+                    seat = (start + i) % layout.seats
+                    if players >> seat & 1:
+                        self.effects(effect.body, {**env, effect.local.index: seat})
+            case f.Repeat():
+                for _ in range(self.value(effect.times, env)):
+                    if effect.condition is not None and not self.value(effect.condition, env):
+                        break
+                    self.effects(effect.body, env)
+            case _:
+                assert_never(effect)
+
+    def empty_stack(self) -> None:
+        for index, situation in enumerate(self.table.situations):
+            self.layout.reset_situation(self.s, index, situation.on_players)
+        self.s[TOP] = -1
+
+    def assign(self, target: e.Variable | e.Field | e.Owner, value: int, env: Locals) -> None:
+        s, layout = self.s, self.layout
+        if isinstance(target.type, Number):
+            value = max(target.type.low, min(value, target.type.high))
+        match target:
+            case e.Variable():
+                seat = 0 if target.seat is None else self.value(target.seat, env)
+                if seat >= 0:
+                    s[layout.variable[target.index] + seat] = value
+            case e.Field():
+                if s[layout.below[target.situation]] != CLOSED:
+                    s[layout.field[target.situation][target.index]] = value
+            case e.Owner():
+                nobody = 0 if isinstance(target.type, Players) else -1
+                if s[layout.below[target.situation]] != CLOSED and value != nobody:
+                    s[layout.owner[target.situation]] = value
+            case _:
+                assert_never(target)
+
+    def move_top(self, effect: f.MoveTop, env: Locals) -> None:
+        s, layout = self.s, self.layout
+        origin, target = self.seat_of(effect.origin, env), self.seat_of(effect.target, env)
+        count = self.value(effect.count, env)
+        if origin is None or target is None:
+            s[MOVED] = -1
+            return
+        zone = effect.origin.zone
+        moved = -1
+        for _ in range(count):
+            at = layout.place(zone, origin)
+            if layout.depth[zone]:
+                kind = s[at]
+                if kind < 0:
+                    break
+                layout.take_card(s, zone, origin, kind)
+            else:
+                if not s[at]:
+                    break
+                kind = self.pick(s[at])
+                s[at] = layout.take(s[at], kind)
+            layout.put(s, effect.target.zone, target, kind)
+            moved = kind
+        s[MOVED] = moved
+
+    def pick(self, cards: int) -> int:
+        """A random card of a set, by the state's generator or by who is asked."""
+        layout = self.layout
+        if self.chance is not None:
+            kind = self.chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
+        else:
+            self.s[GENERATOR], n = rng.below(self.s[GENERATOR], cards.bit_count())
+            kind = layout.nth(cards, n)
+        if self.trace is not None:
+            self.trace.drawn.append(kind)
+        return kind
+
+    def shuffle(self, effect: f.Shuffle, env: Locals) -> None:
+        """A set lies shuffled already; a pile whose order is kept is laid anew, card by card."""
+        zone, seat = effect.place.zone, self.seat_of(effect.place, env)
+        if seat is None or not self.layout.depth[zone]:
+            return
+        cards = self.layout.clear(self.s, zone, seat)
+        while cards:
+            kind = self.pick(cards)
+            cards = self.layout.take(cards, kind)
+            self.layout.put(self.s, zone, seat, kind)
+
+    def swap(self, effect: f.SwapPlaces, env: Locals) -> None:
+        left, right = self.seat_of(effect.left, env), self.seat_of(effect.right, env)
+        if left is None or right is None:
+            return
+        a, b = self.layout.place(effect.left.zone, left), self.layout.place(effect.right.zone, right)
+        for i in range(self.layout.stride[effect.left.zone]):
+            self.s[a + i], self.s[b + i] = self.s[b + i], self.s[a + i]
+
+    def give(self, effect: f.GiveEvery, env: Locals) -> None:
+        layout = self.layout
+        gifts: list[tuple[int, int]] = []
+        for seat in seats_of(self.s[IN_PLAY]):
+            gifts.append((seat, self.value(effect.to, {**env, effect.local.index: seat})))
+        hands = [(to, layout.clear(self.s, effect.zone, seat)) if to >= 0 else (seat, 0) for seat, to in gifts]
+        for to, cards in hands:
+            layout.put_under(self.s, effect.zone, to, cards)
+
+    def begin(self, effect: f.Begin, env: Locals) -> None:
+        s, layout = self.s, self.layout
+        situation = self.table.situations[effect.situation]
+        owner = self.value(effect.owner, env)
+        values = [(i, self.value(v, env)) for i, v in effect.fields]
+        if owner == (0 if situation.on_players else -1):
+            return
+        if s[layout.below[effect.situation]] != CLOSED:
+            layout.unlink(s, effect.situation)
+        s[layout.below[effect.situation]] = s[TOP]
+        s[TOP] = effect.situation
+        s[layout.owner[effect.situation]] = owner
+        for index, value in values:
+            type_ = situation.fields[index].type
+            if isinstance(type_, Number):
+                value = max(type_.low, min(value, type_.high))
+            s[layout.field[effect.situation][index]] = value
+        self.queue.append((t.SituationEvent("begins", effect.situation), -1 if situation.on_players else owner, -1))
+
+    def change_set(self, effect: f.ChangeSet, env: Locals) -> None:
+        player = self.value(effect.player, env)
+        if player < 0:
+            return
+        old = self.value(effect.target, env)
+        new = old | 1 << player if effect.kind == "include" else old & ~(1 << player)
+        if not isinstance(effect.target, e.Owner):
+            self.assign(effect.target, new, env)
+            return
+        situation = effect.target.situation
+        if self.s[self.layout.below[situation]] != CLOSED:
+            self.s[self.layout.owner[situation]] = new
+            if old and not new:
+                self.queue.append((t.SituationEvent("completes", situation), -1, -1))
+
+    def show(self, effect: f.Show, env: Locals) -> None:
+        if self.trace is None:
+            return
+        to = self.value(effect.to, env)
+        if isinstance(effect.what, e.Place):
+            seat = self.seat_of(effect.what, env)
+            if seat is not None:
+                self.trace.seen.append((effect.what.zone, seat, to))
+        else:
+            self.trace.seen.append((-1, self.value(effect.what, env), to))
+
+    # --------------------------------------------------------------------------------------------------------- expressions
+
+    def value(self, x: e.Expr, env: Locals) -> int:
+        s, layout = self.s, self.layout
+        match x:
+            case e.Constant():
+                return x.value
+            case e.Local():
+                return env.get(x.index, -1)
+            case e.Variable():
+                seat = 0 if x.seat is None else self.value(x.seat, env)
+                return s[layout.variable[x.index] + seat] if seat >= 0 else self.table.variables[x.index].starts
+            case e.Field():
+                return s[layout.field[x.situation][x.index]]
+            case e.Owner():
+                return s[layout.owner[x.situation]]
+            case e.IsOpen():
+                return int(s[layout.below[x.situation]] != CLOSED)
+            case e.IsTop():
+                return int(s[TOP] == x.situation)
+            case e.Builtin():
+                return self.builtin(x)
+            case e.TopCard():
+                seat_ = self.seat_of(x.place, env)
+                return -1 if seat_ is None else layout.top_card(s, x.place.zone, seat_, x.depth)
+            case e.CountCards():
+                return sum(n for _, n in self.cards_where(x.place, x.local, x.where, env))
+            case e.OverCards():
+                values = [(self.value(x.value, {**env, x.local.index: k}), n) for k, n in self.cards_where(x.place, x.local, x.where, env)]
+                return over(x.kind, [v for v, n in values for _ in range(n)], x.type)
+            case e.PlayersWhere():
+                among = self.value(x.among, env)
+                return sum(1 << p for p in seats_of(among) if self.value(x.where, {**env, x.local.index: p}))
+            case e.OverPlayers():
+                among = self.value(x.among, env)
+                return over(x.kind, [self.value(x.value, {**env, x.local.index: p}) for p in seats_of(among)], x.type)
+            case e.SetSize():
+                return self.value(x.players, env).bit_count()
+            case e.SetOf():
+                player = self.value(x.player, env)
+                return 1 << player if player >= 0 else 0
+            case e.TheOne():
+                players = self.value(x.players, env)
+                return (players & -players).bit_length() - 1
+            case e.SetOperation():
+                left, right = self.value(x.left, env), self.value(x.right, env)
+                return left | right if x.operator == "union" else left & right if x.operator == "intersection" else left & ~right
+            case e.Member():
+                player = self.value(x.player, env)
+                return self.value(x.players, env) >> player & 1 if player >= 0 else 0
+            case e.Attribute():
+                card = self.value(x.card, env)
+                return self.table.deck.kinds[card].values[x.attribute] if card >= 0 else -1
+            case e.FaceNumber():
+                card = self.value(x.card, env)
+                value = self.table.deck.kinds[card].values[x.attribute] if card >= 0 else -1
+                return (self.table.deck.attributes[x.attribute].numbers[value] or 0) if value >= 0 else 0
+            case e.Neighbor():
+                return self.neighbor(self.value(x.seat, env), 1 if x.side == "left" else -1)
+            case e.Arithmetic():
+                return arithmetic(x, self.value(x.left, env), self.value(x.right, env))
+            case e.Compare():
+                left, right = self.value(x.left, env), self.value(x.right, env)
+                if x.operator == "==":
+                    return int(left == right)
+                if x.operator == "!=":
+                    return int(left != right)
+                return int(left < right if x.operator == "<" else left <= right)
+            case e.Logic():
+                if x.kind == "and":
+                    return int(all(self.value(o, env) for o in x.operands))
+                return int(any(self.value(o, env) for o in x.operands))
+            case e.Not():
+                return int(not self.value(x.operand, env))
+            case e.Choose():
+                return self.value(x.then if self.value(x.condition, env) else x.otherwise, env)
+            case e.Can():
+                return self.can(x, env)
+            case _:
+                assert_never(x)
+
+    def builtin(self, x: e.Builtin) -> int:
+        match x.kind:
+            case "in play":
+                return self.s[IN_PLAY]
+            case "winners":
+                return self.s[WINNERS]
+            case "moved":
+                return self.s[MOVED]
+            case "round over":
+                return int(not self.s[ROUND])
+            case "match over":
+                return int(not self.s[MATCH])
+            case _:
+                assert_never(x.kind)
+
+    def cards_where(self, place: e.Place, local: e.Local, where: e.Expr | None, env: Locals) -> list[tuple[int, int]]:
+        seat = self.seat_of(place, env)
+        if seat is None:
+            return []
+        cards = self.layout.held(self.s, place.zone, seat)
+        return [
+            (k, self.layout.count(cards, k))
+            for k in self.layout.kinds_of(cards)
+            if where is None or self.value(where, {**env, local.index: k})
+        ]
+
+    def neighbor(self, seat: int, step: int) -> int:
+        if seat < 0:
+            return -1
+        at = seat
+        for _ in range(self.layout.seats):
+            at = (at + step) % self.layout.seats
+            if self.s[IN_PLAY] >> at & 1:
+                return at
+        return seat
+
+    def can(self, x: e.Can, env: Locals) -> int:
+        seat = self.value(x.seat, env)
+        if seat < 0 or not self.s[IN_PLAY] >> seat & 1:
+            return 0
+        mine = {i: self.candidates(i, seat) for i, o in enumerate(self.table.offers) if o.act == x.act and o.mode != "mistake"}
+        mine = {i: self.unbanned(i, seat, args) for i, args in mine.items()}
+        for arguments in mine.values():
+            for argument in arguments:
+                if x.where is None or self.value(x.where, {**env, x.local.index: argument}):
+                    return 1
+        return 0
+
+
+def over(kind: str, values: list[int], type_: object) -> int:
+    """Total, highest or lowest; 0 of nothing."""
+    assert isinstance(type_, Number)
+    if not values:
+        return 0
+    result = sum(values) if kind == "total" else max(values) if kind == "highest" else min(values)
+    return max(type_.low, min(result, type_.high))
+
+
+def arithmetic(x: e.Arithmetic, left: int, right: int) -> int:
+    """Whole-number arithmetic within the bounds of its type."""
+    match x.operator:
+        case "+":
+            result = left + right
+        case "-":
+            result = left - right
+        case "*":
+            result = left * right
+        case "/":
+            result = left // right if right else 0
+        case _:
+            assert_never(x.operator)
+    assert isinstance(x.type, Number)
+    return max(x.type.low, min(result, x.type.high))
