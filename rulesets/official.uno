@@ -463,3 +463,39 @@ option partners "Two teams of two"
       for each player in winners
         score of player += hand points of left of player + hand points of right of player
         score of partner of player += hand points of left of player + hand points of right of player
+
+# ---------------------------------------------------------------------------------------------------------- scenarios
+
+scenario "a card that matches in color or number is played"
+  clause official.turn.play-match, official.turn.direction
+  seats ann, bob, cyd
+  ann holds red 7, blue 5, green 9
+  discard pile is red 5; turn of ann
+  expect ann can play red 7
+  expect ann can play blue 5
+  expect ann cannot play green 9
+  ann plays blue 5
+  expect turn of bob
+  expect current color is blue
+  expect ann cannot play red 7
+
+scenario "a skipped player misses a turn"
+  clause official.skip
+  seats ann, bob, cyd
+  ann holds red skip, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  expect turn of cyd
+
+scenario "after drawing only the drawn card may be played"
+  clause official.drawn-card, official.turn.draw
+  seats ann, bob
+  ann holds red 7, red 8
+  discard pile is red 5; turn of ann
+  draw pile is red 2
+  ann draws 1
+  expect ann cannot play red 7
+  expect ann can play red 2
+  ann passes
+  expect turn of bob
+  expect number of cards in hand of ann is 3

@@ -20,6 +20,7 @@ game psycho "Psycho UNO" extends official
   rule draw-till-playable "Draw until something can be played"
     clause psycho.draw-till-playable
     during turn
+    instead of official.draw
     its player must otherwise draw 1
     if there is no card in hand of player where playable
     then

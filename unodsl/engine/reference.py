@@ -47,7 +47,7 @@ class Reference:
         """Let a table event happen and run its cascade to rest."""
         run = _Run(self, list(state), chance, trace)
         run.queue.append((TABLE_EVENTS[event], -1, -1))
-        run.to_rest()
+        run.to_rest(settled=TABLE_EVENTS[event].kind == "position")
         return tuple(run.s)
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
@@ -117,11 +117,7 @@ class _Run:
             arguments = [fixed]
         else:
             arguments = self.range_of(offer, act, seat)
-        return [a for a in arguments if self.value(offer.guard, {0: seat, 1: self.stand_in(offer, seat, a)})]
-
-    def stand_in(self, offer: t.Offer, seat: int, argument: int) -> int:
-        """The card that the argument counts as; the argument itself where nothing is said."""
-        return argument
+        return [a for a in arguments if self.value(offer.guard, {0: seat, 1: a})]
 
     def range_of(self, offer: t.Offer, act: t.Act, seat: int) -> list[int]:
         match act.argument:
@@ -187,8 +183,7 @@ class _Run:
         if self.trace is not None:
             self.trace.fired.append(name)
 
-    def to_rest(self) -> None:
-        settled = False
+    def to_rest(self, settled: bool = False) -> None:
         left = limits.CASCADE_RULES
         while True:
             while self.queue:

@@ -11,6 +11,7 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model import table as t
 from unodsl.resolve.declare import Block, Declarer
+from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.project import Page, Project
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.words import Mistake
@@ -30,8 +31,22 @@ class TableSpec:
     lenient: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class Resolved:
+    """A table together with what is needed to resolve more text against it (scenarios): its names, and each page's view."""
+
+    table: t.Table
+    expressions: Expressions
+    views: dict[str, tuple[str, ...]]
+
+
 def load_table(project: Project, spec: TableSpec | None = None) -> t.Table:
     """The table that a project and the caller's choices give. Raises `RulesError` with everything that is wrong."""
+    return resolve_table(project, spec).table
+
+
+def resolve_table(project: Project, spec: TableSpec | None = None) -> Resolved:
+    """As `load_table`, with the names kept."""
     return _Composer(project, spec or TableSpec()).run()
 
 
@@ -46,7 +61,7 @@ class _Composer:
             unique = list(dict.fromkeys(self.diagnostics))
             raise RulesError(unique[: limits.DIAGNOSTICS])
 
-    def run(self) -> t.Table:
+    def run(self) -> Resolved:
         games = self.games()
         self.chains = [self.project.chain(g) for g in games]
         self.base = tuple(dict.fromkeys(p for chain in self.chains for p in chain))
@@ -65,7 +80,7 @@ class _Composer:
         sources = self.sources(blocks, dropped)
         self.stop_if_wrong()
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
-        rules = Rules(declarer.x, views, offer_names)
+        rules = Rules(declarer.x, views, offer_names, {x.info.name: x.info.instead for x in sources["offer"]}, self.project.rule_names())
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Act) and item.effects:
@@ -90,7 +105,7 @@ class _Composer:
         assert vocabulary.deck is not None
         page = self.project.pages[games[0]]
         assert page.game is not None
-        return t.Table(
+        table = t.Table(
             name=games[0],
             title=page.game.title.text if page.game.title else games[0],
             games=tuple(games),
@@ -112,6 +127,7 @@ class _Composer:
             order=order,
             ordered=ordered,
         )
+        return Resolved(table, declarer.x, {p: self.view(p) for p in self.project.pages})
 
     # -------------------------------------------------------------------------------------------------- which rules count
 
@@ -296,8 +312,6 @@ class _Composer:
             problems += [("`before` and `after` put triggers in order", n.span) for n in (*rule.before, *rule.after)]
         if kind != "offer":
             problems += [("`despite` belongs to an offer", n.span) for n in rule.despite]
-        if kind == "ban":
-            problems += [("a ban stands instead of nothing; an offer can stand `despite` it", n.span) for n in rule.instead]
         if kind == "definition" and rule.during:
             problems.append(("a definition holds at any time: leave `during` out", rule.during[0].span))
         for message, span in problems:

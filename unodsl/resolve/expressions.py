@@ -581,6 +581,9 @@ class Expressions:
             situation = self.situation_named(left_node, ctx)
             if situation is not None:
                 return e.IsOpen(situation, YES_NO)
+        left_words = plain(left_node.words) if isinstance(left_node, s.Phrase) else ()
+        if right_words == ("over",) and left_words in (("round",), ("match",)):
+            return e.Builtin("round over" if left_words == ("round",) else "match over", YES_NO)
         left = self.value(left_node, None, ctx)
         if isinstance(left, e.Constant) and isinstance(left.type, Enumeration):
             right = self.value(right_node, None, ctx)

@@ -41,12 +41,21 @@ class Source:
 class Rules:
     """Resolves triggers, offers and bans. `offers` gives the index of each offer by its qualified name."""
 
-    def __init__(self, expressions: Expressions, views: dict[str, tuple[str, ...]], offers: dict[str, int]) -> None:
+    def __init__(
+        self,
+        expressions: Expressions,
+        views: dict[str, tuple[str, ...]],
+        offers: dict[str, int],
+        instead: dict[str, tuple[str, ...]],
+        known: frozenset[str],
+    ) -> None:
         self.x = expressions
         self.v = expressions.v
         self.fx = Effects(expressions)
         self.views = views
         self.offers = offers
+        self.instead = instead
+        self.known = known
 
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
@@ -153,15 +162,17 @@ class Rules:
                 inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", MAYBE_PLAYER), None)
                 return (t.SituationEvent(kind, symbol.index),), [], inner  # type: ignore[arg-type]
         if len(words) == 4 and words[1:3] == ("takes", "up"):
-            name = words[3]
-            hits = [q for q in self.offers if q == name or q.partition(".")[2] == name]
-            own = [q for page in ctx.view for q in hits if q.partition(".")[0] == page]
-            if not own:
-                hint = did_you_mean(name, [q.partition(".")[2] for q in self.offers])
-                raise Mistake("UNO105", f"there is no offer `{name}` here", phrase.words[-1].span, hint)
-            index = self.offers[own[0]]
-            return (t.OfferEvent(index),), [], self.bind(ctx, player, None)
+            taken = self.taken_up(words[3], ctx, phrase.words[-1])
+            return tuple(t.OfferEvent(i) for i in taken), [], self.bind(ctx, player, None)
         return None
+
+    def taken_up(self, name: str, ctx: Context, word: s.Word) -> list[int]:
+        """The offers that a name stands for here: the one called so, and those that stand instead of it."""
+        full = name if name in self.known else next((f"{p}.{name}" for p in ctx.view if f"{p}.{name}" in self.known), None)
+        if full is None:
+            hint = did_you_mean(name, [q.partition(".")[2] for q in self.offers])
+            raise Mistake("UNO105", f"there is no offer `{name}` here", word.span, hint)
+        return [i for q, i in self.offers.items() if q == full or full in self.instead[q]]
 
     def unknown_event(self, deed: s.Deed) -> NoReturn:
         forms = {"player " + a.third for a in self.v.acts} | {" ".join(("the", *w)) for w in _TABLE_EVENTS}
