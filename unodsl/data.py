@@ -20,3 +20,9 @@ def grammar_text() -> str:
 def rulesets_dir() -> Path:
     """The folder of the rulesets that come with the project."""
     return _folder("rulesets")
+
+
+def codes_dir() -> Path:
+    """The folder of the pages of finding codes."""
+    packed = _HERE / "_data" / "codes"
+    return packed if packed.is_dir() else _HERE.parent / "docs" / "codes"

@@ -1,0 +1,1 @@
+"""The command line. Heavy parts are imported by the command that needs them, so that the others start fast."""

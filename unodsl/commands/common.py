@@ -1,0 +1,56 @@
+"""What the commands share: finding files, loading tables, JSON."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from unodsl.data import rulesets_dir
+from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.model.table import Table
+from unodsl.resolve import Project, TableSpec, load_project, load_table
+
+JSON_VERSION = 1
+"""The version of every JSON output; it rises when a key changes its meaning or goes."""
+
+
+def found(files: Iterable[Path]) -> list[Path]:
+    """The files meant: as given, or, where there is none, the shipped ruleset of that name."""
+    out = []
+    for path in files:
+        if not path.exists() and len(path.parts) == 1:
+            name = path.name if path.suffix else f"{path.name}.uno"
+            shipped = rulesets_dir() / name
+            if shipped.is_file():
+                out.append(shipped)
+                continue
+        out.append(path)
+    return out
+
+
+def project_of(files: Iterable[Path], options: Iterable[str] = ()) -> Project:
+    """The project that some files make."""
+    return load_project(found(files), wanted=options)
+
+
+def table_of(
+    files: Iterable[Path], options: tuple[str, ...], parameters: dict[str, str], seats: int | None
+) -> tuple[Project, Table]:
+    """One table, and its project."""
+    project = project_of(files, options)
+    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats)
+    return project, load_table(project, spec)
+
+
+def print_json(value: dict[str, Any]) -> None:
+    """One JSON document on standard output."""
+    click.echo(json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False))
+
+
+def wrong(message: str, hint: str | None = None) -> RulesError:
+    """An error of the call."""
+    return RulesError([Diagnostic("UNO115", message, None, hint)])

@@ -1,0 +1,204 @@
+"""`unodsl`: the commands, their options, and exit codes.
+
+0 clean; 1 findings, failed scenarios or differences; 2 the files or the call are wrong; 3 undecided where that was asked to
+fail; 70 a defect of unodsl itself.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from unodsl import __version__
+
+DEFECT = 70
+
+
+class _Group(click.Group):
+    """Turns errors of texts into messages with exit code 2, and defects into one line with exit code 70."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from unodsl.diagnostics import RulesError
+
+        try:
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except RulesError as error:
+            click.echo(error, err=True)
+            count = len(error.diagnostics)
+            click.echo(f"{count} error{'s' if count != 1 else ''}", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            ctx.exit(130)
+        except BrokenPipeError:
+            sys.stderr.close()
+            ctx.exit(0)
+        except Exception as error:
+            if os.environ.get("UNODSL_TRACEBACK"):
+                traceback.print_exc()
+            click.echo(f"unodsl itself failed: {type(error).__name__}: {error}", err=True)
+            click.echo("this is a defect of unodsl, not of your rules; UNODSL_TRACEBACK=1 shows where it happened", err=True)
+            ctx.exit(DEFECT)
+
+
+@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="unodsl")
+def main() -> None:
+    """House rules for UNO-family games: written as text, played, and checked like code."""
+
+
+def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
+    """`--set NAME=VALUE` as a dictionary."""
+    out: dict[str, str] = {}
+    for value in values:
+        name, equals, text = value.partition("=")
+        if not equals or not name.strip():
+            raise click.BadParameter(f"`{value}` should be NAME=VALUE")
+        out[name.strip()] = text.strip()
+    return out
+
+
+def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options that choose a table."""
+    command = click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")(command)
+    command = click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")(command)
+    return click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))(command)
+
+
+def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--format` with some formats; text is the default."""
+    return click.option("--format", "format_", type=click.Choice(["text", *names]), default="text", show_default=True, help="How to print.")
+
+
+@main.command()
+@table_options
+@click.option("--seats", metavar="N or N..M", help="Numbers of seats to check; by default the least that the rules allow.")
+@click.option("--together", is_flag=True, help="Lay the pages of all files given over each other.")
+@click.option("--fail-on", default="warning", metavar="error,warning,open", show_default=True, help="What makes the exit code 1 (or 3 for open).")
+@click.option("--budget", type=click.FloatRange(0.1), default=60.0, show_default=True, metavar="SECONDS", help="Stop searching after this long.")
+@format_option("json")
+def check(**arguments: Any) -> None:
+    """Look for contradictions, endless loops and dead rules."""
+    from unodsl.commands.check import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
+@format_option("json")
+def test(**arguments: Any) -> None:
+    """Run the scenarios; say which rules no scenario fired."""
+    from unodsl.commands.test import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@table_options
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option("--seed", type=int, default=None, metavar="N", help="The seed of chance; by default a new one.")
+@click.option("--save", type=click.Path(path_type=Path), help="Save the game here when it ends or is left.")
+@click.option("--bots", is_flag=True, help="Let bots play all seats.")
+def play(**arguments: Any) -> None:
+    """Play a game in the terminal against bots."""
+    from unodsl.commands.play import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@table_options
+@click.option("--games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="How many matches.")
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match.")
+@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes.")
+@click.option("--most-moves", type=click.IntRange(1), default=100_000, show_default=True, metavar="N", help="A match longer than this counts as endless.")
+@click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
+@click.option("--executor", type=click.Choice(["python", "reference"]), default="python", show_default=True, help="What runs the games.")
+@format_option("json")
+def simulate(**arguments: Any) -> None:
+    """Play many games by random legal bots and count."""
+    from unodsl.commands.simulate import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 where a file would change.")
+def fmt(**arguments: Any) -> None:
+    """Put rule files into canonical form."""
+    from unodsl.commands.fmt import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("game", type=click.Path(path_type=Path))
+@click.option("--to", "until", type=int, default=None, metavar="MOVE", help="Stop after this many moves.")
+@click.option("--quiet", is_flag=True, help="Only the last table.")
+@format_option("json")
+def replay(**arguments: Any) -> None:
+    """Play a saved game again."""
+    from unodsl.commands.replay import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.option("--missing-from", "catalog", type=click.Path(path_type=Path), help="A TOML list of clauses; name those that nothing carries.")
+@format_option("json")
+def clauses(**arguments: Any) -> None:
+    """List which source clause is carried by which rules and scenarios."""
+    from unodsl.commands.clauses import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("name")
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")
+def explain(**arguments: Any) -> None:
+    """Explain a rule (with its files), or a finding code such as UNO203."""
+    from unodsl.commands.explain import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@table_options
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option("--generated", is_flag=True, help="Print the program that the rules become.")
+@click.option("--graph", is_flag=True, help="Print the trigger graph in Graphviz's dot language.")
+@format_option("json")
+def show(**arguments: Any) -> None:
+    """Show the resolved table: options, parameters, rules by event."""
+    from unodsl.commands.show import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("path", type=click.Path(path_type=Path))
+@click.option("--for", "game", default="official", show_default=True, metavar="GAME", help="The game that the new house rules are for.")
+def new(**arguments: Any) -> None:
+    """Write a file of house rules to start from."""
+    from unodsl.commands.new import run
+
+    sys.exit(run(**arguments))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""What a project's texts hold, without composing a table."""
+
+from __future__ import annotations
+
+from unodsl.resolve.project import Project
+from unodsl.syntax import nodes as s
+
+
+def actions(project: Project) -> frozenset[str]:
+    """Qualified names of the rules that can fire: triggers and offers."""
+    return frozenset(
+        f"{p.name}.{i.name.text}"
+        for p in project.pages.values()
+        for _, items in p.blocks()
+        for i in items
+        if isinstance(i, s.Rule) and any(isinstance(h, s.When | s.Offer) for h in i.heads)
+    )
+
+
+def carried(project: Project) -> dict[str, tuple[list[str], list[str]]]:
+    """For each clause id: the games, options and rules that carry it, and the scenarios that show it."""
+    out: dict[str, tuple[list[str], list[str]]] = {}
+    for page in sorted(project.pages.values(), key=lambda p: p.name):
+        for option, items in page.blocks():
+            for item in items:
+                if isinstance(item, s.Rule):
+                    for word in item.clauses:
+                        out.setdefault(word.text, ([], []))[0].append(f"{page.name}.{item.name.text}")
+                elif isinstance(item, s.Names) and item.kind == "clause":
+                    for word in item.names:
+                        out.setdefault(word.text, ([], []))[0].append(option or page.name)
+        for scenario in page.scenarios:
+            for line in scenario.lines:
+                if isinstance(line, s.Names) and line.kind == "clause":
+                    for word in line.names:
+                        out.setdefault(word.text, ([], []))[1].append(scenario.title.text)
+    return out
