@@ -8,6 +8,7 @@ from pathlib import Path
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.files import read_source
 from unodsl.syntax.parse import parse
@@ -78,7 +79,9 @@ class Project:
         )
 
 
-def load_project(paths: Iterable[str | Path], root: Path | None = None, wanted: Iterable[str] = ()) -> Project:
+def load_project(
+    paths: Iterable[str | Path], root: Path | None = None, wanted: Iterable[str] = (), texts: dict[Path, str] | None = None
+) -> Project:
     """Read files and what they use.
 
     `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
@@ -127,6 +130,8 @@ def load_project(paths: Iterable[str | Path], root: Path | None = None, wanted: 
             seen[place] = ""
             continue
         source, problems = read_source(path, common)
+        if source is not None and texts is not None and place in texts:
+            source = Source(source.name, texts[place], source.key)
         diagnostics.extend(problems)
         seen[place] = ""
         if source is None:

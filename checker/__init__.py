@@ -1,0 +1,1 @@
+"""Judges tables: contradictions, loops, dead rules; each finding witnessed, proved or bounded."""

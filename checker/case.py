@@ -1,0 +1,93 @@
+"""One table under examination, with what all checks share."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+from checker.sampling import Samples, likely, sample
+from checker.symbolic.facts import Facts, facts
+from checker.symbolic.read import Reader
+from checker.symbolic.state import well_formed
+from unodsl.engine.api import Executor
+from unodsl.engine.layout import Layout
+from unodsl.engine.generated import Generated
+from unodsl.model import table as t
+from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+
+RLIMIT = 20_000_000
+"""What z3 may spend on one question, in its own units."""
+
+SAMPLED_MOVES = 20_000
+"""How many moves of random games a table is looked at with."""
+
+
+@dataclass
+class Case:
+    """A table, how it was chosen, and lazily what the checks need of it. `deadline` is a moment of `time.monotonic`."""
+
+    project: Project
+    spec: TableSpec
+    resolved: Resolved
+    deadline: float
+    cut_short: list[str] = field(default_factory=list)
+
+    @property
+    def table(self) -> t.Table:
+        return self.resolved.table
+
+    @cached_property
+    def executor(self) -> Executor:
+        return Generated(self.table)
+
+    @cached_property
+    def layout(self) -> Layout:
+        return Layout(self.table)
+
+    @cached_property
+    def facts(self) -> Facts:
+        return facts(self.table)
+
+    @cached_property
+    def samples(self) -> Samples:
+        out = sample(self.executor, self.layout, SAMPLED_MOVES, self.going_on)
+        if out.moves < SAMPLED_MOVES and not self.going_on():
+            self.cut_short.append("sampling")
+        return out
+
+    @cached_property
+    def likely(self) -> dict[int, dict[int, frozenset[int]]]:
+        return likely(self.layout, self.samples)
+
+    @cached_property
+    def reader(self) -> Reader:
+        return Reader(well_formed(self.table, self.layout.depth, self.facts))
+
+    def going_on(self) -> bool:
+        """Whether the budget still lasts."""
+        return time.monotonic() < self.deadline
+
+    def options_of(self, *rules: t.Rule) -> tuple[str, ...]:
+        """The options that some rules belong to, with what those require."""
+        wanted = [r.info.option for r in rules if r.info.option is not None]
+        known = {o.name: o for o in self.table.options}
+        out: list[str] = []
+        while wanted:
+            name = wanted.pop()
+            if name not in out and name in known:
+                out.append(name)
+                wanted.extend(known[name].requires)
+        return tuple(sorted(out))
+
+    def narrowed(self, options: tuple[str, ...]) -> Case | None:
+        """The same table with only these options on; None where that is no table."""
+        from unodsl.diagnostics import RulesError
+
+        try:
+            spec = replace(self.spec, options=options)
+            return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
+        except RulesError:
+            return None
+
+

@@ -1,0 +1,208 @@
+"""UNO203 two-outcomes: the same act, as the table sees it, is offered by two rules and ends differently."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import z3
+
+from checker.case import Case
+from checker.fixes import line_fix
+from checker.solve import ask, positions
+from checker.symbolic.moves import allowed, arguments
+from checker.verdicts import Answers, Finding, Place
+from checker.witness import Written, differences, header, move_line, position, replays, scenario_text, shrunk
+from unodsl.engine.api import Move, State
+from unodsl.model import table as t
+
+CODE, NAME = "UNO203", "two-outcomes"
+
+
+def check(case: Case) -> Answers:
+    """Every pair of offers of one act: can both stand for one seat and one argument, and do they end alike?"""
+    findings: list[Finding] = []
+    proved = 0
+    for first, second in combinations(range(len(case.table.offers)), 2):
+        a, b = case.table.offers[first], case.table.offers[second]
+        if a.act != b.act or {a.mode, b.mode} == {"mistake"}:
+            continue
+        if a.situations and b.situations and not set(a.situations) & set(b.situations):
+            proved += 1
+            continue
+        if first in b.replaced_by or second in a.replaced_by:
+            proved += 1
+            continue
+        question = overlap(case, first, second)
+        answer = ask(case, question)
+        if answer == "impossible":
+            proved += 1
+            continue
+        found = witnessed(case, first, second, question) if case.going_on() else None
+        if found is not None:
+            findings.append(found)
+        else:
+            findings.append(still_open(case, a, b, answer))
+    return Answers(tuple(findings), proved)
+
+
+def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
+    """Both offers stand for one seat with one argument."""
+    reader = case.reader
+    parts: list[z3.BoolRef] = []
+    for seat in range(case.layout.seats):
+        b = case.table.offers[second]
+        for argument, there in arguments(reader, case.table.offers[first], seat):
+            also = [z3.And(other_there, same(argument, other)) for other, other_there in arguments(reader, b, seat) if comparable(argument, other)]
+            if also:
+                parts.append(z3.And(there, z3.Or(also), allowed(reader, first, seat, argument), allowed(reader, second, seat, argument)))
+    return z3.Or([*parts, z3.BoolVal(False)])
+
+
+def comparable(left: object, right: object) -> bool:
+    """Whether two arguments could be the same (two known ones that differ are not)."""
+    return not (isinstance(left, int) and isinstance(right, int) and left != right)
+
+
+def same(left: object, right: object) -> z3.BoolRef:
+    """That two arguments are the same."""
+    if isinstance(left, int) and isinstance(right, int):
+        return z3.BoolVal(left == right)
+    return left == right  # type: ignore[return-value]
+
+
+def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Move, Move]]:
+    """The pairs of legal moves, one of each offer, that look the same."""
+    legal = case.executor.legal(state)
+    mine = {(m.seat, m.argument): m for m in legal if m.offer == first}
+    return [(mine[m.seat, m.argument], m) for m in legal if m.offer == second and (m.seat, m.argument) in mine]
+
+
+def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
+    """A pair of such moves that end in different states."""
+    for one, other in doubles(case, state, first, second):
+        after_one, after_other = case.executor.apply(state, one), case.executor.apply(state, other)
+        if after_one != after_other and differences(case, after_one, after_other):
+            return one, other, after_one, after_other
+    return None
+
+
+def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Finding | None:
+    a, b = case.table.offers[first], case.table.offers[second]
+    options = case.options_of(a, b)
+    small = case.narrowed(options) if options != case.spec.options else None
+    for at in [*([small] if small is not None else []), case]:
+        where = {o.info.name: i for i, o in enumerate(at.table.offers)}
+        if a.info.name not in where or b.info.name not in where:
+            continue
+        i, j = where[a.info.name], where[b.info.name]
+        asked = question if at is case else overlap(at, i, j)
+        for state in candidates(at, asked, i, j):
+            found = written(at, state, i, j)
+            if found is not None:
+                return found
+    return None
+
+
+def candidates(case: Case, question: z3.BoolRef, first: int, second: int):  # type: ignore[no-untyped-def]
+    """Positions in which both offers stand: solved for, then met in play."""
+    yield from positions(case, question)
+    for step in case.samples.steps:
+        if step.move.offer in (first, second) and doubles(case, step.state, first, second):
+            yield step.state
+
+
+def written(case: Case, state: State, first: int, second: int) -> Finding | None:
+    """The finding with its scenario, if the position can be said and the engine agrees."""
+    if differing(case, state, first, second) is None:
+        return None
+    shown = position(case, state)
+    if shown is None or differing(case, shown.state, first, second) is None:
+        return None
+    smaller = position(case, shrunk(case, shown.state, lambda s: differing(case, s, first, second) is not None))
+    if smaller is not None and differing(case, smaller.state, first, second) is not None:
+        shown = smaller
+    found = differing(case, shown.state, first, second)
+    assert found is not None
+    one, other, after_one, after_other = found
+    text, told = two_scenarios(case, shown, one, other, after_one, after_other)
+    if not replays(case, text):
+        return None
+    return finding(case, first, second, one, text, told)
+
+
+def two_scenarios(case: Case, shown: Written, one: Move, other: Move, after_one: State, after_other: State) -> tuple[str, tuple[str, str]]:
+    texts, told = [], []
+    for move, mine, theirs in ((one, after_one, after_other), (other, after_other, after_one)):
+        facts = differences(case, mine, theirs)
+        rule = case.table.offers[move.offer].info.name
+        lines = [*shown.lines, move_line(case, move, True), *(f"expect {f}" for f in facts)]
+        texts.append(scenario_text(f"the same act by {rule}", case, lines))
+        told.append("; ".join(facts))
+    return header(case) + "\n\n" + "\n\n".join(texts), (told[0], told[1])
+
+
+def finding(case: Case, first: int, second: int, move: Move, text: str, told: tuple[str, str]) -> Finding:
+    a, b = case.table.offers[first], case.table.offers[second]
+    act = move_line(case, move, False).partition(" as ")[0]
+    message = f"`{a.info.name}` and `{b.info.name}` both offer the same act, with different outcomes"
+    details = (
+        f"the act, in the position of the witness: {act}",
+        f"by {a.info.name}: {told[0]}",
+        f"by {b.info.name}: {told[1]}",
+    )
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=message,
+        rules=(a.info.name, b.info.name),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
+        evidence="witnessed",
+        witness=text,
+        basis="replayed by the engine from the stated position",
+        details=details,
+        fixes=fixes(case, a, b),
+    )
+
+
+def fixes(case: Case, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg]
+    """Let one stand instead of the other, or keep their options apart; each tried before it is offered."""
+    out = []
+    for mine, theirs in ((b, a), (a, b)):
+        out.append(line_fix(case, mine, f"instead of {theirs.info.name}", f"let `{mine.info.name}` stand instead of `{theirs.info.name}`", gone(a, b)))
+    if a.info.option is not None and b.info.option is not None and a.info.option != b.info.option:
+        out.append(line_fix(case, b, f"excludes {a.info.option}", f"say that `{b.info.option}` and `{a.info.option}` exclude each other", gone(a, b), option=True))
+    return tuple(f for f in out if f is not None)
+
+
+def gone(a: t.Offer, b: t.Offer):  # type: ignore[no-untyped-def]
+    """A test that the two offers no longer meet at a table."""
+
+    def test(case: Case) -> bool:
+        where = {o.info.name: i for i, o in enumerate(case.table.offers)}
+        if a.info.name not in where or b.info.name not in where:
+            return True
+        i, j = where[a.info.name], where[b.info.name]
+        one, other = case.table.offers[i], case.table.offers[j]
+        return i in other.replaced_by or j in one.replaced_by
+
+    return test
+
+
+def still_open(case: Case, a: t.Offer, b: t.Offer, answer: str) -> Finding:
+    why = "the solver gave no answer" if answer == "unknown" else f"no position was found in {case.samples.moves} moves of play and by solving"
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"`{a.info.name}` and `{b.info.name}` may offer the same act with different outcomes",
+        rules=(a.info.name, b.info.name),
+        options=case.options_of(a, b),
+        seats=case.layout.seats,
+        places=(Place(a.info.head, a.info.name), Place(b.info.head, b.info.name)),
+        evidence="bounded",
+        witness=None,
+        basis=why,
+    )

@@ -1,0 +1,192 @@
+"""From a question to a position: what z3 answers becomes a state that the engine can be asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Literal
+
+import z3
+
+from checker.case import RLIMIT, Case
+from checker.symbolic.state import Mask
+from unodsl.engine.api import State
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
+from unodsl.model.types import Enumeration
+
+Verdict = Literal["impossible", "possible", "unknown"]
+
+
+def solver(case: Case) -> z3.Solver:
+    """A solver that knows what always holds at a table."""
+    out = z3.SolverFor("QF_UFLIA")
+    out.set("rlimit", RLIMIT)
+    out.set("random_seed", 1)
+    out.add(case.reader.st.constraints)
+    return out
+
+
+def ask(case: Case, question: z3.BoolRef) -> Verdict:
+    """Whether any state at all, reachable or not, answers a question."""
+    fresh = solver(case)
+    fresh.add(question)
+    answer = fresh.check()
+    return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
+
+
+def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
+    """States that answer a question, the likeliest and smallest first. They satisfy what always holds; whether they can
+    be reached is for the caller to say."""
+    for top, stack in _stacks(case):
+        for small in (True, False):
+            for nice in (True, False):
+                fresh = solver(case)
+                fresh.add(question, *_shape(case, stack))
+                if nice:
+                    fresh.add(*_as_seen(case, top))
+                if small:
+                    fresh.add(*_small(case))
+                given = 0
+                while given < most and fresh.check() == z3.sat:
+                    model = fresh.model()
+                    yield decoded(case, model, stack)
+                    given += 1
+                    fresh.add(_different(case, model))
+                if given:
+                    break
+            else:
+                continue
+            break
+
+
+def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:
+    found = sorted(case.samples.stacks.items(), key=lambda x: (-x[1], x[0]))
+    return [(stack[0] if stack else -1, stack) for stack, _ in found if stack][:8]
+
+
+def _shape(case: Case, stack: tuple[int, ...]) -> list[z3.BoolRef]:
+    st = case.reader.st
+    out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, st.moved == -1]
+    for index, is_open in enumerate(st.open):
+        out.append(is_open if index in stack else z3.Not(is_open))
+    return [*out, *st.in_play, *(z3.Not(w) for w in st.winners)]
+
+
+def _slots(case: Case) -> dict[int, z3.ArithRef | Mask]:
+    st, layout = case.reader.st, case.layout
+    out: dict[int, z3.ArithRef | Mask] = {}
+    for index, row in enumerate(st.variables):
+        for seat, unknown in enumerate(row):
+            out[layout.variable[index] + seat] = unknown
+    for index, owner in enumerate(st.owners):
+        out[layout.owner[index]] = owner
+        for slot, unknown in zip(layout.field[index], st.fields[index], strict=True):
+            out[slot] = unknown
+    return out
+
+
+def _as_seen(case: Case, top: int) -> list[z3.BoolRef]:
+    """Slots have values that were seen in play."""
+    unknowns = _slots(case)
+    out: list[z3.BoolRef] = []
+    for slot, values in case.likely.get(top, {}).items():
+        unknown = unknowns[slot]
+        if isinstance(unknown, tuple):
+            options = [z3.And([u == bool(v >> i & 1) for i, u in enumerate(unknown)]) for v in sorted(values)]
+        else:
+            options = [unknown == v for v in sorted(values)]
+        out.append(z3.Or(options))
+    out.extend(_consistent_piles(case))
+    return out
+
+
+def _consistent_piles(case: Case) -> list[z3.BoolRef]:
+    """Variables that repeat the top card of a pile, or a value on it, do so, where they did in everything that was seen."""
+    st, layout, table = case.reader.st, case.layout, case.table
+    out: list[z3.BoolRef] = []
+    states = [x.state for x in case.samples.steps[:: max(1, len(case.samples.steps) // 200)]]
+    if not states:
+        return out
+    for zone in range(len(table.zones)):
+        if not layout.depth[zone] or table.zones[zone].each_player or not st.tops[zone][0]:
+            continue
+        place = layout.place(zone, 0)
+        top = st.tops[zone][0][0]
+        for index, variable in enumerate(table.variables):
+            unknown = st.variables[index][0]
+            slot = layout.variable[index]
+            if variable.each_player or isinstance(unknown, tuple):
+                continue
+            if all(s[slot] == s[place] for s in states):
+                out.append(unknown == top)
+            for a, function in enumerate(st.attributes):
+                def has(s: State, a: int = a) -> int:
+                    return table.deck.kinds[s[place]].values[a] if s[place] >= 0 else -1
+
+                same_type = isinstance(variable.type, Enumeration) and variable.type.name == table.deck.attributes[a].name
+                if same_type and all(has(s) in (-1, s[slot]) for s in states):
+                    out.append(z3.Or(function(top) == -1, unknown == function(top)))
+    return out
+
+
+def _small(case: Case) -> list[z3.BoolRef]:
+    """Two to three cards in every hand, one card in a pile."""
+    st, table = case.reader.st, case.table
+    out: list[z3.BoolRef] = []
+    for index, zone in enumerate(table.zones):
+        if index == table.deck.home:
+            continue
+        for seat, counts in enumerate(st.bags[index]):
+            total = z3.Sum(counts)
+            if zone.each_player and zone.visibility == "seen by its player":
+                out += [total >= 2, total <= 3]
+            else:
+                out.append(total == 0)
+                if st.tops[index][seat]:
+                    out.append(st.tops[index][seat][0] != -1)
+    return out
+
+
+def _different(case: Case, model: z3.ModelRef) -> z3.BoolRef:
+    """Another arrangement of the cards in hands."""
+    st = case.reader.st
+    parts = []
+    for index, zone in enumerate(case.table.zones):
+        if zone.each_player:
+            for counts in st.bags[index]:
+                parts.extend(c != model.eval(c, model_completion=True) for c in counts)
+    return z3.Or([*parts, z3.BoolVal(False)])
+
+
+def decoded(case: Case, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
+    """A model as a state."""
+    st, layout, table = case.reader.st, case.layout, case.table
+
+    def known(unknown: z3.ArithRef) -> int:
+        return int(model.eval(unknown, model_completion=True).as_long())  # type: ignore[attr-defined]
+
+    def mask(bits: Mask) -> int:
+        return sum(1 << i for i, b in enumerate(bits) if z3.is_true(model.eval(b, model_completion=True)))
+
+    s = list(case.executor.blank(1))
+    s[ROUND] = s[MATCH] = 1
+    s[IN_PLAY] = (1 << layout.seats) - 1
+    s[WINNERS] = 0
+    for index in range(len(table.zones)):
+        for seat, counts in enumerate(st.bags[index]):
+            layout.clear(s, index, seat)
+            at, depth = layout.place(index, seat), layout.depth[index]
+            tops = [known(x) for x in st.tops[index][seat]]
+            for i in range(depth):
+                s[at + i] = tops[i] if i < len(tops) else -1
+            s[at + depth] = layout.cards(k for k, c in enumerate(counts) for _ in range(known(c)))
+    for slot, unknown in _slots(case).items():
+        s[slot] = mask(unknown) if isinstance(unknown, tuple) else known(unknown)
+    for index in range(len(table.situations)):
+        if index not in stack:
+            layout.reset_situation(s, index, table.situations[index].on_players)
+    under = -1
+    for index in reversed(stack):
+        s[layout.below[index]] = under
+        under = index
+    s[TOP] = under
+    return tuple(s)

@@ -1,0 +1,113 @@
+"""Facts that hold in every reachable state because no rule could break them: read off the rules, no search.
+
+Each is an inductive invariant of the simplest kind. It holds at the start, and the only effects that could end it are looked
+at one by one.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model.table import ActEvent, Event, OfferEvent, SituationEvent, Table, TableEvent
+from unodsl.model.types import Number, Players
+from unodsl.model.walk import below
+
+_MOST_VALUES = 24
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
+    them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
+    `seats_fixed`: nobody ever leaves or joins."""
+
+    variables: dict[int, frozenset[int]]
+    fields: dict[tuple[int, int], frozenset[int]]
+    begun: frozenset[int]
+    events: frozenset[Event]
+    seats_fixed: bool
+
+
+def constants(value: e.Expr) -> frozenset[int] | None:
+    """All values that an expression can have, where it names them; None where it computes."""
+    match value:
+        case e.Constant():
+            return frozenset({value.value})
+        case e.Choose():
+            left, right = constants(value.then), constants(value.otherwise)
+            return None if left is None or right is None else left | right
+        case e.Compare() | e.Logic() | e.Not() | e.IsOpen() | e.IsTop() | e.Member() | e.Can():
+            return frozenset({0, 1})
+        case _:
+            return None
+
+
+def facts(table: Table) -> Facts:
+    """The facts of a table."""
+    variables: dict[int, set[int] | None] = {i: {v.starts} for i, v in enumerate(table.variables) if not isinstance(v.type, Players)}
+    fields: dict[tuple[int, int], set[int] | None] = {
+        (i, j): {x.starts} for i, s in enumerate(table.situations) for j, x in enumerate(s.fields) if not isinstance(x.type, Players)
+    }
+    begun: set[int] = set()
+    events: set[Event] = {TableEvent("match begins"), TableEvent("settles"), TableEvent("position")}
+    seats_fixed = True
+
+    def note(where: dict, key: object, value: e.Expr) -> None:  # type: ignore[type-arg]
+        if key not in where or where[key] is None:
+            return
+        known = constants(value)
+        where[key] = None if known is None else where[key] | known
+        if where[key] is not None and len(where[key]) > _MOST_VALUES:
+            where[key] = None
+
+    effects = (
+        tuple(t.effects for t in table.triggers),
+        tuple(o.effects for o in table.offers),
+        tuple(a.effects for a in table.acts),
+    )
+    for node in below(effects):
+        match node:
+            case f.Assign(target=e.Variable() as target):
+                note(variables, target.index, node.value)
+            case f.Assign(target=e.Field() as target):
+                note(fields, (target.situation, target.index), node.value)
+            case f.Begin():
+                begun.add(node.situation)
+                events |= {SituationEvent("begins", node.situation)}
+                for position, value in node.fields:
+                    note(fields, (node.situation, position), value)
+            case f.End():
+                events.add(SituationEvent("ends", node.situation))
+            case f.ChangeSet(target=e.Owner() as target):
+                events.add(SituationEvent("completes", target.situation))
+            case f.Perform():
+                events.add(ActEvent(node.act, node.manner))
+            case f.Seating():
+                seats_fixed = False
+                events |= {TableEvent("joins"), TableEvent("leaves")}
+            case f.BeginRound():
+                events.add(TableEvent("round begins"))
+            case f.EndRound():
+                events.add(TableEvent("round ends"))
+            case f.EndMatch():
+                events.add(TableEvent("match ends"))
+            case _:
+                pass
+    for index, offer in enumerate(table.offers):
+        events |= {ActEvent(offer.act, offer.manner), OfferEvent(index)}
+    return Facts(
+        {k: frozenset(clamped(table.variables[k].type, v)) for k, v in variables.items() if v is not None},
+        {k: frozenset(clamped(table.situations[k[0]].fields[k[1]].type, v)) for k, v in fields.items() if v is not None},
+        frozenset(begun),
+        frozenset(events),
+        seats_fixed,
+    )
+
+
+def clamped(type_: object, values: set[int]) -> set[int]:
+    """Values as an assignment leaves them."""
+    if isinstance(type_, Number):
+        return {max(type_.low, min(v, type_.high)) for v in values}
+    return values

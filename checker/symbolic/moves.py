@@ -1,0 +1,93 @@
+"""Which moves are legal in a symbolic state."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import z3
+
+from checker.symbolic.read import Reader, Value
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+
+
+def active(reader: Reader, situations: tuple[int, ...]) -> z3.BoolRef:
+    """Whether one of the situations is on top; no situations: always."""
+    if not situations:
+        return z3.BoolVal(True)
+    return z3.Or([reader.st.top == i for i in situations])
+
+
+def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value, z3.BoolRef]]:
+    """The arguments that an offer could be taken up with, each with the condition under which it is there."""
+    table = reader.table
+    act = table.acts[offer.act]
+    if act.argument is None:
+        yield -1, z3.BoolVal(True)
+    elif offer.argument is not None:
+        value = reader.term(offer.argument, {0: seat, 1: -1})
+        there: z3.BoolRef = z3.BoolVal(True)
+        if isinstance(act.argument, Card | Player | Enumeration):
+            there = value != -1
+        if act.origin is not None:
+            there = z3.And(there, z3.Or([z3.And(value == k, reader.count_of(act.origin, seat, k) > 0) for k in range(len(table.deck.kinds))]))
+        yield value, there
+    else:
+        match act.argument:
+            case Card():
+                for k in range(len(table.deck.kinds)):
+                    yield k, z3.BoolVal(True) if act.origin is None else reader.count_of(act.origin, seat, k) > 0
+            case Player():
+                for p in range(table.seats):
+                    if not (act.excludes_self and p == seat):
+                        yield p, reader.st.in_play[p]
+            case Number():
+                low, high = offer.choices or (act.argument.low, act.argument.high)
+                for n in range(low, high + 1):
+                    yield n, z3.BoolVal(True)
+            case Enumeration():
+                for n in range(len(act.argument.values)):
+                    yield n, z3.BoolVal(True)
+            case YesNo():
+                yield 0, z3.BoolVal(True)
+                yield 1, z3.BoolVal(True)
+            case Players():
+                return
+
+
+def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
+    """An offer stands for a seat with an argument that is there, bans and replacements aside."""
+    offer = reader.table.offers[index]
+    who = reader.mask(offer.who, {})[seat]
+    return z3.And(reader.st.in_play[seat], active(reader, offer.situations), who, reader.truth(offer.guard, {0: seat, 1: argument}))
+
+
+def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef:
+    """A ban holds against a seat and an argument."""
+    who = reader.mask(ban.who, {})[seat]
+    return z3.And(active(reader, ban.situations), who, reader.truth(ban.guard, {0: seat, 1: argument}))
+
+
+def bans_on(table: t.Table, offer: t.Offer) -> list[t.Ban]:
+    """The bans that can concern an offer."""
+    return [
+        b
+        for b in table.bans
+        if b.info.name not in offer.info.despite
+        and (b.act is None or b.act == offer.act)
+        and (b.manners is None or offer.manner in b.manners)
+    ]
+
+
+def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
+    """A candidate that no ban takes away."""
+    offer = reader.table.offers[index]
+    stands = candidate(reader, index, seat, argument)
+    bans = [banned(reader, b, seat, argument) for b in bans_on(reader.table, offer)]
+    return z3.And(stands, z3.Not(z3.Or(bans))) if bans else stands
+
+
+def standing(reader: Reader, index: int, seat: int) -> list[tuple[Value, z3.BoolRef]]:
+    """All arguments with which an offer stands for a seat after bans, with their conditions."""
+    offer = reader.table.offers[index]
+    return [(a, z3.And(there, allowed(reader, index, seat, a))) for a, there in arguments(reader, offer, seat)]

@@ -1,0 +1,154 @@
+"""A state of a table with unknowns in it, as z3 sees it.
+
+The constraints of `well_formed` hold of every reachable state of every deal, and of more: every card lies somewhere exactly
+as often as the deck has it; values are within their bounds; a situation that is not open has its starting values; and the
+facts of `checker.symbolic.facts`. A query that has no answer here has none at any table (`proved`); an answer need not be
+reachable, so it counts only once the engine has replayed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import z3
+
+from checker.symbolic.facts import Facts
+from unodsl.model.table import Table
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+
+Mask = tuple[z3.BoolRef, ...]
+"""A set of seats: one truth value a seat."""
+
+Term = z3.ArithRef
+"""A number, a card, a seat, a choice or (0 or 1) a yes-or-no."""
+
+
+@dataclass(slots=True)
+class SymbolicState:
+    """The unknowns. `bags[zone][seat][kind]` counts cards; `tops[zone][seat]` are the ordered cards of a pile."""
+
+    table: Table
+    bags: list[list[list[Term]]]
+    tops: list[list[list[Term]]]
+    variables: list[list[Term | Mask]]
+    fields: list[list[Term | Mask]]
+    owners: list[Term | Mask]
+    open: list[z3.BoolRef]
+    top: Term
+    in_play: Mask
+    winners: Mask
+    moved: Term
+    round_runs: z3.BoolRef
+    attributes: list[z3.FuncDeclRef]
+    constraints: list[z3.BoolRef]
+
+
+def span_of(table: Table, type_: Type) -> tuple[int, int]:
+    """The least and greatest integer of a type that is not a set."""
+    match type_:
+        case Number():
+            return type_.low, type_.high
+        case YesNo():
+            return 0, 1
+        case Enumeration():
+            return (-1 if type_.optional else 0), len(type_.values) - 1
+        case Card():
+            return (-1 if type_.optional else 0), len(table.deck.kinds) - 1
+        case Player():
+            return (-1 if type_.optional else 0), table.seats - 1
+        case Players():
+            raise AssertionError("a set is not one number")
+
+
+def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef]) -> Term | Mask:
+    """An unknown of a type, within its bounds."""
+    if isinstance(type_, Players):
+        return tuple(z3.Bool(f"{name}.{i}") for i in range(table.seats))
+    unknown = z3.Int(name)
+    low, high = span_of(table, type_)
+    constraints += [unknown >= low, unknown <= high]
+    return unknown
+
+
+def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
+    """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
+    constraints: list[z3.BoolRef] = []
+    seats = table.seats
+    kinds = table.deck.kinds
+    attributes = []
+    for index, attribute in enumerate(table.deck.attributes):
+        function = z3.Function(f"attribute.{attribute.name}", z3.IntSort(), z3.IntSort())
+        constraints.append(function(z3.IntVal(-1)) == -1)
+        constraints.extend(function(z3.IntVal(k)) == kind.values[index] for k, kind in enumerate(kinds))
+        attributes.append(function)
+    bags: list[list[list[Term]]] = []
+    tops: list[list[list[Term]]] = []
+    lying: list[list[z3.ArithRef]] = [[] for _ in kinds]
+    for index, zone in enumerate(table.zones):
+        bags.append([])
+        tops.append([])
+        for seat in range(seats if zone.each_player else 1):
+            counts: list[Term] = []
+            for k, kind in enumerate(kinds):
+                unknown = z3.Int(f"{zone.name}.{seat}.{kind.name}")
+                constraints += [unknown >= 0, unknown <= kind.copies]
+                counts.append(unknown)
+                lying[k].append(unknown)
+            bags[-1].append(counts)
+            row: list[Term] = []
+            for d in range(min(depths[index], 12)):
+                card = z3.Int(f"{zone.name}.{seat}.top{d}")
+                constraints += [card >= -1, card < len(kinds)]
+                if d:
+                    constraints.append(z3.Implies(row[d - 1] == -1, card == -1))
+                row.append(card)
+                for k in range(len(kinds)):
+                    lying[k].append(z3.If(card == k, 1, 0))
+            if row:
+                constraints.append(z3.Implies(row[-1] == -1, z3.And([c == 0 for c in counts])))
+            tops[-1].append(row)
+    constraints.extend(z3.Sum(places) == kind.copies for places, kind in zip(lying, kinds, strict=True))
+    variables: list[list[Term | Mask]] = []
+    for index, variable in enumerate(table.variables):
+        copies = seats if variable.each_player else 1
+        row_ = [fresh(table, f"{variable.name}.{i}", variable.type, constraints) for i in range(copies)]
+        known = facts.variables.get(index)
+        if known is not None:
+            for unknown in row_:
+                if not isinstance(unknown, tuple):
+                    constraints.append(z3.Or([unknown == v for v in sorted(known)]))
+        variables.append(row_)
+    top = z3.Int("top")
+    constraints += [top >= -1, top < len(table.situations)]
+    open_ = [z3.Bool(f"open.{x.name}") for x in table.situations]
+    constraints.extend(z3.Implies(top == i, o) for i, o in enumerate(open_))
+    constraints.append(z3.Implies(top == -1, z3.Not(z3.Or([*open_, z3.BoolVal(False)]))))
+    owners: list[Term | Mask] = []
+    fields: list[list[Term | Mask]] = []
+    in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
+    if facts.seats_fixed:
+        constraints.extend(in_play)
+    for index, situation in enumerate(table.situations):
+        if index not in facts.begun:
+            constraints.append(z3.Not(open_[index]))
+        type_: Type = Players() if situation.on_players else Player(True)
+        owner = fresh(table, f"owner.{situation.name}", type_, constraints)
+        owners.append(owner)
+        if not isinstance(owner, tuple):
+            constraints.append(open_[index] == (owner != -1))
+        row_ = []
+        for position, field in enumerate(situation.fields):
+            unknown = fresh(table, f"{situation.name}.{field.name}", field.type, constraints)
+            row_.append(unknown)
+            if not isinstance(unknown, tuple):
+                constraints.append(z3.Or(open_[index], unknown == field.starts))
+                known = facts.fields.get((index, position))
+                if known is not None:
+                    constraints.append(z3.Or([unknown == v for v in sorted(known)]))
+        fields.append(row_)
+    winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
+    moved = z3.Int("moved")
+    constraints += [moved >= -1, moved < len(kinds)]
+    return SymbolicState(
+        table, bags, tops, variables, fields, owners, open_, top, in_play, winners, moved, z3.Bool("round runs"), attributes, constraints
+    )

@@ -1,0 +1,63 @@
+"""What the checker says: findings with their evidence, and questions it could close."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unodsl.source import Span
+
+Evidence = Literal["witnessed", "proved", "bounded"]
+Severity = Literal["error", "warning", "note"]
+
+
+@dataclass(frozen=True, slots=True)
+class Fix:
+    """A line that resolves a finding: written behind line `line` (from 1) of `path`, indented as there. `verified`: the
+    checker has tried it and the finding was gone."""
+
+    path: str
+    line: int
+    text: str
+    description: str
+    verified: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A rule in its text, and what it has to do with the finding."""
+
+    span: Span
+    label: str
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One finding, or (evidence `bounded`) one question left open.
+
+    `rules` and `options` are qualified names; `options` is a smallest set that has to be on. `witness` is a scenario that
+    was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None.
+    """
+
+    code: str
+    name: str
+    severity: Severity
+    message: str
+    rules: tuple[str, ...]
+    options: tuple[str, ...]
+    seats: int
+    places: tuple[Place, ...]
+    evidence: Evidence
+    witness: str | None
+    basis: str
+    details: tuple[str, ...] = ()
+    fixes: tuple[Fix, ...] = ()
+    suppressed: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What one check gives: findings, and how many questions it closed by proof."""
+
+    findings: tuple[Finding, ...]
+    proved: int

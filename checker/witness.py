@@ -1,0 +1,221 @@
+"""Scenarios that show a finding, written from states and replayed before anybody sees them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from checker.case import Case
+from unodsl.diagnostics import RulesError
+from unodsl.engine.api import Move, State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
+from unodsl.model import table as t
+from unodsl.model.types import Players
+from unodsl.resolve import Project, TableSpec
+from unodsl.resolve.project import Page
+from unodsl.scenarios import SEAT_NAMES, Result, Setup, lay_out, move_text, run_scenario
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.parse import parse
+
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A position as text lines, and the state that those lines give."""
+
+    lines: tuple[str, ...]
+    state: State
+
+
+def header(case: Case) -> str:
+    """The lines that make a witness a file of its own beside the pages that it is about."""
+    pages = [p for p in case.project.pages.values() if p.name in {o.partition(".")[0] for o in case.spec.options} | set(case.table.games)]
+    uses = [f'use "{p.path.name}"' for p in sorted(pages, key=lambda p: p.name)]
+    return "\n".join([*uses, f"options for {case.table.games[0]}"])
+
+
+def position(case: Case, state: State, fewest: bool = True) -> Written | None:
+    """A state as a position of the scenario language; None where it cannot be said (a round that is over). `fewest`: cards
+    that lie in no order go back to where they come from, which says less and changes nothing that rules look at."""
+    layout, table = case.layout, case.table
+    if not state[MATCH] or not state[ROUND] or state[IN_PLAY] != (1 << layout.seats) - 1:
+        return None
+    names = SEAT_NAMES[: layout.seats]
+    lines: list[str] = []
+    setup = Setup()
+    for index, zone in enumerate(table.zones):
+        if index == table.deck.home:
+            continue
+        for seat in range(layout.seats if zone.each_player else 1):
+            at, depth = layout.place(index, seat), layout.depth[index]
+            ordered = [k for k in state[at : at + depth] if k >= 0]
+            loose = layout.listed(state[at + depth])
+            kinds = ordered + ([] if depth and fewest else loose)
+            setup.held[index, seat] = kinds
+            cards = ", ".join(table.deck.kinds[k].name for k in kinds) or "nothing"
+            if zone.each_player and zone.visibility == "seen by its player":
+                lines.append(f"{names[seat]} holds {cards}")
+            elif kinds:
+                owner = f" of {names[seat]}" if zone.each_player else ""
+                lines.append(f"{short(zone.name)}{owner} is {cards}")
+    try:
+        base = lay_out(case.executor, layout, setup)
+    except RulesError:
+        return None
+    result = list(base)
+    for index, variable in enumerate(table.variables):
+        for seat in range(layout.seats if variable.each_player else 1):
+            slot = layout.variable[index] + seat
+            if result[slot] != state[slot]:
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                lines.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}")
+                result[slot] = state[slot]
+    stack = layout.stack(state)
+    for index in reversed(stack):
+        situation = table.situations[index]
+        owner_type = Players() if situation.on_players else None
+        owner = state[layout.owner[index]]
+        owner_text = value_text(table, owner_type, owner, names) if owner_type is not None else names[owner]
+        fields = [
+            f"{x.name} {value_text(table, x.type, state[slot], names)}"
+            for x, slot in zip(situation.fields, layout.field[index], strict=True)
+            if state[slot] != x.starts
+        ]
+        lines.append(f"{short(situation.name)} of {owner_text}" + (f" with {', '.join(fields)}" if fields else ""))
+        if result[layout.below[index]] == CLOSED:
+            result[layout.below[index]] = result[TOP]
+            result[TOP] = index
+        result[layout.owner[index]] = owner
+        for slot in layout.field[index]:
+            result[slot] = state[slot]
+    if layout.stack(tuple(result)) != stack:
+        return None
+    return Written(tuple(lines), tuple(result))
+
+
+def differences(case: Case, mine: State, other: State, most: int = 4) -> list[str]:
+    """What is true in one state and not in the other, as conditions of the language, the most telling first."""
+    layout, table = case.layout, case.table
+    names = SEAT_NAMES[: layout.seats]
+    out: list[str] = []
+    if mine[MATCH] != other[MATCH]:
+        out.append(f"the match is {'not ' if mine[MATCH] else ''}over")
+    for index, situation in enumerate(table.situations):
+        slot = layout.owner[index]
+        if mine[slot] != other[slot] and not situation.on_players:
+            name = short(situation.name)
+            out.append(f"{name} of {names[mine[slot]]}" if mine[slot] >= 0 else f"{name} is not open")
+        if mine[layout.below[index]] != CLOSED:
+            for x, at in zip(situation.fields, layout.field[index], strict=True):
+                if mine[at] != other[at] and not isinstance(x.type, Players):
+                    out.append(f"{x.name} of {short(situation.name)} is {value_text(table, x.type, mine[at], names)}")
+    for index, zone in enumerate(table.zones):
+        if index == table.deck.home:
+            continue
+        for seat in range(layout.seats if zone.each_player else 1):
+            a, b = layout.held(mine, index, seat), layout.held(other, index, seat)
+            whose = f" of {names[seat]}" if zone.each_player else ""
+            if a.bit_count() != b.bit_count():
+                out.append(f"number of cards in {short(zone.name)}{whose} is {a.bit_count()}")
+            elif a != b:
+                kind = next(k for k in layout.kinds_of(layout.all_cards) if layout.count(a, k) != layout.count(b, k))
+                out.append(f"number of {table.deck.kinds[kind].name} in {short(zone.name)}{whose} is {layout.count(a, kind)}")
+            elif layout.depth[index] and mine[layout.place(index, seat)] != other[layout.place(index, seat)]:
+                kind = mine[layout.place(index, seat)]
+                out.append(f"top of {short(zone.name)} is {table.deck.kinds[kind].name if kind >= 0 else 'nothing'}")
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Players):
+            continue
+        for seat in range(layout.seats if variable.each_player else 1):
+            slot = layout.variable[index] + seat
+            if mine[slot] != other[slot]:
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                out.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}")
+    return out[:most]
+
+
+def scenario_text(title: str, case: Case, lines: list[str]) -> str:
+    """A scenario about a case's table."""
+    options = list(case.spec.options)
+    head = [f'scenario "{title}"']
+    if options:
+        head.append("  with " + ", ".join(options))
+    for name, value in case.spec.parameters.items():
+        head.append(f"  set {name.partition('.')[2] or name} to {value}")
+    head.append("  seats " + ", ".join(SEAT_NAMES[: case.layout.seats]))
+    return "\n".join([*head, *("  " + line for line in lines)])
+
+
+def move_line(case: Case, move: Move, ambiguous: bool) -> str:
+    """A move as a scenario says it; with its rule where two offer it."""
+    offer = case.table.offers[move.offer]
+    text = move_text(case.table, move, SEAT_NAMES[: case.layout.seats])
+    if ambiguous:
+        act = case.table.acts[offer.act]
+        manner = act.manners[offer.manner]
+        text = text.removesuffix(f" as {manner}") if manner else text
+        text += f" by {offer.info.name}"
+    return text
+
+
+def replays(case: Case, text: str) -> bool:
+    """Whether every scenario of a text passes on the real engine, read from the text alone."""
+    return not failures(case, text)
+
+
+def failures(case: Case, text: str) -> list[str]:
+    """Why the scenarios of a text do not pass; none: they do."""
+    source = Source("witness.uno", text + "\n")
+    tree, problems = parse(source)
+    if problems:
+        return [p.render() for p in problems]
+    scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
+    page = Page("witness", Path("witness.uno"), tree, None, case.table.games[0], {}, scenarios)
+    project = Project({**case.project.pages, "witness": page}, case.project.given)
+    given = TableSpec(games=case.table.games, lenient=case.spec.lenient)
+    out: list[str] = []
+    for scenario in scenarios:
+        try:
+            result: Result = run_scenario(project, page, scenario, given=given)
+        except RulesError as error:
+            out.append(str(error))
+            continue
+        if not result.passed:
+            out.append(result.message)
+    return out
+
+
+def same_moves(case: Case, state: State, move: Move) -> list[Move]:
+    """The legal moves that look like this one at the table: same seat, act and argument."""
+    act = case.table.offers[move.offer].act
+    return [m for m in case.executor.legal(state) if m.seat == move.seat and m.argument == move.argument and case.table.offers[m.offer].act == act]
+
+
+def written_rules(table: t.Table) -> dict[str, t.Rule]:
+    """All rules of a table by name."""
+    return {r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group}
+
+
+def shrunk(case: Case, state: State, keeps: Callable[[State], bool]) -> State:
+    """A position with as few cards in hands as still show what `keeps` (a function of a state) says."""
+    layout, table = case.layout, case.table
+    best = state
+    for index, zone in enumerate(table.zones):
+        if not (zone.each_player and zone.visibility == "seen by its player"):
+            continue
+        for seat in range(layout.seats):
+            for kind in layout.listed(layout.held(best, index, seat)):
+                cards = layout.held(best, index, seat)
+                if cards.bit_count() <= 2 or not layout.count(cards, kind):
+                    continue
+                trial = list(best)
+                layout.take_card(trial, index, seat, kind)
+                layout.put(trial, table.deck.home, 0, kind)
+                if keeps(tuple(trial)):
+                    best = tuple(trial)
+    return best
+
+

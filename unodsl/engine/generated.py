@@ -1,0 +1,4 @@
+"""Temporary."""
+from unodsl.engine.reference import Reference
+class Generated(Reference):
+    name = "python"
