@@ -1,4 +1,376 @@
-"""Temporary."""
-from unodsl.engine.reference import Reference
-class Generated(Reference):
+"""The executor that runs a table's program as generated Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any
+
+from unodsl import limits
+from unodsl.engine import chance as rng
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
+from unodsl.engine.lower import Lowering
+from unodsl.engine.program import Program
+from unodsl.engine.python_printer import Printer
+from unodsl.model.table import Table
+
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
+_MASK = (1 << 64) - 1
+
+
+class _Overflow(Exception):
+    """A cascade went on for too long."""
+
+
+def source(table: Table) -> str:
+    """The generated text of a table."""
+    return Printer(Lowering(table).run(), traced=False).text()
+
+
+@dataclass(slots=True)
+class Batch:
+    """What many games came to. `fired` counts by rule, as in `Program.rules`; `wins` by seat (a shared win counts for each
+    winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves; `stuck` ones had no move."""
+
+    games: int = 0
+    moves: int = 0
+    rounds: int = 0
+    wins: list[int] = field(default_factory=list)
+    lengths: list[int] = field(default_factory=list)
+    fired: list[int] = field(default_factory=list)
+    capped: int = 0
+    stuck: int = 0
+    endless: int = 0
+    unconserved: int = 0
+
+
+class Module:
+    """One printed variant of a program, ready to run on mutable states."""
+
+    def __init__(self, layout: Layout, program: Program, traced: bool) -> None:
+        self.layout = layout
+        self.program = program
+        self.queue: list[tuple[int, int, int]] = []
+        self.moves: list[tuple[int, int, int]] = []
+        self.fired = [0] * len(program.rules)
+        self.trace: Trace | None = None
+        self.chance: Chance | None = None
+        names = self.runtime()
+        exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
+        self.handlers: tuple[Callable[[list[int], int, int], None], ...] = names["HANDLERS"]
+        self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
+        self.legal: dict[int, Callable[[list[int]], None]] = names["LEGAL"]
+        self.legal_sober: dict[int, Callable[[list[int]], None]] = names["LEGAL_SOBER"]
+
+    def runtime(self) -> dict[str, Any]:
+        """The names that generated text may use. No builtins but the few it needs."""
+        layout = self.layout
+        offsets, fields = layout.offsets, layout.fields
+        widths = tuple((1 << c) - 1 for c in layout.copies)
+        kind_at = layout.kind_at
+        situations = layout.table.situations
+        tracing = self
+
+        def add_card(cards: int, kind: int) -> int:
+            offset = offsets[kind]
+            return cards | (((cards >> offset & widths[kind]) + 1) << offset)
+
+        def take_card(cards: int, kind: int) -> int:
+            mine = cards >> offsets[kind] & widths[kind]
+            return cards ^ ((mine ^ mine >> 1) << offsets[kind])
+
+        def pick(s: list[int], cards: int) -> int:
+            chance = tracing.chance
+            if chance is None:
+                # PCG32 written out: this is the hottest line of a game
+                state = s[0]
+                s[0] = (state * _MULTIPLIER + _INCREMENT) & _MASK
+                mixed = ((state >> 18) ^ state) >> 27 & 0xFFFFFFFF
+                turn = state >> 59
+                bits = (mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF
+                n = bits * cards.bit_count() >> 32
+                low, width = 0, cards.bit_length()
+                while width > 1:
+                    half = width >> 1
+                    below = (cards >> low & ((1 << half) - 1)).bit_count()
+                    if n < below:
+                        width = half
+                    else:
+                        n -= below
+                        low += half
+                        width -= half
+                kind = kind_at[low]
+            else:
+                kind = chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
+            if tracing.trace is not None:
+                tracing.trace.drawn.append(kind)
+            return kind
+
+        def put(s: list[int], zone: int, seat: int, kind: int) -> None:
+            layout.put(s, zone, seat, kind)
+
+        flat = tuple(d == 0 for d in layout.depth)
+        starts = layout.zone
+
+        def take(s: list[int], zone: int, seat: int, kind: int) -> bool:
+            if flat[zone]:
+                at = starts[zone] + seat
+                cards = s[at]
+                if not cards & fields[kind]:
+                    return False
+                mine = cards >> offsets[kind] & widths[kind]
+                s[at] = cards ^ ((mine ^ mine >> 1) << offsets[kind])
+                return True
+            return layout.take_card(s, zone, seat, kind)
+
+        def shuffle(s: list[int], zone: int, seat: int) -> None:
+            cards = layout.clear(s, zone, seat)
+            while cards:
+                kind = pick(s, cards)
+                cards = take_card(cards, kind)
+                layout.put(s, zone, seat, kind)
+
+        def gather(s: list[int], zone: int, seat: int) -> None:
+            for index, declared in enumerate(layout.table.zones):
+                for owner in range(layout.seats if declared.each_player else 1):
+                    layout.clear(s, index, owner)
+            layout.put_under(s, zone, seat, layout.all_cards)
+
+        def open_situation(s: list[int], index: int, owner: int) -> None:
+            if s[layout.below[index]] != CLOSED:
+                layout.unlink(s, index)
+            s[layout.below[index]] = s[TOP]
+            s[TOP] = index
+            s[layout.owner[index]] = owner
+
+        def empty_stack(s: list[int]) -> None:
+            for index, situation in enumerate(situations):
+                layout.reset_situation(s, index, situation.on_players)
+            s[TOP] = -1
+
+        def new_round(s: list[int]) -> None:
+            winners = s[WINNERS]
+            layout.clear_round(s, kept=False)
+            s[WINNERS] = winners
+            s[ROUND] = s[MATCH] = 1
+
+        seats = layout.seats
+
+        def neighbor(s: list[int], seat: int, step: int) -> int:
+            if seat < 0:
+                return -1
+            in_play = s[3]
+            at = seat
+            for _ in range(seats):
+                at = (at + step) % seats
+                if in_play >> at & 1:
+                    return at
+            return seat
+
+        def fired(rule: int) -> None:
+            self.fired[rule] += 1
+            if tracing.trace is not None:
+                tracing.trace.fired.append(self.program.rules[rule])
+
+        def told(text: str, to: int) -> None:
+            if tracing.trace is not None:
+                tracing.trace.shown.append((text, to))
+
+        def showed(zone: int, what: int, to: int) -> None:
+            if tracing.trace is not None:
+                tracing.trace.seen.append((zone, what, to))
+
+        return {
+            "__builtins__": {"range": range, "min": min, "max": max},
+            "FIRST_BITS": layout.first_bits,
+            "KIND_AT": kind_at,
+            "FIRED": self.fired,
+            "queue": self.queue.append,
+            "offered": self.moves.append,
+            "add_card": add_card,
+            "take_card": take_card,
+            "pick": pick,
+            "put": put,
+            "take": take,
+            "clear": lambda s, zone, seat, keep: layout.clear(s, zone, seat, keep),
+            "put_under": lambda s, zone, seat, cards: layout.put_under(s, zone, seat, cards),
+            "place_cards": lambda s, zone, seat: layout.held(s, zone, seat) if seat >= 0 else 0,
+            "gather": gather,
+            "shuffle": shuffle,
+            "open_situation": open_situation,
+            "close_situation": lambda s, index: layout.unlink(s, index),
+            "empty_stack": empty_stack,
+            "new_round": new_round,
+            "neighbor": neighbor,
+            "divided": lambda a, b: a // b if b else 0,
+            "fired": fired,
+            "told": told,
+            "showed": showed,
+        }
+
+    def to_rest(self, s: list[int], settled: bool = False) -> None:
+        """Run the queue until the state is at rest."""
+        queue, handlers = self.queue, self.handlers
+        settles = self.program.settles
+        below = self.layout.below
+        at = 0
+        left = limits.CASCADE_RULES
+        while True:
+            while at < len(queue):
+                if at >= left:
+                    queue.clear()
+                    raise _Overflow
+                event, player, argument = queue[at]
+                at += 1
+                handlers[event](s, player, argument)
+            top = s[TOP]
+            if settled or settles is None or not s[ROUND] or (top >= 0 and s[below[top]] >= 0):
+                break
+            settled = True
+            queue.append((settles, -1, -1))
+        queue.clear()
+        s[MOVED] = -1
+
+
+class Generated:
+    """Runs a table's generated program."""
+
     name = "python"
+
+    def __init__(self, table: Table) -> None:
+        self.table = table
+        self.layout = Layout(table)
+        self.program = Lowering(table).run()
+        self.fast = Module(self.layout, self.program, traced=False)
+        self._traced: Module | None = None
+
+    @property
+    def traced(self) -> Module:
+        """The variant that records what happens; printed when first needed."""
+        if self._traced is None:
+            self._traced = Module(self.layout, self.program, traced=True)
+        return self._traced
+
+    def module(self, chance: Chance | None, trace: Trace | None) -> Module:
+        found = self.fast if trace is None else self.traced
+        found.chance, found.trace = chance, trace
+        return found
+
+    # ------------------------------------------------------------------------------------------------------- the interface
+
+    def blank(self, seed: int) -> State:
+        """A match before anything happened."""
+        return tuple(self.layout.blank(rng.seeded(seed)))
+
+    def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """A match that has begun."""
+        return self.happen(self.blank(seed), 0, chance, trace)
+
+    def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """Let a table event happen and run its cascade to rest."""
+        module = self.module(chance, trace)
+        s = list(state)
+        number = self.program.table_events[event]
+        if number is not None:
+            module.queue.append((number, -1, -1))
+        try:
+            module.to_rest(s, settled=TABLE_EVENTS[event].kind == "position")
+        except _Overflow:
+            self.named(lambda reference: reference.happen(state, event))
+        return tuple(s)
+
+    def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """The state after a legal move and its cascade."""
+        module = self.module(chance, trace)
+        s = list(state)
+        module.take_up[move.offer](s, move.seat, move.argument)
+        try:
+            module.to_rest(s)
+        except _Overflow:
+            self.named(lambda reference: reference.apply(state, move))
+        return tuple(s)
+
+    def named(self, again: Callable[[Any], State]) -> None:
+        """Let the reference run an endless cascade again, which names its rules."""
+        from unodsl.engine.reference import Reference
+
+        again(Reference(self.table))
+        raise EndlessCascade(())
+
+    def legal(self, state: State, mistakes: bool = True) -> list[Move]:
+        """All moves of all players, sorted."""
+        if not state[MATCH]:
+            return []
+        module = self.fast
+        module.moves.clear()
+        (module.legal if mistakes else module.legal_sober)[state[TOP]](state)  # type: ignore[arg-type]
+        return sorted(Move(*m) for m in module.moves)
+
+    def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
+        """The value of a model expression in a state."""
+        from unodsl.engine.reference import Reference
+
+        return Reference(self.table).condition(state, expression, locals_)
+
+    # --------------------------------------------------------------------------------------------------------------- games
+
+    def play(self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False) -> list[int]:
+        """One match by bots that choose uniformly among all legal moves, added to a batch; its last state. The bots have a
+        generator of their own, so that the same seed deals the same cards whoever plays. `check`: look after every move
+        whether all cards are there."""
+        module = self.module(None, None)
+        layout = self.layout
+        s = layout.blank(rng.seeded(seed))
+        legal = module.legal if mistakes else module.legal_sober
+        take_up, moves, to_rest, fired = module.take_up, module.moves, module.to_rest, module.fired
+        fired[:] = [0] * len(fired)
+        start = self.program.table_events[0]
+        if start is not None:
+            module.queue.append((start, -1, -1))
+        bot = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+        count = 0
+        try:
+            to_rest(s)
+            while s[MATCH]:
+                if count >= most_moves:
+                    batch.capped += 1
+                    break
+                moves.clear()
+                legal[s[TOP]](s)
+                n = len(moves)
+                if n == 1:
+                    offer, seat, argument = moves[0]
+                elif n:
+                    bot = (bot * _MULTIPLIER + _INCREMENT) & _MASK
+                    offer, seat, argument = moves[(bot >> 32) * n >> 32]
+                else:
+                    batch.stuck += 1
+                    break
+                take_up[offer](s, seat, argument)
+                to_rest(s)
+                count += 1
+                if check and not layout.conserved(s):
+                    batch.unconserved += 1
+                    break
+        except _Overflow:
+            batch.endless += 1
+        batch.games += 1
+        batch.moves += count
+        batch.lengths.append(count)
+        if not s[MATCH]:
+            for seat in range(layout.seats):
+                batch.wins[seat] += s[WINNERS] >> seat & 1
+        for rule, times in enumerate(fired):
+            batch.fired[rule] += times
+        return s
+
+    def batch(self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False) -> Batch:
+        """Many matches, one a seed."""
+        out = Batch(wins=[0] * self.layout.seats, fired=[0] * len(self.program.rules))
+        for seed in seeds:
+            self.play(seed, most_moves, mistakes, out, check)
+        return out
+
+

@@ -1,0 +1,772 @@
+"""The model of a table to its program.
+
+What makes it fast: a condition on cards becomes a set of cards (constant masks, looked up by the attributes of the top card and
+the like), so that asking which cards of a hand can be played is one `&`; parts of a condition that say nothing of the player or
+the argument are asked once; offers are grouped by the situation that they belong to; events without rules are never queued.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from unodsl.engine import program as p
+from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
+from unodsl.engine.lower_effects import EffectsMixin
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
+from unodsl.model.walk import below
+
+Env = dict[int, p.Node]
+ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
+
+
+def locals_in(x: e.Expr) -> frozenset[int]:
+    """The numbers of the locals that an expression looks at, its own bound ones included."""
+    return frozenset(n.index for n in below(x) if isinstance(n, e.Local))
+
+
+def conjuncts(x: e.Expr) -> list[e.Expr]:
+    """The conditions that all have to hold."""
+    if isinstance(x, e.Logic) and x.kind == "and":
+        return [c for o in x.operands for c in conjuncts(o)]
+    return [] if isinstance(x, e.Constant) and x.value else [x]
+
+
+@dataclass
+class Body:
+    """A block being written, and a supply of fresh names."""
+
+    statements: list[p.Statement] = field(default_factory=list)
+    names: list[int] = field(default_factory=lambda: [0])
+
+    def fresh(self, hint: str = "v") -> str:
+        self.names[0] += 1
+        return f"{hint}{self.names[0]}"
+
+    def inner(self) -> Body:
+        return Body([], self.names)
+
+    def add(self, statement: p.Statement) -> None:
+        self.statements.append(statement)
+
+    def keep(self, value: p.Node, hint: str = "v") -> p.Node:
+        """The value under a name, so that it is computed once."""
+        if isinstance(value, p.Int | p.Name):
+            return value
+        name = self.fresh(hint)
+        self.add(p.Set(name, value))
+        return p.Name(name)
+
+    def done(self) -> tuple[p.Statement, ...]:
+        return tuple(self.statements)
+
+
+class Lowering(EffectsMixin):
+    """Lowers one table."""
+
+    def __init__(self, table: t.Table) -> None:
+        self.table = table
+        self.layout = Layout(table)
+        self.kinds = table.deck.kinds
+        self.tables: dict[str, tuple[int, ...]] = {}
+        self.functions: list[p.Function] = []
+        self.rules = tuple(r.info.name for r in (*table.triggers, *table.offers))
+        self.events = {event: i for i, (event, _) in enumerate(table.order)}
+        for index, attribute in enumerate(table.deck.attributes):
+            # entry 0 is for "nothing", so that -1 can be asked for
+            self.tables[f"VALUE_{index}"] = (-1, *(k.values[index] for k in self.kinds))
+            self.tables[f"SHOWN_{index}"] = (0, *((attribute.numbers[k.values[index]] or 0) if k.values[index] >= 0 else 0 for k in self.kinds))
+            self.tables[f"WITH_{index}"] = tuple(self.mask_where(lambda k, v=v, i=index: k.values[i] == v) for v in range(-1, len(attribute.values)))  # type: ignore[misc]
+        self.tables["CARDS"] = (0, *self.layout.fields)
+
+    def mask_where(self, test: Callable[[t.CardKind], bool]) -> int:
+        """All cards whose kind passes a test, as a set."""
+        return sum(f for k, f in zip(self.kinds, self.layout.fields, strict=True) if test(k))
+
+    # --------------------------------------------------------------------------------------------------------- expressions
+
+    def value(self, x: e.Expr, env: Env, b: Body) -> p.Node:
+        """The value of an expression; loops are written into `b` before it."""
+        match x:
+            case e.Constant():
+                return p.Int(x.value)
+            case e.Local():
+                return env.get(x.index, NONE)
+            case e.Variable():
+                at = self.layout.variable[x.index]
+                if x.seat is None:
+                    return p.Slot(p.Int(at))
+                seat = b.keep(self.value(x.seat, env, b), "seat")
+                if isinstance(seat, p.Int):
+                    return p.Slot(p.Int(at + seat.value)) if seat.value >= 0 else p.Int(self.table.variables[x.index].starts)
+                slot = p.Slot(p.Op("+", p.Int(at), seat))
+                return slot if sure(x.seat) else p.Select(p.Op("<", seat, ZERO), p.Int(self.table.variables[x.index].starts), slot)
+            case e.Field():
+                return p.Slot(p.Int(self.layout.field[x.situation][x.index]))
+            case e.Owner():
+                return p.Slot(p.Int(self.layout.owner[x.situation]))
+            case e.IsOpen():
+                return p.Op("!=", p.Slot(p.Int(self.layout.below[x.situation])), p.Int(-2))
+            case e.IsTop():
+                return p.Op("==", p.Slot(p.Int(TOP)), p.Int(x.situation))
+            case e.Builtin():
+                if x.kind in ("round over", "match over"):
+                    return p.IsZero(p.Slot(p.Int(ROUND if x.kind == "round over" else MATCH)))
+                return p.Slot(p.Int({"in play": IN_PLAY, "winners": WINNERS, "moved": MOVED}[x.kind]))
+            case e.TopCard():
+                return self.at_place(x.place, env, b, x.depth, NONE) if x.depth < self.layout.depth[x.place.zone] else NONE
+            case e.CountCards():
+                return p.Bits(self.cards_where(x.place, x.local, x.where, env, b))
+            case e.OverCards():
+                return self.over_cards(x, env, b)
+            case e.PlayersWhere():
+                return self.players_where(x, env, b)
+            case e.OverPlayers():
+                return self.over_players(x, env, b)
+            case e.SetSize():
+                return p.Bits(self.value(x.players, env, b))
+            case e.SetOf():
+                player = b.keep(self.value(x.player, env, b), "seat")
+                one = p.Op("<<", ONE, player)
+                return one if sure(x.player) else p.Select(p.Op("<", player, ZERO), ZERO, one)
+            case e.TheOne():
+                return p.LowBit(b.keep(self.value(x.players, env, b), "set"))
+            case e.SetOperation():
+                operator: p.Operator = "|" if x.operator == "union" else "&" if x.operator == "intersection" else "&~"
+                return p.Op(operator, self.value(x.left, env, b), self.value(x.right, env, b))
+            case e.Member():
+                player = b.keep(self.value(x.player, env, b), "seat")
+                bit = p.Op("&", p.Op(">>", self.value(x.players, env, b), player), ONE)
+                return bit if sure(x.player) else p.Select(p.Op("<", player, ZERO), ZERO, bit)
+            case e.Attribute():
+                return p.Entry(f"VALUE_{x.attribute}", plus_one(self.value(x.card, env, b)))
+            case e.FaceNumber():
+                return p.Entry(f"SHOWN_{x.attribute}", plus_one(self.value(x.card, env, b)))
+            case e.Neighbor():
+                return p.Call("neighbor", (self.value(x.seat, env, b), p.Int(1 if x.side == "left" else -1)))
+            case e.Arithmetic():
+                assert isinstance(x.type, Number)
+                result = p.Op(x.operator, self.value(x.left, env, b), self.value(x.right, env, b))
+                if x.operator in ("+", "-") and not self.may_leave(x):
+                    return result
+                return p.Clamp(b.keep(result), x.type.low, x.type.high)
+            case e.Compare():
+                return p.Op(x.operator, self.value(x.left, env, b), self.value(x.right, env, b))
+            case e.Logic():
+                return self.logic(x, env, b)
+            case e.Not():
+                return p.IsZero(self.value(x.operand, env, b))
+            case e.Choose():
+                return self.chosen(x, env, b)
+            case e.Can():
+                return self.can(x, env, b)
+
+    def may_leave(self, x: e.Arithmetic) -> bool:
+        """Whether a sum could leave the bounds of its type, going by the bounds of its parts."""
+        assert isinstance(x.type, Number) and isinstance(x.left.type, Number) and isinstance(x.right.type, Number)
+        a, c = x.left.type, x.right.type
+        low, high = (a.low + c.low, a.high + c.high) if x.operator == "+" else (a.low - c.high, a.high - c.low)
+        return low < x.type.low or high > x.type.high
+
+    def logic(self, x: e.Logic, env: Env, b: Body) -> p.Node:
+        """Short-circuits where the later parts need loops of their own."""
+        parts: list[p.Node] = []
+        for position, operand in enumerate(x.operands):
+            inner = b.inner()
+            value = self.value(operand, env, inner)
+            if not inner.statements:
+                parts.append(value)
+                continue
+            if position == 0 or not parts:
+                b.statements.extend(inner.statements)
+                parts.append(value)
+                continue
+            name = b.fresh("c")
+            so_far = parts[0] if len(parts) == 1 else p.All(x.kind, tuple(parts))
+            short = ZERO if x.kind == "and" else ONE
+            b.add(p.Set(name, short))
+            condition: p.Node = so_far if x.kind == "and" else p.IsZero(so_far)
+            b.add(p.When(condition, (*inner.statements, p.Set(name, truth(value)))))
+            parts = [p.Name(name)]
+        return parts[0] if len(parts) == 1 else p.All(x.kind, tuple(parts))
+
+    def chosen(self, x: e.Choose, env: Env, b: Body) -> p.Node:
+        condition = self.value(x.condition, env, b)
+        then_body, other_body = b.inner(), b.inner()
+        then = self.value(x.then, env, then_body)
+        other = self.value(x.otherwise, env, other_body)
+        if not then_body.statements and not other_body.statements:
+            return p.Select(condition, then, other)
+        name = b.fresh()
+        b.add(p.When(condition, (*then_body.done(), p.Set(name, then)), (*other_body.done(), p.Set(name, other))))
+        return p.Name(name)
+
+    def at_place(self, place: e.Place, env: Env, b: Body, offset: int, otherwise: p.Node) -> p.Node:
+        """A slot of a place; `otherwise` where it is nobody's."""
+        zone = place.zone
+        if place.seat is None:
+            return p.Slot(p.Int(self.layout.zone[zone] + offset))
+        seat = b.keep(self.value(place.seat, env, b), "seat")
+        slot = p.Slot(plus(scaled(seat, self.layout.stride[zone]), self.layout.zone[zone] + offset))
+        return slot if sure(place.seat) else p.Select(p.Op("<", seat, ZERO), otherwise, slot)
+
+    def held(self, place: e.Place, env: Env, b: Body) -> p.Node:
+        """All cards of a place as a set."""
+        depth = self.layout.depth[place.zone]
+        if not depth:
+            return self.at_place(place, env, b, 0, ZERO)
+        seat: p.Node = ZERO if place.seat is None else b.keep(self.value(place.seat, env, b), "seat")
+        return p.Call("place cards", (p.Int(place.zone), seat))
+
+    # -------------------------------------------------------------------------------------------------------- sets of cards
+
+    def cards_where(self, place: e.Place, local: e.Local, where: e.Expr | None, env: Env, b: Body) -> p.Node:
+        held = self.held(place, env, b)
+        if where is None:
+            return held
+        held = b.keep(held, "cards")
+        return p.Op("&", held, self.mask(where, local.index, env, b, held))
+
+    def mask(self, x: e.Expr, local: int, env: Env, b: Body, present: p.Node) -> p.Node:
+        """The set of all cards that satisfy a condition on local `local`; only its cards within `present` count."""
+        direct = self.direct_mask(x, local, env, b)
+        if direct is not None:
+            return direct
+        if isinstance(x, e.Logic):
+            masks = [self.mask(o, local, env, b, present) for o in x.operands]
+            out = masks[0]
+            for m in masks[1:]:
+                out = p.Op("&" if x.kind == "and" else "|", out, m)
+            return out
+        name = b.fresh("mask")
+        kind = b.fresh("kind")
+        b.add(p.Set(name, ZERO))
+        inner = b.inner()
+        condition = self.value(x, {**env, local: p.Name(kind)}, inner)
+        inner.add(p.When(condition, (p.Set(name, p.Op("|", p.Name(name), p.Entry("CARDS", plus_one(p.Name(kind))))),)))
+        b.add(p.EachKind(kind, present, inner.done()))
+        return p.Name(name)
+
+    def direct_mask(self, x: e.Expr, local: int, env: Env, b: Body) -> p.Node | None:
+        """The set without a loop over cards, where there is one."""
+        mine = locals_in(x)
+        if local not in mine:
+            if isinstance(x, e.Constant):
+                return p.Int(self.layout.all_cards if x.value else 0)
+            return p.Select(self.value(x, env, b), p.Int(self.layout.all_cards), ZERO)
+        if mine == {local} and self.static(x):
+            return p.Int(self.mask_where(lambda k: bool(self.statically(x, local, self.kinds.index(k)))))
+        match x:
+            case e.Logic():
+                parts = [self.direct_mask(o, local, env, b) for o in x.operands]
+                if any(m is None for m in parts):
+                    return None
+                out = parts[0]
+                for m in parts[1:]:
+                    assert out is not None and m is not None
+                    out = p.Op("&" if x.kind == "and" else "|", out, m)
+                return out
+            case e.Not():
+                part = self.direct_mask(x.operand, local, env, b)
+                return None if part is None else p.Op("&~", p.Int(self.layout.all_cards), part)
+            case e.Compare(operator="==" | "!="):
+                for one, other in ((x.left, x.right), (x.right, x.left)):
+                    if local in locals_in(other):
+                        continue
+                    found: p.Node | None = None
+                    if isinstance(one, e.Attribute) and isinstance(one.card, e.Local) and one.card.index == local:
+                        found = p.Entry(f"WITH_{one.attribute}", plus_one(self.value(other, env, b)))
+                    elif isinstance(one, e.Local) and one.index == local:
+                        found = p.Entry("CARDS", plus_one(self.value(other, env, b)))
+                    if found is not None:
+                        return found if x.operator == "==" else p.Op("&~", p.Int(self.layout.all_cards), found)
+                return None
+            case e.Choose():
+                if local in locals_in(x.condition):
+                    return None
+                then, other_ = self.direct_mask(x.then, local, env, b), self.direct_mask(x.otherwise, local, env, b)
+                return None if then is None or other_ is None else p.Select(self.value(x.condition, env, b), then, other_)
+            case _:
+                return None
+
+    def static(self, x: e.Expr) -> bool:
+        """Whether an expression depends on nothing but its locals."""
+        allowed = (e.Constant, e.Local, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
+        return all(isinstance(n, allowed) for n in below(x) if not isinstance(n, Number | YesNo | Enumeration | Card | Player))
+
+    def statically(self, x: e.Expr, local: int, kind: int) -> int:
+        """The value of a static expression for one card."""
+        from unodsl.engine.reference import Reference, _Run
+
+        run = _Run(Reference(self.table), [], None, None)
+        return run.value(x, {local: kind})
+
+    def over_cards(self, x: e.OverCards, env: Env, b: Body) -> p.Node:
+        assert isinstance(x.type, Number)
+        cards = b.keep(self.cards_where(x.place, x.local, x.where, env, b), "cards")
+        total, kind = b.fresh("total"), b.fresh("kind")
+        inner = b.inner()
+        if self.static(x.value) and locals_in(x.value) <= {x.local.index}:
+            name = f"WORTH_{len(self.tables)}"
+            worth = tuple(self.statically(x.value, x.local.index, k) for k in range(len(self.kinds)))
+            name = next((n for n, v in self.tables.items() if v == worth and n.startswith("WORTH_")), name)
+            self.tables[name] = worth
+            value: p.Node = p.Entry(name, p.Name(kind))
+        else:
+            value = inner.keep(self.value(x.value, {**env, x.local.index: p.Name(kind)}, inner))
+        if x.kind == "total":
+            b.add(p.Set(total, ZERO))
+            many = p.Bits(p.Op("&", cards, p.Entry("CARDS", plus_one(p.Name(kind)))))
+            inner.add(p.Set(total, p.Op("+", p.Name(total), p.Op("*", value, many))))
+            b.add(p.EachKind(kind, cards, inner.done()))
+            return p.Clamp(p.Name(total), x.type.low, x.type.high)
+        return self.extreme(x.kind, total, value, inner, b, lambda body: p.EachKind(kind, cards, body))
+
+    def extreme(
+        self, kind: str, name: str, value: p.Node, inner: Body, b: Body, loop: Callable[[tuple[p.Statement, ...]], p.Statement]
+    ) -> p.Node:
+        some = b.fresh("some")
+        b.add(p.Set(name, ZERO))
+        b.add(p.Set(some, ZERO))
+        value = inner.keep(value)
+        better = p.Op("<", p.Name(name), value) if kind == "highest" else p.Op("<", value, p.Name(name))
+        inner.add(p.When(p.All("or", (p.IsZero(p.Name(some)), better)), (p.Set(name, value),)))
+        inner.add(p.Set(some, ONE))
+        b.add(loop(inner.done()))
+        return p.Name(name)
+
+    def players_where(self, x: e.PlayersWhere, env: Env, b: Body) -> p.Node:
+        among = self.value(x.among, env, b)
+        out, seat = b.fresh("set"), b.fresh("p")
+        b.add(p.Set(out, ZERO))
+        inner = b.inner()
+        condition = self.value(x.where, {**env, x.local.index: p.Name(seat)}, inner)
+        inner.add(p.When(condition, (p.Set(out, p.Op("|", p.Name(out), p.Op("<<", ONE, p.Name(seat)))),)))
+        b.add(p.EachBit(seat, among, inner.done()))
+        return p.Name(out)
+
+    def over_players(self, x: e.OverPlayers, env: Env, b: Body) -> p.Node:
+        assert isinstance(x.type, Number)
+        among = self.value(x.among, env, b)
+        total, seat = b.fresh("total"), b.fresh("p")
+        inner = b.inner()
+        value = self.value(x.value, {**env, x.local.index: p.Name(seat)}, inner)
+        if x.kind != "total":
+            return self.extreme(x.kind, total, value, inner, b, lambda body: p.EachBit(seat, among, body))
+        b.add(p.Set(total, ZERO))
+        inner.add(p.Set(total, p.Op("+", p.Name(total), value)))
+        b.add(p.EachBit(seat, among, inner.done()))
+        return p.Clamp(p.Name(total), x.type.low, x.type.high)
+
+    def can(self, x: e.Can, env: Env, b: Body) -> p.Node:
+        """Whether any offer of the act stands for a seat, with an argument that fits."""
+        seat = b.keep(self.value(x.seat, env, b), "seat")
+        out = b.fresh("can")
+        b.add(p.Set(out, ZERO))
+        in_play = p.All("and", (p.Op("<=", ZERO, seat), p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), p.Select(p.Op("<", seat, ZERO), ZERO, seat)), ONE)))
+        inner = b.inner()
+        for index, offer in enumerate(self.table.offers):
+            if offer.act != x.act or offer.mode == "mistake":
+                continue
+            step = inner.inner()
+            found = step.keep(self.arguments_of(index, seat, step), "args")
+            if x.where is not None:
+                found = self.narrowed(x, index, found, seat, env, step)
+            step.add(p.When(found, (p.Set(out, ONE),)))
+            inner.add(p.When(p.IsZero(p.Name(out)), step.done()))
+        b.add(p.When(in_play, inner.done()))
+        return p.Name(out)
+
+    def narrowed(self, x: e.Can, index: int, found: p.Node, seat: p.Node, env: Env, b: Body) -> p.Node:
+        assert x.where is not None
+        name = b.fresh("fits")
+        b.add(p.Set(name, ZERO))
+        inner = b.inner()
+        argument = b.fresh("arg")
+        condition = self.value(x.where, {**env, x.local.index: p.Name(argument)}, inner)
+        inner.add(p.When(condition, (p.Set(name, ONE),)))
+        b.add(self.each_argument(index, found, argument, inner.done(), b))
+        return p.Name(name)
+
+    # --------------------------------------------------------------------------------------------------------- legal moves
+
+    def arguments_of(self, index: int, seat: p.Node, b: Body) -> p.Node:
+        """Everything an offer can be taken up with by a seat in play, after bans: asked in full, as one set of arguments."""
+        offer = self.table.offers[index]
+        out = b.fresh("args")
+        b.add(p.Set(out, ZERO))
+        inner = b.inner()
+        top = p.Slot(p.Int(TOP))
+        conditions: list[p.Node] = []
+        if offer.situations:
+            conditions.append(p.All("or", tuple(p.Op("==", top, p.Int(i)) for i in offer.situations)))
+        inner.add(p.Set(out, p.Call(f"offer_{index}", (seat,))))
+        who = self.value(offer.who, {}, b)
+        conditions.append(p.Op("&", p.Op(">>", who, seat), ONE))
+        once = [c for c in conjuncts(offer.guard) if not locals_in(c)]
+        for c in once:
+            wrapped = b.inner()
+            value = self.value(c, {}, wrapped)
+            b.statements.extend(wrapped.statements)
+            conditions.append(value)
+        b.add(p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], inner.done()))
+        return p.Name(out)
+
+    def offer_function(self, index: int) -> None:
+        """`offer_k(seat)`: the arguments with which an offer stands for a seat, as a set; what does not depend on the seat
+        has been asked before. Sets of cards for cards; for others bit a stands for argument a; 1 where none is needed."""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        b = Body()
+        seat = p.Name("seat")
+        env: Env = {0: seat, 1: NONE}
+        parts = [c for c in conjuncts(offer.guard) if locals_in(c)]
+        for_seat = [c for c in parts if 1 not in locals_in(c)]
+        for_argument = [c for c in parts if 1 in locals_in(c)]
+        for c in for_seat:
+            inner = b.inner()
+            value = self.value(c, env, inner)
+            b.statements.extend(inner.statements)
+            b.add(p.When(p.IsZero(value), (p.Return(ZERO),)))
+        bans = self.bans_on(offer)
+        if self.by_cards(offer):
+            self.card_arguments(offer, act, for_argument, bans, env, b)
+        elif act.argument is None or offer.argument is not None:
+            self.one_argument(offer, act, for_argument, bans, env, b)
+        else:
+            self.few_arguments(offer, act, for_argument, bans, env, b)
+        self.functions.append(p.Function(f"offer_{index}", ("seat",), b.done(), offer.info.name))
+
+    def by_cards(self, offer: t.Offer) -> bool:
+        """Whether the arguments of an offer are a set of cards."""
+        return isinstance(self.table.acts[offer.act].argument, Card) and offer.argument is None
+
+    def bans_on(self, offer: t.Offer) -> list[t.Ban]:
+        return [
+            ban
+            for ban in self.table.bans
+            if ban.info.name not in offer.info.despite
+            and (ban.act is None or ban.act == offer.act)
+            and (ban.manners is None or offer.manner in ban.manners)
+        ]
+
+    def ban_holds(self, ban: t.Ban, env: Env, b: Body) -> tuple[p.Node, list[e.Expr]]:
+        """Whether a ban concerns the seat now, and what it asks of the argument."""
+        parts: list[p.Node] = []
+        if ban.situations:
+            parts.append(p.All("or", tuple(p.Op("==", p.Slot(p.Int(TOP)), p.Int(i)) for i in ban.situations)))
+        parts.append(p.Op("&", p.Op(">>", self.value(ban.who, {}, b), env[0]), ONE))
+        rest = []
+        for c in conjuncts(ban.guard):
+            if 1 in locals_in(c):
+                rest.append(c)
+            else:
+                parts.append(self.value(c, env, b))
+        return (parts[0] if len(parts) == 1 else p.All("and", tuple(parts))), rest
+
+    def card_arguments(self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
+        if act.origin is None:
+            cards: p.Node = p.Int(self.layout.all_cards)
+        else:
+            cards = self.held(e.Place(act.origin, e.Local(0, "player", Player())), env, b)
+        out = b.fresh("cards")
+        b.add(p.Set(out, cards))
+        for c in conditions:
+            inner = b.inner()
+            mask = self.mask(c, 1, env, inner, p.Name(out))
+            b.statements.extend(inner.statements)
+            b.add(p.Set(out, p.Op("&", p.Name(out), mask)))
+        for ban in bans:
+            inner = b.inner()
+            holds, rest = self.ban_holds(ban, env, inner)
+            taken: p.Node = p.Int(self.layout.all_cards)
+            step = inner.inner()
+            for c in rest:
+                taken = p.Op("&", taken, self.mask(c, 1, env, step, p.Name(out)))
+            step.add(p.Set(out, p.Op("&~", p.Name(out), taken)))
+            inner.add(p.When(holds, step.done()))
+            b.add(p.When(p.Name(out), inner.done()))
+        b.add(p.Return(p.Op("&", p.Name(out), p.Int(self.layout.first_bits))))
+
+    def one_argument(self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
+        """1 where the move stands. (The fixed argument is computed again when the move is listed.)"""
+        argument: p.Node = NONE
+        if offer.argument is not None:
+            argument = b.keep(self.value(offer.argument, env, b), "arg")
+            if isinstance(act.argument, Card | Player | Enumeration):
+                b.add(p.When(p.Op("<", argument, ZERO), (p.Return(ZERO),)))
+            if act.origin is not None:
+                cards = self.held(e.Place(act.origin, e.Local(0, "player", Player())), env, b)
+                b.add(p.When(p.IsZero(p.Op("&", cards, p.Entry("CARDS", plus_one(argument)))), (p.Return(ZERO),)))
+        self.rest_of_one(conditions, bans, {**env, 1: argument}, b)
+        b.add(p.Return(ONE))
+
+    def rest_of_one(self, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body, fail: p.Statement | None = None) -> None:
+        failing = fail or p.Return(ZERO)
+        for c in conditions:
+            inner = b.inner()
+            value = self.value(c, env, inner)
+            b.statements.extend(inner.statements)
+            b.add(p.When(p.IsZero(value), (failing,)))
+        for ban in bans:
+            inner = b.inner()
+            holds, rest = self.ban_holds(ban, env, inner)
+            parts = [holds, *(self.value(c, env, inner) for c in rest)]
+            inner.add(p.When(p.All("and", tuple(parts)) if len(parts) > 1 else parts[0], (failing,)))
+            b.statements.extend(inner.statements)
+
+    def domain(self, offer: t.Offer, act: t.Act) -> tuple[p.Node, int]:
+        """The free arguments that are not cards, as bits, and the argument that bit 0 stands for."""
+        match act.argument:
+            case Player():
+                return p.Slot(p.Int(IN_PLAY)), 0
+            case Number():
+                low, high = offer.choices or (act.argument.low, act.argument.high)
+                return p.Int((1 << (high - low + 1)) - 1), low
+            case Enumeration():
+                return p.Int((1 << len(act.argument.values)) - 1), 0
+            case YesNo():
+                return p.Int(3), 0
+            case _:
+                return p.Int((1 << (1 << self.layout.seats)) - 1), 0
+
+    def few_arguments(self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
+        domain, base = self.domain(offer, act)
+        if act.excludes_self:
+            domain = p.Op("&~", domain, p.Op("<<", ONE, env[0]))
+        rest = []
+        for c in conditions:
+            if isinstance(act.argument, Player) and isinstance(c, e.Compare) and c.operator == "==":
+                pair = next(((x, y) for x, y in ((c.left, c.right), (c.right, c.left)) if isinstance(x, e.Local) and x.index == 1), None)
+                if pair is not None and 1 not in locals_in(pair[1]):
+                    who = b.keep(self.value(pair[1], env, b), "who")
+                    domain = p.Select(p.Op("<", who, ZERO), ZERO, p.Op("&", domain, p.Op("<<", ONE, who)))
+                    continue
+            rest.append(c)
+        if not rest and not bans:
+            b.add(p.Return(domain))
+            return
+        out, bit, good = b.fresh("args"), b.fresh("bit"), b.fresh("good")
+        b.add(p.Set(out, ZERO))
+        inner = b.inner()
+        argument: p.Node = p.Name(bit) if not base else inner.keep(p.Op("+", p.Name(bit), p.Int(base)))
+        inner.add(p.Set(good, ONE))
+        checks = inner.inner()
+        self.rest_of_one(rest, bans, {**env, 1: argument}, checks, fail=p.Set(good, ZERO))
+        inner.statements.extend(checks.statements)
+        inner.add(p.When(p.Name(good), (p.Set(out, p.Op("|", p.Name(out), p.Op("<<", ONE, p.Name(bit)))),)))
+        b.add(p.EachBit(bit, domain, inner.done()))
+        b.add(p.Return(p.Name(out)))
+
+    def each_argument(self, index: int, found: p.Node, name: str, body: tuple[p.Statement, ...], b: Body) -> p.Statement:
+        """A loop over a set of arguments."""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        if self.by_cards(offer):
+            return p.EachKind(name, found, body)
+        if act.argument is None or offer.argument is not None:
+            return p.When(found, (p.Set(name, NONE), *body))
+        _, base = self.domain(offer, act)
+        if not base:
+            return p.EachBit(name, found, body)
+        bit = b.fresh("bit")
+        return p.EachBit(bit, found, (p.Set(name, p.Op("+", p.Name(bit), p.Int(base))), *body))
+
+    def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
+        """List the moves of one offer and seat."""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        if offer.argument is not None:
+            inner = b.inner()
+            argument = self.value(offer.argument, {0: seat, 1: NONE}, inner)
+            inner.add(p.Offered(index, seat, argument))
+            b.add(p.When(found, inner.done()))
+        elif act.argument is None:
+            b.add(p.When(found, (p.Offered(index, seat, NONE),)))
+        else:
+            name = b.fresh("arg")
+            b.add(self.each_argument(index, found, name, (p.Offered(index, seat, p.Name(name)),), b))
+
+    def who_of(self, index: int, b: Body) -> tuple[list[p.Node], p.Node]:
+        """The conditions of an offer that say nothing of seat or argument, and the set of seats that it can concern."""
+        offer = self.table.offers[index]
+        conditions: list[p.Node] = []
+        who = self.value(offer.who, {}, b)
+        for c in conjuncts(offer.guard):
+            found = locals_in(c)
+            if not found:
+                conditions.append(self.value(c, {}, b))
+            elif isinstance(c, e.Compare) and c.operator == "==":
+                pair = next(((x, y) for x, y in ((c.left, c.right), (c.right, c.left)) if isinstance(x, e.Local)), None)
+                if pair is not None and not locals_in(pair[1]):
+                    other = b.keep(self.value(pair[1], {}, b), "who")
+                    if pair[0].index == 0:
+                        bits = p.Select(p.Op("<", other, ZERO), ZERO, p.Op("<<", ONE, other))
+                        who = p.Op("&", who, bits)
+                    elif isinstance(pair[0].type, Player):
+                        conditions.append(p.Op("<=", ZERO, other))
+        return conditions, who
+
+    def legal_function(self, top: int, mistakes: bool) -> str:
+        """All moves while a situation is on top (-1: none)."""
+        offers = [
+            i
+            for i, o in enumerate(self.table.offers)
+            if (not o.situations or top in o.situations) and (mistakes or o.mode != "mistake" or self.replaces_something(i))
+        ]
+        name = f"legal_{'none' if top < 0 else top}{'' if mistakes else '_sober'}"
+        b = Body()
+        musts = [i for i in offers if self.table.offers[i].mode == "must" and self.table.offers[i].situations]
+        others = [i for i in offers if self.table.offers[i].mode in ("may", "otherwise") and self.table.offers[i].situations]
+        tangled = bool(musts and others) or any(j in offers for i in offers for j in self.same_act(i))
+        if not tangled:
+            for index in offers:
+                if self.table.offers[index].mode == "mistake" and not mistakes:
+                    continue
+                inner = b.inner()
+                conditions, who = self.who_of(index, inner)
+                loop = inner.inner()
+                seat = loop.fresh("p")
+                found = loop.keep(p.Call(f"offer_{index}", (p.Name(seat),)), "args")
+                self.listed(index, p.Name(seat), found, loop)
+                loops: tuple[p.Statement, ...] = (p.EachBit(seat, p.Op("&", who, p.Slot(p.Int(IN_PLAY))), loop.done()),)
+                if conditions:
+                    loops = (p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], loops),)
+                b.statements.extend((*inner.statements, *loops))
+        else:
+            self.tangled(offers, musts, mistakes, b)
+        self.functions.append(p.Function(name, (), b.done()))
+        return name
+
+    def replaces_something(self, index: int) -> bool:
+        return any(index in o.replaced_by for o in self.table.offers)
+
+    def same_act(self, index: int) -> list[int]:
+        offer = self.table.offers[index]
+        return [j for j in offer.replaced_by if self.table.offers[j].act == offer.act]
+
+    def tangled(self, offers: list[int], musts: list[int], mistakes: bool, b: Body) -> None:
+        """Offers that push each other aside: seat by seat, all sets first."""
+        seat = b.fresh("p")
+        loop = b.inner()
+        sets: dict[int, p.Node] = {}
+        for index in offers:
+            conditions, who = self.who_of(index, loop)
+            name = loop.fresh("args")
+            loop.add(p.Set(name, ZERO))
+            concerned = p.Op("&", p.Op(">>", who, p.Name(seat)), ONE)
+            everything = (concerned, *conditions)
+            condition = p.All("and", everything) if len(everything) > 1 else concerned
+            loop.add(p.When(condition, (p.Set(name, p.Call(f"offer_{index}", (p.Name(seat),))),)))
+            sets[index] = p.Name(name)
+        done: set[int] = set()
+
+        def stand(index: int) -> None:
+            if index in done:
+                return
+            done.add(index)
+            for other in self.same_act(index):
+                if other not in sets:
+                    continue
+                stand(other)
+                self.push_aside(index, other, sets, p.Name(seat), loop)
+
+        for index in offers:
+            stand(index)
+        forced = p.All("or", tuple(sets[i] for i in musts)) if len(musts) > 1 else sets[musts[0]] if musts else None
+        for index in offers:
+            offer = self.table.offers[index]
+            if offer.mode == "mistake" and not mistakes:
+                continue
+            step = loop.inner()
+            self.listed(index, p.Name(seat), sets[index], step)
+            if forced is not None and offer.situations and offer.mode in ("may", "otherwise"):
+                loop.add(p.When(p.IsZero(forced), step.done()))
+            else:
+                loop.statements.extend(step.statements)
+        b.add(p.EachBit(seat, p.Slot(p.Int(IN_PLAY)), loop.done()))
+
+    def push_aside(self, index: int, other: int, sets: dict[int, p.Node], seat: p.Node, b: Body) -> None:
+        """Take the arguments of `other` out of the set of `index`."""
+        mine, theirs = sets[index], sets[other]
+        assert isinstance(mine, p.Name)
+        one, two = self.table.offers[index], self.table.offers[other]
+        if self.fixed(one) or self.fixed(two):
+            a, c = self.as_argument(index, seat, b), self.as_argument(other, seat, b)
+            if a is not None and c is not None:
+                b.add(p.When(p.All("and", (theirs, p.Op("==", a, c))), (p.Set(mine.name, ZERO),)))
+            elif a is not None:
+                bit = p.Entry("CARDS", plus_one(a)) if self.by_cards(two) else p.Op("<<", ONE, p.Op("-", a, p.Int(self.domain(two, self.table.acts[two.act])[1])))
+                b.add(p.When(p.Op("&", theirs, bit), (p.Set(mine.name, ZERO),)))
+            elif c is not None:
+                bit = p.Entry("CARDS", plus_one(c)) if self.by_cards(one) else p.Op("<<", ONE, p.Op("-", c, p.Int(self.domain(one, self.table.acts[one.act])[1])))
+                b.add(p.When(theirs, (p.Set(mine.name, p.Op("&~", mine, bit)),)))
+        else:
+            b.add(p.Set(mine.name, p.Op("&~", mine, theirs)))
+
+    def fixed(self, offer: t.Offer) -> bool:
+        return offer.argument is not None or self.table.acts[offer.act].argument is None
+
+    def as_argument(self, index: int, seat: p.Node, b: Body) -> p.Node | None:
+        offer = self.table.offers[index]
+        if self.table.acts[offer.act].argument is None:
+            return NONE
+        return None if offer.argument is None else b.keep(self.value(offer.argument, {0: seat, 1: NONE}, b), "arg")
+
+    # -------------------------------------------------------------------------------------------------------------- program
+
+    def run(self) -> p.Program:
+        """The whole program."""
+        for index in range(len(self.table.offers)):
+            self.offer_function(index)
+        legal = []
+        for top in range(-1, len(self.table.situations)):
+            legal.append((top, self.legal_function(top, True), self.legal_function(top, False)))
+        for index in range(len(self.table.acts)):
+            self.act_function(index)
+        take_up = tuple(self.take_up(i) for i in range(len(self.table.offers)))
+        for index in range(len(self.table.triggers)):
+            self.trigger_function(index)
+        handlers = tuple((number, self.handler(event, order)) for number, (event, order) in enumerate(self.table.order))
+        table_events = tuple(self.events.get(x) for x in TABLE_EVENTS)
+        return p.Program(
+            functions=tuple(self.functions),
+            tables=tuple(sorted(self.tables.items())),
+            rules=self.rules,
+            legal=tuple(legal),
+            take_up=take_up,
+            handlers=handlers,
+            settles=self.events.get(t.TableEvent("settles")),
+            table_events=table_events,
+        )
+
+
+def sure(x: e.Expr) -> bool:
+    """Whether a seat cannot be nothing: the acting player and candidates of a loop."""
+    return isinstance(x, e.Local) and isinstance(x.type, Player) and not x.type.optional and (x.index > 1 or x.index == 0)
+
+
+def truth(value: p.Node) -> p.Node:
+    """0 or 1."""
+    return p.Select(value, ONE, ZERO)
+
+
+def plus(left: p.Node, right: int) -> p.Node:
+    """A sum with a constant, computed where both are known."""
+    if isinstance(left, p.Int):
+        return p.Int(left.value + right)
+    return left if right == 0 else p.Op("+", left, p.Int(right))
+
+
+def plus_one(value: p.Node) -> p.Node:
+    """An index into a table whose entry 0 is for nothing."""
+    return plus(value, 1)
+
+
+def scaled(value: p.Node, factor: int) -> p.Node:
+    """A product with a constant."""
+    if isinstance(value, p.Int):
+        return p.Int(value.value * factor)
+    return value if factor == 1 else p.Op("*", value, p.Int(factor))

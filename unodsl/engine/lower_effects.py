@@ -1,0 +1,382 @@
+"""Effects of the model to statements of the program."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, assert_never
+
+from unodsl.engine import program as p
+from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, WINNERS, Layout
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number, Players, Type, YesNo
+
+if TYPE_CHECKING:
+    from unodsl.engine.lower import Body
+
+Env = dict[int, p.Node]
+ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
+
+
+class EffectsMixin:
+    """The part of the lowering that writes effects."""
+
+    table: t.Table
+    layout: Layout
+    functions: list[p.Function]
+    events: dict[t.Event, int]
+
+    if TYPE_CHECKING:
+
+        def value(self, x: e.Expr, env: Env, b: Body) -> p.Node: ...
+
+    # -------------------------------------------------------------------------------------------------------- functions
+
+    def act_function(self, index: int) -> None:
+        """`act_k(player, argument)`: what an act always does."""
+        from unodsl.engine.lower import Body
+
+        b = Body()
+        self.effects(self.table.acts[index].effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
+        self.functions.append(p.Function(f"act_{index}", ("player", "argument"), b.done(), self.table.acts[index].name))
+
+    def take_up(self, index: int) -> str:
+        """`take_up_k(player, argument)`: a player takes an offer up."""
+        from unodsl.engine.lower import Body
+
+        offer = self.table.offers[index]
+        b = Body()
+        player, argument = p.Name("player"), p.Name("argument")
+        shown: p.Node = argument
+        if offer.stands_for is not None:
+            shown = b.keep(self.value(offer.stands_for, {0: player, 1: argument}, b), "shown")
+        b.add(p.Fired(len(self.table.triggers) + index))
+        b.add(p.Do(p.Call(f"act_{offer.act}", (player, argument))))
+        self.effects(offer.effects, {0: player, 1: shown}, b)
+        self.emit(t.ActEvent(offer.act, offer.manner), player, shown, b)
+        self.emit(t.OfferEvent(index), player, shown, b)
+        self.functions.append(p.Function(f"take_up_{index}", ("player", "argument"), b.done(), offer.info.name))
+        return f"take_up_{index}"
+
+    def trigger_function(self, index: int) -> None:
+        """`trigger_k(player, argument)`: the effects of a trigger."""
+        from unodsl.engine.lower import Body
+
+        trigger = self.table.triggers[index]
+        b = Body()
+        b.add(p.Fired(index))
+        self.effects(trigger.effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
+        self.functions.append(p.Function(f"trigger_{index}", ("player", "argument"), b.done(), trigger.info.name))
+
+    def handler(self, event: t.Event, order: tuple[int, ...]) -> str:
+        """`on_k(player, argument)`: the triggers of an event, each looked at when its turn comes."""
+        from unodsl.engine.lower import Body
+
+        b = Body()
+        env: Env = {0: p.Name("player"), 1: p.Name("argument")}
+        here = set(order)
+        watched = {r for i in order for r in self.table.triggers[i].replaced_by if r in here}
+        for index in sorted(watched):
+            b.add(p.Set(f"ran_{index}", ZERO))
+        for index in order:
+            trigger = self.table.triggers[index]
+            inner = b.inner()
+            guard = self.value(trigger.guard, env, inner)
+            call: list[p.Statement] = [p.Do(p.Call(f"trigger_{index}", (env[0], env[1])))]
+            if index in watched:
+                call.append(p.Set(f"ran_{index}", ONE))
+            inner.add(p.When(guard, tuple(call)))
+            replaced = [p.Name(f"ran_{r}") for r in trigger.replaced_by if r in here]
+            if replaced:
+                aside: tuple[p.Statement, ...] = (p.Set(f"ran_{index}", ONE),) if index in watched else ()
+                b.add(p.When(p.IsZero(p.All("or", tuple(replaced)) if len(replaced) > 1 else replaced[0]), inner.done(), aside))
+            else:
+                b.statements.extend(inner.statements)
+        name = f"on_{self.events[event]}"
+        self.functions.append(p.Function(name, ("player", "argument"), b.done(), repr(event)))
+        return name
+
+    def emit(self, event: t.Event, player: p.Node, argument: p.Node, b: Body) -> None:
+        """Queue an event that some rule listens to."""
+        if event in self.events:
+            b.add(p.Emit(self.events[event], player, argument))
+
+    # ---------------------------------------------------------------------------------------------------------- effects
+
+    def effects(self, block: tuple[f.Effect, ...], env: Env, b: Body) -> None:
+        for effect in block:
+            self.effect(effect, env, b)
+
+    def kept(self, value: p.Node, source: Type, target: Type) -> p.Node:
+        """A value as a target holds it: within bounds, 0 or 1."""
+        if isinstance(target, Number) and isinstance(source, Number):
+            if source.low < target.low or source.high > target.high:
+                return p.Clamp(value, target.low, target.high)
+        if isinstance(target, YesNo) and not isinstance(value, p.Int | p.Slot):
+            return p.Select(value, ONE, ZERO)
+        return value
+
+    def seat(self, place: e.Place, env: Env, b: Body) -> tuple[p.Node, p.Node | None]:
+        """The seat of a place, and the condition that it is somebody's (None: it always is)."""
+        from unodsl.engine.lower import sure
+
+        if place.seat is None:
+            return ZERO, None
+        value = b.keep(self.value(place.seat, env, b), "seat")
+        if isinstance(value, p.Int) and value.value >= 0:
+            return value, None
+        return value, None if sure(place.seat) else p.Op("<=", ZERO, value)
+
+    def guarded(self, conditions: list[p.Node | None], body: tuple[p.Statement, ...], b: Body) -> None:
+        real = [c for c in conditions if c is not None]
+        if not real:
+            b.statements.extend(body)
+        else:
+            b.add(p.When(p.All("and", tuple(real)) if len(real) > 1 else real[0], body))
+
+    def effect(self, effect: f.Effect, env: Env, b: Body) -> None:
+        match effect:
+            case f.Assign():
+                self.assign(effect, env, b)
+            case f.MoveCard():
+                kind = b.keep(self.value(effect.card, env, b), "kind")
+                (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
+                b.add(p.Store(p.Int(MOVED), NONE))
+                put = (p.Do(p.Call("put", (p.Int(effect.target.zone), target, kind))), p.Store(p.Int(MOVED), kind))
+                taken = p.Call("take", (p.Int(effect.origin.zone), origin, kind))
+                self.guarded([p.Op("<=", ZERO, kind), one, two], (p.When(taken, put),), b)
+            case f.MoveTop():
+                self.move_top(effect, env, b)
+            case f.MoveAll():
+                (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
+                cards = p.Call("clear", (p.Int(effect.origin.zone), origin, p.Int(effect.keep)))
+                name = b.fresh("cards")
+                body = (p.Set(name, cards), p.Do(p.Call("put under", (p.Int(effect.target.zone), target, p.Name(name)))))
+                self.guarded([one, two], body, b)
+            case f.Gather():
+                target, one = self.seat(effect.target, env, b)
+                self.guarded([one], (p.Do(p.Call("gather", (p.Int(effect.target.zone), target))),), b)
+            case f.Shuffle():
+                if self.layout.depth[effect.place.zone]:
+                    target, one = self.seat(effect.place, env, b)
+                    self.guarded([one], (p.Do(p.Call("shuffle", (p.Int(effect.place.zone), target))),), b)
+            case f.SwapPlaces():
+                self.swap(effect, env, b)
+            case f.GiveEvery():
+                self.give(effect, env, b)
+            case f.Begin():
+                self.begin(effect, env, b)
+            case f.End():
+                below = p.Slot(p.Int(self.layout.below[effect.situation]))
+                inner = b.inner()
+                on_players = self.table.situations[effect.situation].on_players
+                owner = NONE if on_players else inner.keep(p.Slot(p.Int(self.layout.owner[effect.situation])), "owner")
+                inner.add(p.Do(p.Call("close", (p.Int(effect.situation),))))
+                self.emit(t.SituationEvent("ends", effect.situation), owner, NONE, inner)
+                b.add(p.When(p.Op("!=", below, p.Int(-2)), inner.done()))
+            case f.ChangeSet():
+                self.change_set(effect, env, b)
+            case f.Perform():
+                self.perform(effect, env, b)
+            case f.Show():
+                to = self.value(effect.to, env, b)
+                if isinstance(effect.what, e.Place):
+                    seat, one = self.seat(effect.what, env, b)
+                    self.guarded([one], (p.Report(None, effect.what.zone, seat, to),), b)
+                else:
+                    b.add(p.Report(None, -1, self.value(effect.what, env, b), to))
+            case f.Tell():
+                b.add(p.Report(effect.text, -1, NONE, self.value(effect.to, env, b)))
+            case f.Seating():
+                self.seating(effect, env, b)
+            case f.BeginRound():
+                b.add(p.Do(p.Call("new round", ())))
+                self.emit(t.TableEvent("round begins"), NONE, NONE, b)
+            case f.EndRound() | f.EndMatch():
+                self.end(effect, env, b)
+            case f.If():
+                condition = self.value(effect.condition, env, b)
+                then, other = b.inner(), b.inner()
+                self.effects(effect.then, env, then)
+                self.effects(effect.otherwise, env, other)
+                b.add(p.When(condition, then.done(), other.done()))
+            case f.ForEach():
+                self.for_each(effect, env, b)
+            case f.Repeat():
+                times = self.value(effect.times, env, b)
+                inner = b.inner()
+                if effect.condition is not None:
+                    inner.add(p.When(p.IsZero(self.value(effect.condition, env, inner)), (p.Leave(),)))
+                self.effects(effect.body, env, inner)
+                b.add(p.Count(b.fresh("i"), times, inner.done()))
+            case _:
+                assert_never(effect)
+
+    def assign(self, effect: f.Assign, env: Env, b: Body) -> None:
+        target = effect.target
+        value = self.kept(self.value(effect.value, env, b), effect.value.type, target.type)
+        match target:
+            case e.Variable():
+                at = self.layout.variable[target.index]
+                if target.seat is None:
+                    b.add(p.Store(p.Int(at), value))
+                    return
+                value = b.keep(value)
+                seat, one = self.seat(e.Place(0, target.seat), env, b)
+                self.guarded([one], (p.Store(p.Op("+", p.Int(at), seat), value),), b)
+            case e.Field():
+                self.if_open(target.situation, (p.Store(p.Int(self.layout.field[target.situation][target.index]), value),), b)
+            case e.Owner():
+                value = b.keep(value)
+                nobody = ZERO if isinstance(target.type, Players) else NONE
+                store = (p.Store(p.Int(self.layout.owner[target.situation]), value),)
+                self.if_open(target.situation, (p.When(p.Op("!=", value, nobody), store),), b)
+            case _:
+                assert_never(target)
+
+    def if_open(self, situation: int, body: tuple[p.Statement, ...], b: Body) -> None:
+        b.add(p.When(p.Op("!=", p.Slot(p.Int(self.layout.below[situation])), p.Int(-2)), body))
+
+    def move_top(self, effect: f.MoveTop, env: Env, b: Body) -> None:
+        count = self.value(effect.count, env, b)
+        (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
+        zone = effect.origin.zone
+        b.add(p.Store(p.Int(MOVED), NONE))
+        loop = b.inner()
+        kind = loop.fresh("kind")
+        at: p.Node = p.Op("+", p.Int(self.layout.zone[zone]), p.Op("*", origin, p.Int(self.layout.stride[zone])))
+        if origin == ZERO:
+            at = p.Int(self.layout.zone[zone])
+        if self.layout.depth[zone]:
+            loop.add(p.Set(kind, p.Slot(at)))
+            loop.add(p.When(p.Op("<", p.Name(kind), ZERO), (p.Leave(),)))
+            loop.add(p.Do(p.Call("take", (p.Int(zone), origin, p.Name(kind)))))
+        else:
+            loop.add(p.When(p.IsZero(p.Slot(at)), (p.Leave(),)))
+            loop.add(p.Set(kind, p.Call("pick", (p.Slot(at),))))
+            loop.add(p.Store(at, p.Call("take card", (p.Slot(at), p.Name(kind)))))
+        if self.layout.depth[effect.target.zone]:
+            loop.add(p.Do(p.Call("put", (p.Int(effect.target.zone), target, p.Name(kind)))))
+        else:
+            to: p.Node = p.Int(self.layout.zone[effect.target.zone])
+            to = to if target == ZERO else p.Op("+", to, target)
+            loop.add(p.Store(to, p.Call("add card", (p.Slot(to), p.Name(kind)))))
+        loop.add(p.Store(p.Int(MOVED), p.Name(kind)))
+        self.guarded([one, two], (p.Count(b.fresh("i"), count, loop.done()),), b)
+
+    def swap(self, effect: f.SwapPlaces, env: Env, b: Body) -> None:
+        (left, one), (right, two) = self.seat(effect.left, env, b), self.seat(effect.right, env, b)
+        a, c = effect.left.zone, effect.right.zone
+        body: list[p.Statement] = []
+        for i in range(self.layout.stride[a]):
+            here = p.Op("+", p.Int(self.layout.zone[a] + i), p.Op("*", left, p.Int(self.layout.stride[a])))
+            there = p.Op("+", p.Int(self.layout.zone[c] + i), p.Op("*", right, p.Int(self.layout.stride[c])))
+            name = b.fresh("held")
+            body += [p.Set(name, p.Slot(here)), p.Store(here, p.Slot(there)), p.Store(there, p.Name(name))]
+        self.guarded([one, two], tuple(body), b)
+
+    def give(self, effect: f.GiveEvery, env: Env, b: Body) -> None:
+        gifts: list[tuple[int, str, str]] = []
+        for seat in range(self.layout.seats):
+            to, cards = b.fresh("to"), b.fresh("cards")
+            inner = b.inner()
+            inner.add(p.Set(to, self.value(effect.to, {**env, effect.local.index: p.Int(seat)}, inner)))
+            b.add(p.Set(to, NONE))
+            b.add(p.When(p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), p.Int(seat)), ONE), inner.done()))
+            gifts.append((seat, to, cards))
+        for seat, to, cards in gifts:
+            b.add(p.Set(cards, ZERO))
+            clear = p.Set(cards, p.Call("clear", (p.Int(effect.zone), p.Int(seat), ZERO)))
+            b.add(p.When(p.Op("<=", ZERO, p.Name(to)), (clear,)))
+        for _, to, cards in gifts:
+            put = p.Do(p.Call("put under", (p.Int(effect.zone), p.Name(to), p.Name(cards))))
+            b.add(p.When(p.Op("<=", ZERO, p.Name(to)), (put,)))
+
+    def begin(self, effect: f.Begin, env: Env, b: Body) -> None:
+        situation = self.table.situations[effect.situation]
+        owner = b.keep(self.value(effect.owner, env, b), "owner")
+        values = []
+        for index, value in effect.fields:
+            values.append((index, b.keep(self.kept(self.value(value, env, b), value.type, situation.fields[index].type))))
+        body = b.inner()
+        body.add(p.Do(p.Call("open", (p.Int(effect.situation), owner))))
+        for index, value_ in values:
+            body.add(p.Store(p.Int(self.layout.field[effect.situation][index]), value_))
+        self.emit(t.SituationEvent("begins", effect.situation), NONE if situation.on_players else owner, NONE, body)
+        nobody = ZERO if situation.on_players else NONE
+        b.add(p.When(p.Op("!=", owner, nobody), body.done()))
+
+    def change_set(self, effect: f.ChangeSet, env: Env, b: Body) -> None:
+        player = b.keep(self.value(effect.player, env, b), "seat")
+        old = b.keep(self.value(effect.target, env, b), "set")
+        operator: p.Operator = "|" if effect.kind == "include" else "&~"
+        inner = b.inner()
+        new = inner.keep(p.Op(operator, old, p.Op("<<", ONE, player)), "set")
+        target = effect.target
+        match target:
+            case e.Variable():
+                seat: p.Node = ZERO if target.seat is None else inner.keep(self.value(target.seat, env, inner), "seat")
+                store = (p.Store(p.Op("+", p.Int(self.layout.variable[target.index]), seat), new),)
+                self.guarded([None if target.seat is None else p.Op("<=", ZERO, seat)], store, inner)
+            case e.Field():
+                self.if_open(target.situation, (p.Store(p.Int(self.layout.field[target.situation][target.index]), new),), inner)
+            case e.Owner():
+                body = inner.inner()
+                body.add(p.Store(p.Int(self.layout.owner[target.situation]), new))
+                done = body.inner()
+                self.emit(t.SituationEvent("completes", target.situation), NONE, NONE, done)
+                body.add(p.When(p.All("and", (old, p.IsZero(new))), done.done()))
+                self.if_open(target.situation, body.done(), inner)
+            case _:
+                assert_never(target)
+        b.add(p.When(p.Op("<=", ZERO, player), inner.done()))
+
+    def perform(self, effect: f.Perform, env: Env, b: Body) -> None:
+        player = b.keep(self.value(effect.player, env, b), "who")
+        argument: p.Node = NONE
+        if effect.argument is not None:
+            wanted = self.table.acts[effect.act].argument
+            assert wanted is not None
+            argument = b.keep(self.kept(self.value(effect.argument, env, b), effect.argument.type, effect.argument.type), "arg")
+        shown = argument if effect.standing_for is None else b.keep(self.value(effect.standing_for, env, b), "shown")
+        inner = b.inner()
+        inner.add(p.Do(p.Call(f"act_{effect.act}", (player, argument))))
+        self.emit(t.ActEvent(effect.act, effect.manner), player, shown, inner)
+        b.add(p.When(p.Op("<=", ZERO, player), inner.done()))
+
+    def seating(self, effect: f.Seating, env: Env, b: Body) -> None:
+        player = b.keep(self.value(effect.player, env, b), "seat")
+        sits = p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), player), ONE)
+        inner = b.inner()
+        inner.add(p.Store(p.Int(IN_PLAY), p.Op("^", p.Slot(p.Int(IN_PLAY)), p.Op("<<", ONE, player))))
+        self.emit(t.TableEvent("joins" if effect.kind == "seat" else "leaves"), player, NONE, inner)
+        b.add(p.When(p.All("and", (p.Op("<=", ZERO, player), p.IsZero(sits) if effect.kind == "seat" else sits)), inner.done()))
+
+    def end(self, effect: f.EndRound | f.EndMatch, env: Env, b: Body) -> None:
+        inner = b.inner()
+        inner.add(p.Store(p.Int(WINNERS), self.value(effect.winners, env, inner)))
+        inner.add(p.Store(p.Int(ROUND), ZERO))
+        whole = isinstance(effect, f.EndMatch)
+        if whole:
+            inner.add(p.Store(p.Int(MATCH), ZERO))
+        inner.add(p.Do(p.Call("empty stack", ())))
+        self.emit(t.TableEvent("match ends" if whole else "round ends"), NONE, NONE, inner)
+        b.add(p.When(p.Slot(p.Int(MATCH if whole else ROUND)), inner.done()))
+
+    def for_each(self, effect: f.ForEach, env: Env, b: Body) -> None:
+        players = b.keep(self.value(effect.players, env, b), "set")
+        seat = b.fresh("p")
+        inner = b.inner()
+        self.effects(effect.body, {**env, effect.local.index: p.Name(seat)}, inner)
+        if effect.start is None:
+            b.add(p.EachBit(seat, players, inner.done()))
+            return
+        start = b.keep(self.value(effect.start, env, b), "start")
+        i, seats = b.fresh("i"), p.Int(self.layout.seats)
+        raw = p.Op("+", p.Select(p.Op("<", start, ZERO), ZERO, start), p.Name(i))
+        turn: tuple[Any, ...] = (
+            p.Set(seat, raw),
+            p.When(p.Op("<=", seats, p.Name(seat)), (p.Set(seat, p.Op("-", p.Name(seat), seats)),)),
+            p.When(p.Op("&", p.Op(">>", players, p.Name(seat)), ONE), inner.done()),
+        )
+        b.add(p.Count(i, seats, turn))

@@ -1,0 +1,246 @@
+"""The lowered program of a table: functions over one flat row of integers, bounded loops, calls. No objects, no text.
+
+Values are integers of the machine, except where `wide` says that a value is a set of cards or a set of seats as bits; a printer
+for a machine without big integers turns those into words. Names are chosen by the lowering and unique within a function.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class Int:
+    """A constant. Sets of cards are wide constants."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Name:
+    """A local of the function."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """The state's integer at an index."""
+
+    index: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A constant table's integer at an index; tables are named and listed in the program."""
+
+    table: str
+    index: Node
+
+
+Operator = Literal["+", "-", "*", "/", "&", "|", "^", "&~", "<<", ">>", "==", "!=", "<", "<="]
+
+
+@dataclass(frozen=True, slots=True)
+class Op:
+    """Two operands. `/` rounds down and gives 0 by 0; comparisons give 0 or 1; `&~` takes the right's bits out."""
+
+    operator: Operator
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class All:
+    """Whether all (`and`) or any (`or`) of the parts are not 0; parts after the deciding one are not looked at."""
+
+    kind: Literal["and", "or"]
+    parts: tuple[Node, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class IsZero:
+    """1 where the operand is 0, else 0."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """`then` where the condition is not 0, else `otherwise`; only one of them is looked at."""
+
+    condition: Node
+    then: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Bits:
+    """How many bits are set."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class LowBit:
+    """The index of the lowest bit set; -1 of 0."""
+
+    operand: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Clamp:
+    """The operand kept from `low` to `high`."""
+
+    operand: Node
+    low: int
+    high: int
+
+
+Intrinsic = Literal["add card", "take card", "merge cards", "neighbor", "place cards"]
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+Node = Int | Name | Slot | Entry | Op | All | IsZero | Select | Bits | LowBit | Clamp | Call
+
+
+@dataclass(frozen=True, slots=True)
+class Set:
+    """A local takes a value."""
+
+    name: str
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Store:
+    """A slot of the state takes a value."""
+
+    index: Node
+    value: Node
+
+
+@dataclass(frozen=True, slots=True)
+class When:
+    """One of two blocks."""
+
+    condition: Node
+    then: tuple[Statement, ...]
+    otherwise: tuple[Statement, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """`name` runs from 0 to `times` - 1; the block may `Leave`."""
+
+    name: str
+    times: Node
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EachBit:
+    """`name` is the index of each bit set in `bits` (looked up once), the lowest first."""
+
+    name: str
+    bits: Node
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EachKind:
+    """`name` is each kind of a set of cards (looked up once), in order, each once."""
+
+    name: str
+    cards: Node
+    body: tuple[Statement, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """Ends the innermost `Count`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Do:
+    """A call for what it does."""
+
+    call: Call
+
+
+@dataclass(frozen=True, slots=True)
+class Emit:
+    """An event goes to the end of the queue: its number, player and argument."""
+
+    event: int
+    player: Node
+    argument: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Fired:
+    """A rule ran: its number in `Program.rules`."""
+
+    rule: int
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """A note is shown (`text`), or cards are: a place (zone, seat) or one card (zone -1, kind), to a set of seats."""
+
+    text: str | None
+    zone: int
+    what: Node
+    to: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A legal move: offer number, seat, argument (-1: none)."""
+
+    offer: int
+    seat: Node
+    argument: Node
+
+
+@dataclass(frozen=True, slots=True)
+class Return:
+    """Ends the function with a value."""
+
+    value: Node
+
+
+Statement = Set | Store | When | Count | EachBit | EachKind | Leave | Do | Emit | Fired | Report | Offered | Return
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """`name(state, *parameters)`. `comment` names the rule that it comes from."""
+
+    name: str
+    parameters: tuple[str, ...]
+    body: tuple[Statement, ...]
+    comment: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Program:
+    """A table, lowered. `legal` maps the situation on top (-1: none) to the function that lists the moves then, with and
+    without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers."""
+
+    functions: tuple[Function, ...]
+    tables: tuple[tuple[str, tuple[int, ...]], ...]
+    rules: tuple[str, ...]
+    legal: tuple[tuple[int, str, str], ...]
+    take_up: tuple[str, ...]
+    handlers: tuple[tuple[int, str], ...]
+    settles: int | None
+    table_events: tuple[int | None, ...]

@@ -1,0 +1,168 @@
+"""A program as plain Python text. It runs with the names of `unodsl.engine.runtime` in reach, and nothing else."""
+
+from __future__ import annotations
+
+import re
+from typing import assert_never
+
+from unodsl.engine import program as p
+
+_SAFE = re.compile(r"[^A-Za-z0-9 .,()'=_<>:-]")
+_RUNTIME = {
+    "add card": "add_card",
+    "take card": "take_card",
+    "put": "put",
+    "take": "take",
+    "clear": "clear",
+    "put under": "put_under",
+    "gather": "gather",
+    "shuffle": "shuffle",
+    "open": "open_situation",
+    "close": "close_situation",
+    "empty stack": "empty_stack",
+    "new round": "new_round",
+    "pick": "pick",
+    "neighbor": "neighbor",
+    "place cards": "place_cards",
+}
+_STATELESS = frozenset({"add card", "take card"})
+
+
+class Printer:
+    """Prints one program. `traced`: rules that run, notes and shown cards are recorded, at some cost."""
+
+    def __init__(self, program: p.Program, traced: bool) -> None:
+        self.program = program
+        self.traced = traced
+        self.names = 0
+
+    def text(self) -> str:
+        """The whole module."""
+        lines = ["# Made from a table's model. Cards, seats and rules are numbers; comments name them.", ""]
+        for name, values in self.program.tables:
+            lines.append(f"{name} = {values!r}")
+        for function in self.program.functions:
+            lines += ["", ""]
+            if function.comment:
+                lines.append(f"# {_SAFE.sub('?', function.comment)}")
+            lines.append(f"def {function.name}({', '.join(('s', *function.parameters))}):")
+            body = self.block(function.body, "    ")
+            lines += body or ["    pass"]
+        lines += ["", ""]
+        lines.append("LEGAL = {" + ", ".join(f"{top}: {name}" for top, name, _ in self.program.legal) + "}")
+        lines.append("LEGAL_SOBER = {" + ", ".join(f"{top}: {name}" for top, _, name in self.program.legal) + "}")
+        lines.append("TAKE_UP = (" + "".join(f"{name}, " for name in self.program.take_up) + ")")
+        lines.append("HANDLERS = (" + "".join(f"{name}, " for _, name in self.program.handlers) + ")")
+        return "\n".join(lines) + "\n"
+
+    # -------------------------------------------------------------------------------------------------------- statements
+
+    def block(self, body: tuple[p.Statement, ...], indent: str) -> list[str]:
+        return [line for statement in body for line in self.statement(statement, indent)]
+
+    def inner(self, body: tuple[p.Statement, ...], indent: str) -> list[str]:
+        return self.block(body, indent + "    ") or [indent + "    pass"]
+
+    def fresh(self) -> str:
+        self.names += 1
+        return f"m{self.names}"
+
+    def statement(self, x: p.Statement, indent: str) -> list[str]:
+        match x:
+            case p.Set():
+                return [f"{indent}{x.name} = {self.node(x.value)}"]
+            case p.Store():
+                return [f"{indent}s[{self.node(x.index)}] = {self.node(x.value)}"]
+            case p.When():
+                if not x.then and not x.otherwise:
+                    return []
+                lines = [f"{indent}if {bare(self.node(x.condition))}:", *self.inner(x.then, indent)]
+                if x.otherwise:
+                    if len(x.otherwise) == 1 and isinstance(x.otherwise[0], p.When):
+                        rest = self.statement(x.otherwise[0], indent)
+                        return [*lines, indent + "el" + rest[0][len(indent) :], *rest[1:]] if rest else lines
+                    lines += [f"{indent}else:", *self.inner(x.otherwise, indent)]
+                return lines
+            case p.Count():
+                return [f"{indent}for {x.name} in range({self.node(x.times)}):", *self.inner(x.body, indent)]
+            case p.EachBit():
+                m = self.fresh()
+                head = [f"{indent}{m} = {bare(self.node(x.bits))}", f"{indent}while {m}:"]
+                step = [f"{indent}    {x.name} = ({m} & -{m}).bit_length() - 1", f"{indent}    {m} &= {m} - 1"]
+                return [*head, *step, *self.block(x.body, indent + "    ")]
+            case p.EachKind():
+                m = self.fresh()
+                head = [f"{indent}{m} = {self.node(x.cards)} & FIRST_BITS", f"{indent}while {m}:"]
+                step = [f"{indent}    {x.name} = KIND_AT[({m} & -{m}).bit_length() - 1]", f"{indent}    {m} &= {m} - 1"]
+                return [*head, *step, *self.block(x.body, indent + "    ")]
+            case p.Leave():
+                return [f"{indent}break"]
+            case p.Do():
+                return [f"{indent}{self.node(x.call)}"]
+            case p.Emit():
+                return [f"{indent}queue(({x.event}, {self.node(x.player)}, {self.node(x.argument)}))"]
+            case p.Fired():
+                return [f"{indent}fired({x.rule})" if self.traced else f"{indent}FIRED[{x.rule}] += 1"]
+            case p.Report():
+                if not self.traced:
+                    return []
+                if x.text is not None:
+                    return [f"{indent}told({x.text!r}, {self.node(x.to)})"]
+                return [f"{indent}showed({x.zone}, {self.node(x.what)}, {self.node(x.to)})"]
+            case p.Offered():
+                return [f"{indent}offered(({x.offer}, {self.node(x.seat)}, {self.node(x.argument)}))"]
+            case p.Return():
+                return [f"{indent}return {bare(self.node(x.value))}"]
+            case _:
+                assert_never(x)
+
+    # ------------------------------------------------------------------------------------------------------------- nodes
+
+    def node(self, x: p.Node) -> str:
+        match x:
+            case p.Int():
+                return str(x.value) if x.value >= 0 else f"({x.value})"
+            case p.Name():
+                return x.name
+            case p.Slot():
+                return f"s[{bare(self.node(x.index))}]"
+            case p.Entry():
+                return f"{x.table}[{bare(self.node(x.index))}]"
+            case p.Op():
+                left, right = self.node(x.left), self.node(x.right)
+                if x.operator == "&~":
+                    return f"({left} & ~{right})"
+                if x.operator == "/":
+                    return f"divided({left}, {right})"
+                return f"({left} {x.operator} {right})"
+            case p.All():
+                return "(" + f" {x.kind} ".join(self.node(q) for q in x.parts) + ")"
+            case p.IsZero():
+                return f"(not {self.node(x.operand)})"
+            case p.Select():
+                return f"({self.node(x.then)} if {bare(self.node(x.condition))} else {self.node(x.otherwise)})"
+            case p.Bits():
+                return f"({self.node(x.operand)}).bit_count()"
+            case p.LowBit():
+                value = self.node(x.operand)
+                return f"(({value} & -{value}).bit_length() - 1)"
+            case p.Clamp():
+                return f"min({x.high}, max({x.low}, {self.node(x.operand)}))"
+            case p.Call():
+                name = _RUNTIME.get(x.function, x.function)
+                arguments = [bare(self.node(a)) for a in x.arguments]
+                return f"{name}({', '.join(arguments if x.function in _STATELESS else ['s', *arguments])})"
+            case _:
+                assert_never(x)
+
+
+def bare(text: str) -> str:
+    """An expression without parentheses around the whole of it."""
+    if not (text.startswith("(") and text.endswith(")")):
+        return text
+    depth = 0
+    for position, letter in enumerate(text):
+        depth += (letter == "(") - (letter == ")")
+        if depth == 0 and position < len(text) - 1:
+            return text
+    return text[1:-1]
