@@ -182,7 +182,12 @@ class Module:
             if tracing.trace is not None:
                 tracing.trace.seen.append((zone, what, to))
 
+        def ran_out(zone: int) -> None:
+            if tracing.trace is not None:
+                tracing.trace.short.append(layout.table.zones[zone].name)
+
         return {
+            "ran_out": ran_out,
             "__builtins__": {"range": range, "min": min, "max": max},
             "FIRST_BITS": layout.first_bits,
             "KIND_AT": kind_at,
@@ -318,8 +323,8 @@ class Generated:
 
     def play(self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False) -> list[int]:
         """One match by bots that choose uniformly among all legal moves, added to a batch; its last state. The bots have a
-        generator of their own, so that the same seed deals the same cards whoever plays. `check`: look after every move
-        whether all cards are there."""
+        generator of their own, so that the same seed deals the same cards whoever plays. `check`: count the cards after every
+        move, and look at every 64th which they are."""
         module = self.module(None, None)
         layout = self.layout
         s = layout.blank(rng.seeded(seed))
@@ -331,6 +336,7 @@ class Generated:
             module.queue.append((start, -1, -1))
         bot = rng.seeded(seed * 2 + 1 ^ 0x5EED)
         count = 0
+        size = self.table.deck.size
         try:
             to_rest(s)
             while s[MATCH]:
@@ -343,6 +349,7 @@ class Generated:
                 if n == 1:
                     offer, seat, argument = moves[0]
                 elif n:
+                    moves.sort()
                     bot = (bot * _MULTIPLIER + _INCREMENT) & _MASK
                     offer, seat, argument = moves[(bot >> 32) * n >> 32]
                 else:
@@ -351,7 +358,7 @@ class Generated:
                 take_up[offer](s, seat, argument)
                 to_rest(s)
                 count += 1
-                if check and not layout.conserved(s):
+                if check and (layout.number_of_cards(s) != size or (count % 64 == 0 and not layout.conserved(s))):
                     batch.unconserved += 1
                     break
         except _Overflow:

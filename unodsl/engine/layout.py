@@ -81,6 +81,13 @@ class Layout:
             stride = 1 if zone.visibility != "face up" else self.depth[index] + 1
             strides.append(stride)
             at += stride * (self.seats if zone.each_player else 1)
+        self.sets = tuple(
+            start + stride * (owner + 1) - 1
+            for start, stride, zone in zip(zones, strides, table.zones, strict=True)
+            for owner in range(self.seats if zone.each_player else 1)
+        )
+        places = {x for start, stride, zone in zip(zones, strides, table.zones, strict=True) for x in range(start, start + stride * (self.seats if zone.each_player else 1))}
+        self.tops = tuple(sorted(places - set(self.sets)))
         self.zone = tuple(zones)
         self.stride = tuple(strides)
         self.size = at
@@ -290,6 +297,10 @@ class Layout:
             out.append(at)
             at = s[self.below[at]]
         return out
+
+    def number_of_cards(self, s: list[int] | State) -> int:
+        """How many cards lie anywhere."""
+        return sum([s[at].bit_count() for at in self.sets]) + sum([s[at] >= 0 for at in self.tops])
 
     def conserved(self, s: list[int] | State) -> bool:
         """Whether every card is somewhere, once."""

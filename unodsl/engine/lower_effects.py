@@ -249,10 +249,10 @@ class EffectsMixin:
             at = p.Int(self.layout.zone[zone])
         if self.layout.depth[zone]:
             loop.add(p.Set(kind, p.Slot(at)))
-            loop.add(p.When(p.Op("<", p.Name(kind), ZERO), (p.Leave(),)))
+            loop.add(p.When(p.Op("<", p.Name(kind), ZERO), (p.RanOut(zone), p.Leave())))
             loop.add(p.Do(p.Call("take", (p.Int(zone), origin, p.Name(kind)))))
         else:
-            loop.add(p.When(p.IsZero(p.Slot(at)), (p.Leave(),)))
+            loop.add(p.When(p.IsZero(p.Slot(at)), (p.RanOut(zone), p.Leave())))
             loop.add(p.Set(kind, p.Call("pick", (p.Slot(at),))))
             loop.add(p.Store(at, p.Call("take card", (p.Slot(at), p.Name(kind)))))
         if self.layout.depth[effect.target.zone]:

@@ -203,6 +203,13 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class RanOut:
+    """A zone had fewer cards than were to be moved."""
+
+    zone: int
+
+
+@dataclass(frozen=True, slots=True)
 class Offered:
     """A legal move: offer number, seat, argument (-1: none)."""
 
@@ -218,7 +225,7 @@ class Return:
     value: Node
 
 
-Statement = Set | Store | When | Count | EachBit | EachKind | Leave | Do | Emit | Fired | Report | Offered | Return
+Statement = Set | Store | When | Count | EachBit | EachKind | Leave | Do | Emit | Fired | Report | RanOut | Offered | Return
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,6 +109,8 @@ class Printer:
                 if x.text is not None:
                     return [f"{indent}told({x.text!r}, {self.node(x.to)})"]
                 return [f"{indent}showed({x.zone}, {self.node(x.what)}, {self.node(x.to)})"]
+            case p.RanOut():
+                return [f"{indent}ran_out({x.zone})"] if self.traced else []
             case p.Offered():
                 return [f"{indent}offered(({x.offer}, {self.node(x.seat)}, {self.node(x.argument)}))"]
             case p.Return():

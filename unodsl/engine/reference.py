@@ -356,16 +356,22 @@ class _Run:
             if layout.depth[zone]:
                 kind = s[at]
                 if kind < 0:
+                    self.ran_out(zone)
                     break
                 layout.take_card(s, zone, origin, kind)
             else:
                 if not s[at]:
+                    self.ran_out(zone)
                     break
                 kind = self.pick(s[at])
                 s[at] = layout.take(s[at], kind)
             layout.put(s, effect.target.zone, target, kind)
             moved = kind
         s[MOVED] = moved
+
+    def ran_out(self, zone: int) -> None:
+        if self.trace is not None:
+            self.trace.short.append(self.table.zones[zone].name)
 
     def pick(self, cards: int) -> int:
         """A random card of a set, by the state's generator or by who is asked."""

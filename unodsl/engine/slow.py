@@ -1,0 +1,52 @@
+"""Whole games on the reference executor, by the bots of the fast one: for comparing them."""
+
+from __future__ import annotations
+
+from unodsl.engine import chance as rng
+from unodsl.engine.api import EndlessCascade, State, Trace
+from unodsl.engine.generated import Batch
+from unodsl.engine.layout import MATCH, WINNERS
+from unodsl.engine.reference import Reference
+from unodsl.model.table import Table
+
+_MULTIPLIER = 6364136223846793005
+_INCREMENT = 1442695040888963407
+_MASK = (1 << 64) - 1
+
+
+def play_reference(table: Table, seed: int, most_moves: int, mistakes: bool, batch: Batch) -> State:
+    """One match, added to a batch; its last state. Legal moves are listed in sorted order."""
+    runner = Reference(table)
+    numbers = {r.info.name: i for i, r in enumerate((*table.triggers, *table.offers))}
+    trace = Trace()
+    bot = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+    count = 0
+    state = runner.blank(seed)
+    try:
+        state = runner.start(seed, None, trace)
+        while state[MATCH]:
+            if count >= most_moves:
+                batch.capped += 1
+                break
+            moves = runner.legal(state, mistakes)
+            n = len(moves)
+            if not n:
+                batch.stuck += 1
+                break
+            move = moves[0]
+            if n > 1:
+                bot = (bot * _MULTIPLIER + _INCREMENT) & _MASK
+                move = moves[(bot >> 32) * n >> 32]
+            state = runner.apply(state, move, None, trace)
+            count += 1
+    except EndlessCascade:
+        batch.endless += 1
+    batch.games += 1
+    batch.moves += count
+    batch.lengths.append(count)
+    if not state[MATCH]:
+        for seat in range(table.seats):
+            batch.wins[seat] += state[WINNERS] >> seat & 1
+    for name in trace.fired:
+        batch.fired[numbers[name]] += 1
+    return state
