@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.model.table import Table
+
+_GAME = 300
+"""Moves after which a sampled game is left for another deal."""
 
 
 @dataclass(slots=True)
@@ -33,46 +36,81 @@ class Samples:
     stuck: list[State] = field(default_factory=list)
     endless: list[tuple[State, Move | None, tuple[str, ...]]] = field(default_factory=list)
     moves: int = 0
-    rounds_ended: int = 0
+
+
+@dataclass(slots=True)
+class Leaning:
+    """Chance that prefers some kinds of cards. Whatever it picks could have come by itself, so a game with it is a real
+    game from a legal deal; it only makes rare cards meet sooner."""
+
+    kinds: frozenset[int]
+    generator: random.Random
+
+    def pick(self, counts: dict[int, int]) -> int:
+        """A preferred kind where there is one (nine times in ten), else any."""
+        preferred = [k for k in counts if k in self.kinds]
+        if preferred and self.generator.random() < 0.9:
+            return preferred[self.generator.randrange(len(preferred))]
+        kinds = [k for k, n in counts.items() for _ in range(n)]
+        return kinds[self.generator.randrange(len(kinds))]
 
 
 def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callable[[], bool]) -> Samples:
     """Play random games for up to `most_moves` moves, or until `going_on` says no. Games are cut after a while so that
-    many deals are seen; one game in four lets players make mistakes."""
+    many deals are seen; two in three are dealt with few kinds of cards; one in four lets players make mistakes."""
     out = Samples()
     seed = 0
+    kinds = range(len(layout.table.deck.kinds))
     while out.moves < most_moves and going_on():
         seed += 1
         generator = random.Random(seed)
+        chance = None if seed % 3 == 0 else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
+        if not play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator):
+            break
+    return out
+
+
+def play_on(
+    executor: Executor, layout: Layout, out: Samples, seed: int, chance: Leaning | None, most: int, generator: random.Random
+) -> bool:
+    """One game into the samples; False where the match cannot even begin."""
+    trace = Trace()
+    try:
+        state = executor.start(seed, chance, trace)
+    except EndlessCascade as endless:
+        out.endless.append((executor.blank(seed), None, endless.rules))
+        return False
+    out.fired.update(trace.fired)
+    out.starts.append(state)
+    for _ in range(most):
+        out.stacks[tuple(layout.stack(state))] += 1
+        moves = executor.legal(state, mistakes=seed % 4 == 0)
+        if not moves:
+            if state[MATCH]:
+                out.stuck.append(state)
+            break
+        move = moves[generator.randrange(len(moves))]
         trace = Trace()
         try:
-            state = executor.start(seed, None, trace)
+            after = executor.apply(state, move, chance, trace)
         except EndlessCascade as endless:
-            out.endless.append((executor.blank(seed), None, endless.rules))
-            return out
+            out.endless.append((state, move, endless.rules))
+            break
+        out.moves += 1
         out.fired.update(trace.fired)
-        out.starts.append(state)
-        for _ in range(400):
-            if out.moves >= most_moves:
-                break
-            out.stacks[tuple(layout.stack(state))] += 1
-            moves = executor.legal(state, mistakes=seed % 4 == 0)
-            if not moves:
-                if state[MATCH]:
-                    out.stuck.append(state)
-                break
-            move = generator.choice(moves)
-            trace = Trace()
-            try:
-                after = executor.apply(state, move, None, trace)
-            except EndlessCascade as endless:
-                out.endless.append((state, move, endless.rules))
-                break
-            out.moves += 1
-            out.fired.update(trace.fired)
-            out.rounds_ended += "round ends" in trace.fired
-            out.steps.append(Step(state, move, tuple(trace.fired)))
-            state = after
+        out.steps.append(Step(state, move, tuple(trace.fired)))
+        state = after
+    return True
+
+
+def towards(executor: Executor, layout: Layout, kinds: Iterable[int], games: int, most: int) -> Samples:
+    """More games, dealt with certain kinds of cards above all."""
+    out = Samples()
+    wanted = frozenset(kinds)
+    for seed in range(1, games + 1):
+        generator = random.Random(seed)
+        if not play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator):
+            break
     return out
 
 
@@ -80,7 +118,11 @@ def likely(layout: Layout, samples: Samples, most_values: int = 6) -> dict[int, 
     """For each situation on top: the slots of variables, owners and fields that were only ever seen with few values.
     Used to choose positions, never to prove anything."""
     table: Table = layout.table
-    slots = [at for i, v in enumerate(table.variables) for at in range(layout.variable[i], layout.variable[i] + (layout.seats if v.each_player else 1))]
+    slots = [
+        at
+        for i, v in enumerate(table.variables)
+        for at in range(layout.variable[i], layout.variable[i] + (layout.seats if v.each_player else 1))
+    ]
     for index in range(len(table.situations)):
         slots.append(layout.owner[index])
         slots.extend(layout.field[index])

@@ -8,6 +8,7 @@ as the rules can tell apart, and the rest as a set.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from operator import itemgetter
 from typing import get_args
 
 from unodsl import limits
@@ -86,6 +87,8 @@ class Layout:
             for start, stride, zone in zip(zones, strides, table.zones, strict=True)
             for owner in range(self.seats if zone.each_player else 1)
         )
+        # a getter of a single slot would not give a row
+        self._sets_of = itemgetter(*self.sets) if len(self.sets) > 1 else lambda s: (s[self.sets[0]],)
         places = {x for start, stride, zone in zip(zones, strides, table.zones, strict=True) for x in range(start, start + stride * (self.seats if zone.each_player else 1))}
         self.tops = tuple(sorted(places - set(self.sets)))
         self.zone = tuple(zones)
@@ -300,7 +303,7 @@ class Layout:
 
     def number_of_cards(self, s: list[int] | State) -> int:
         """How many cards lie anywhere."""
-        return sum([s[at].bit_count() for at in self.sets]) + sum([s[at] >= 0 for at in self.tops])
+        return sum(map(int.bit_count, self._sets_of(s))) + sum([s[at] >= 0 for at in self.tops])
 
     def conserved(self, s: list[int] | State) -> bool:
         """Whether every card is somewhere, once."""

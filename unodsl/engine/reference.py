@@ -612,3 +612,17 @@ def arithmetic(x: e.Arithmetic, left: int, right: int) -> int:
             assert_never(x.operator)
     assert isinstance(x.type, Number)
     return max(x.type.low, min(result, x.type.high))
+
+
+def banned_moves(runner: Reference, state: State, ban: int, offer: int) -> list[tuple[int, int]]:
+    """The (seat, argument) pairs with which an offer would stand, were it not for one ban."""
+    run = _Run(runner, list(state), None, None)
+    rule = runner.table.bans[ban]
+    if rule.situations and state[TOP] not in rule.situations:
+        return []
+    return [
+        (seat, argument)
+        for seat in seats_of(state[IN_PLAY])
+        for argument in run.candidates(offer, seat)
+        if run.value(rule.who, {}) >> seat & 1 and run.value(rule.guard, {0: seat, 1: argument})
+    ]

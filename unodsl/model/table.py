@@ -120,9 +120,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """A finding that the author knows and means."""
+    """A finding that the author knows and means; `rule` narrows it to findings with that other rule."""
 
     code: str
+    rule: str | None
     reason: str
     span: Span
 

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import heapq
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
-
-import heapq
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
@@ -323,7 +323,12 @@ class _Composer:
             found = (self.rule_name(w, block.page, known) for w in words)
             return tuple(dict.fromkeys(f for f in found if f is not None))
 
-        allows = tuple(t.Allowance(a.code.text, a.reason.text, a.span) for a in rule.allows)
+        for allow in rule.allows:
+            if not re.fullmatch(r"UNO[2-5]\d\d", allow.code.text):
+                self.diagnostics.append(Diagnostic("UNO110", f"`{allow.code.text}` is not the code of a finding", allow.code.span, "codes look like UNO203"))
+        allows = tuple(
+            t.Allowance(a.code.text, self.rule_name(a.rule, block.page, known) if a.rule else None, a.reason.text, a.span) for a in rule.allows
+        )
         return t.RuleInfo(
             name=name,
             title=rule.title.text if rule.title else "",

@@ -392,9 +392,10 @@ class Means:
 
 @dataclass(frozen=True, slots=True)
 class Allow:
-    """`allow CODE "reason"`: the finding is known and meant."""
+    """`allow CODE with RULE "reason"`: the finding (with that rule; None: any) is known and meant."""
 
     code: Name
+    rule: Name | None
     reason: Text
     span: Span
 

@@ -232,8 +232,8 @@ class Builder(Transformer[Token, Any]):
     def on_despite(self, at: Span, *names: s.Word) -> tuple[str, Any]:
         return "despite", names
 
-    def on_allow(self, at: Span, code: s.Word, reason: s.Word) -> s.Allow:
-        return s.Allow(code, reason, at)
+    def on_allow(self, at: Span, code: s.Word, rule: s.Word | None, reason: s.Word) -> s.Allow:
+        return s.Allow(code, rule, reason, at)
 
     def on_deed(self, at: Span, body: s.Expr, manner: s.Manner | None) -> s.Deed:
         return s.Deed(body, manner, at)

@@ -1,0 +1,89 @@
+"""UNO301 endless-cascade: rules that keep setting each other off."""
+
+from __future__ import annotations
+
+from checker.case import Case
+from checker.graph import circles
+from checker.sampling import towards
+from checker.verdicts import Answers, Finding, Place
+from checker.witness import header, move_line, position, scenario_text
+from unodsl.engine.api import EndlessCascade, Move, State
+
+CODE, NAME = "UNO301", "endless-cascade"
+
+
+def check(case: Case) -> Answers:
+    """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded); a circle is shown by a
+    cascade that the engine had to stop, or stays open."""
+    found = circles(case.table)
+    if not found:
+        return Answers((), 1)
+    samples = case.samples
+    seen = list(samples.endless)
+    if not seen and case.going_on():
+        for kinds in (range(len(case.table.deck.kinds))[i::8] for i in range(8)):
+            seen.extend(towards(case.executor, case.layout, kinds, 6, 120).endless)
+            if seen:
+                break
+    findings = []
+    for circle in found:
+        names = tuple(case.table.triggers[i].info.name for i in circle)
+        hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
+        findings.append(shown(case, circle, names, hit) if hit is not None else still_open(case, circle, names))
+    return Answers(tuple(findings), 0)
+
+
+def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: tuple[State, Move | None, tuple[str, ...]]) -> Finding:
+    state, move, _ = hit
+    witness, basis = None, "the match cannot begin: its first cascade was stopped by the engine"
+    if move is None:
+        witness = header(case) + "\n\n" + scenario_text("the match never begins", case, ["the match begins"])
+    else:
+        written = position(case, state)
+        if written is not None and endless(case, written.state, move):
+            lines = [*written.lines, move_line(case, move, False)]
+            witness = header(case) + "\n\n" + scenario_text("this move never comes to rest", case, lines)
+            basis = "replayed by the engine, which stops the cascade and names the same rules"
+    rules = [case.table.triggers[i] for i in circle]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message="these rules set each other off for ever: " + ", ".join(f"`{n}`" for n in names),
+        rules=names,
+        options=case.options_of(*rules),
+        seats=case.layout.seats,
+        places=tuple(Place(r.info.head, r.info.name) for r in rules),
+        evidence="witnessed" if witness is not None else "bounded",
+        witness=witness,
+        basis=basis,
+        details=("a cascade that the engine stops is no legal game: the witness fails when it is run, and says so",),
+    )
+
+
+def endless(case: Case, state: State, move: Move) -> bool:
+    """Whether the engine stops this move."""
+    if move not in case.executor.legal(state):
+        return False
+    try:
+        case.executor.apply(state, move)
+    except EndlessCascade:
+        return True
+    return False
+
+
+def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...]) -> Finding:
+    rules = [case.table.triggers[i] for i in circle]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="these rules can set each other off, and nothing shows that they stop: " + ", ".join(f"`{n}`" for n in names),
+        rules=names,
+        options=case.options_of(*rules),
+        seats=case.layout.seats,
+        places=tuple(Place(r.info.head, r.info.name) for r in rules),
+        evidence="bounded",
+        witness=None,
+        basis=f"every cascade came to rest in {case.samples.moves} moves of play",
+    )

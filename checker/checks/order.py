@@ -1,0 +1,166 @@
+"""UNO201 order: two rules answer one event, nothing puts them in order, and the order can be seen."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+import z3
+
+from checker.case import Case
+from checker.fixes import line_fix
+from checker.footprint import commute
+from checker.sampling import Step, towards
+from checker.solve import ask
+from checker.verdicts import Answers, Finding, Place
+from checker.witness import differences, header, move_line, position, replays, scenario_text, shrunk
+from unodsl.engine.api import EndlessCascade, Executor, State
+from unodsl.engine.generated import Generated
+from unodsl.model import table as t
+
+CODE, NAME = "UNO201", "order"
+
+
+def check(case: Case) -> Answers:
+    """Every pair of triggers of one event that nothing puts in order."""
+    findings: list[Finding] = []
+    proved = 0
+    pairs: dict[tuple[int, int], list[t.Event]] = {}
+    for event, order in case.table.order:
+        for a, b in combinations(order, 2):
+            if (a, b) not in case.table.ordered and (b, a) not in case.table.ordered:
+                pairs.setdefault((a, b), []).append(event)
+    for (a, b), events in sorted(pairs.items()):
+        if commute(case.table, a, b):
+            proved += 1
+            continue
+        if both(case, a, b, events) == "impossible":
+            proved += 1
+            continue
+        found = witnessed(case, a, b, events) if case.going_on() else None
+        findings.append(found or still_open(case, a, b))
+    return Answers(tuple(findings), proved)
+
+
+def both(case: Case, a: int, b: int, events: list[t.Event]) -> str:
+    """Whether both guards can hold when an event happens, for one seat and argument. The second is asked in the state that
+    the event finds; a rule that makes the other's guard true is caught by its footprint, so guards that cannot hold
+    together are only taken as proof where neither rule changes what the other's guard reads."""
+    from checker.checks.dead import possible
+    from checker.footprint import independent_guards
+
+    if not independent_guards(case.table, a, b):
+        return "possible"
+    first, second = case.table.triggers[a], case.table.triggers[b]
+    joined = replace(first, guard=_and(first, second))
+    return ask(case, z3.Or([possible(case, joined, e) for e in events]))
+
+
+def _and(first: t.Trigger, second: t.Trigger):  # type: ignore[no-untyped-def]
+    from unodsl.model import expressions as e
+
+    return e.Logic("and", (first.guard, second.guard), first.guard.type)
+
+
+def swapped(case: Case, a: int, b: int, events: list[t.Event]) -> Executor:
+    """The same table with the two rules in the other order."""
+    order = []
+    for event, indexes in case.table.order:
+        if event in events:
+            row = list(indexes)
+            i, j = row.index(a), row.index(b)
+            row[i], row[j] = row[j], row[i]
+            order.append((event, tuple(row)))
+        else:
+            order.append((event, indexes))
+    return Generated(replace(case.table, order=tuple(order)))
+
+
+def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | None:
+    other = swapped(case, a, b, events)
+    names = (case.table.triggers[a].info.name, case.table.triggers[b].info.name)
+
+    def differs(state: State, step: Step) -> tuple[State, State] | None:
+        if step.move not in case.executor.legal(state):
+            return None
+        try:
+            one, two = case.executor.apply(state, step.move), other.apply(state, step.move)
+        except EndlessCascade:
+            return None
+        return (one, two) if one != two and differences(case, one, two) else None
+
+    def candidates():  # type: ignore[no-untyped-def]
+        yield from (s for s in case.samples.steps if names[0] in s.fired or names[1] in s.fired)
+        kinds = len(case.table.deck.kinds)
+        for part in range(6):
+            found = towards(case.executor, case.layout, range(kinds)[part::6], 5, 100)
+            yield from (s for s in found.steps if names[0] in s.fired or names[1] in s.fired)
+
+    tried = 0
+    for step in candidates():
+        tried += 1
+        if tried > 4000:
+            break
+        if differs(step.state, step) is None:
+            continue
+        for state in (shrunk(case, step.state, lambda s, st=step: differs(s, st) is not None), step.state):  # type: ignore[misc]
+            written = position(case, state)
+            if written is None:
+                continue
+            result = differs(written.state, step)
+            if result is None:
+                continue
+            facts = differences(case, result[0], result[1])
+            others = differences(case, result[1], result[0])
+            line = move_line(case, step.move, len([m for m in case.executor.legal(written.state) if m.seat == step.move.seat and m.argument == step.move.argument]) > 1)
+            lines = [*written.lines, line, *(f"expect {x}" for x in facts)]
+            text = header(case) + "\n\n" + scenario_text(f"{names[0]} runs before {names[1]}", case, lines)
+            if replays(case, text):
+                return finding(case, a, b, text, facts, others)
+    return None
+
+
+def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: list[str]) -> Finding:
+    first, second = case.table.triggers[a], case.table.triggers[b]
+
+    def settled(new: Case) -> bool:
+        where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
+        i, j = where.get(first.info.name), where.get(second.info.name)
+        return i is None or j is None or (i, j) in new.table.ordered or (j, i) in new.table.ordered
+
+    fixes = [
+        line_fix(case, mine, f"before {other.info.name}", f"let `{mine.info.name}` run first", settled)
+        for mine, other in ((first, second), (second, first))
+    ]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=f"`{first.info.name}` and `{second.info.name}` answer the same event, nothing says which comes first, and it matters",
+        rules=(first.info.name, second.info.name),
+        options=case.options_of(first, second),
+        seats=case.layout.seats,
+        places=(Place(first.info.head, "runs first here, only because of its name"), Place(second.info.head, "could as well")),
+        evidence="witnessed",
+        witness=text,
+        basis="both orders were run by the engine from the stated position",
+        details=(f"{first.info.name} first: {'; '.join(facts)}", f"{second.info.name} first: {'; '.join(others)}"),
+        fixes=tuple(f for f in fixes if f is not None),
+    )
+
+
+def still_open(case: Case, a: int, b: int) -> Finding:
+    first, second = case.table.triggers[a], case.table.triggers[b]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"nothing shows that the order of `{first.info.name}` and `{second.info.name}` cannot be seen",
+        rules=(first.info.name, second.info.name),
+        options=case.options_of(first, second),
+        seats=case.layout.seats,
+        places=(Place(first.info.head, first.info.name), Place(second.info.head, second.info.name)),
+        evidence="bounded",
+        witness=None,
+        basis=f"both orders came to the same in {case.samples.moves} moves of play",
+    )

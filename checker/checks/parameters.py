@@ -1,0 +1,106 @@
+"""UNO205 parameter: two chosen options set one parameter, or one defined value, differently."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import z3
+
+from checker.case import Case
+from checker.fixes import line_fix
+from checker.solve import ask
+from checker.verdicts import Answers, Finding, Place
+from unodsl.engine.describe import value_text
+from unodsl.model import table as t
+from unodsl.model.types import Card, Player, Players
+from unodsl.scenarios import SEAT_NAMES
+
+CODE, NAME = "UNO205", "parameter"
+
+
+def check(case: Case) -> Answers:
+    """Parameters set by several options, and definitions that several options change."""
+    findings: list[Finding] = []
+    proved = 0
+    for setting in case.table.settings:
+        values = {by: (value, span) for by, value, span in setting.set_by if by in {o.name for o in case.table.options}}
+        if len({v for v, _ in values.values()}) < 2:
+            proved += 1
+            continue
+        parts = sorted(values.items())
+        told = "; ".join(f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in parts)
+        findings.append(
+            Finding(
+                code=CODE,
+                name=NAME,
+                severity="warning",
+                message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
+                rules=(),
+                options=tuple(by for by, _ in parts),
+                seats=case.layout.seats,
+                places=tuple(Place(span, f"set by {by}") for by, (_, span) in parts),
+                evidence="proved",
+                witness=None,
+                basis="both lines hold at every table with these options",
+            )
+        )
+    for first, second in combinations(case.table.definitions, 2):
+        if first.name != second.name or first.info.option == second.info.option:
+            continue
+        if first.info.option is None or second.info.option is None:
+            continue
+        if second.info.name in first.info.instead or first.info.name in second.info.instead:
+            continue
+        verdict = ask(case, differing(case, first, second))
+        if verdict == "impossible":
+            proved += 1
+            continue
+        findings.append(clash(case, first, second, verdict == "possible"))
+    return Answers(tuple(findings), proved)
+
+
+def differing(case: Case, first: t.Definition, second: t.Definition) -> z3.BoolRef:
+    """For some card or player both meanings hold and differ."""
+    reader = case.reader
+    if isinstance(first.parameter, Card):
+        subjects: list[int] = list(range(len(case.table.deck.kinds)))
+    elif isinstance(first.parameter, Player):
+        subjects = list(range(case.table.seats))
+    else:
+        subjects = [-1]
+    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    for subject in subjects:
+        env = {0: subject}
+        if isinstance(first.value.type, Players):
+            pairs = zip(reader.mask(first.value, dict(env)), reader.mask(second.value, dict(env)), strict=True)
+            differ = z3.Or([a != b for a, b in pairs])
+        else:
+            differ = reader.term(first.value, dict(env)) != reader.term(second.value, dict(env))
+        parts.append(z3.And(reader.truth(first.guard, dict(env)), reader.truth(second.guard, dict(env)), differ))
+    return z3.Or(parts)
+
+
+def clash(case: Case, first: t.Definition, second: t.Definition, sure: bool) -> Finding:
+    def settled(other: Case) -> bool:
+        now = {d.info.name: d for d in other.table.definitions}
+        a, b = now.get(first.info.name), now.get(second.info.name)
+        return a is None or b is None or a.info.name in b.info.instead or b.info.name in a.info.instead
+
+    fixes = [
+        line_fix(case, mine, f"instead of {other.info.name}", f"let the meaning of `{mine.info.name}` stand", settled)
+        for mine, other in ((first, second), (second, first))
+    ]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="warning" if sure else "note",
+        message=f"`{first.info.name}` and `{second.info.name}` give `{first.name}` different meanings",
+        rules=(first.info.name, second.info.name),
+        options=case.options_of(first, second),
+        seats=case.layout.seats,
+        places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
+        evidence="proved" if sure else "bounded",
+        witness=None,
+        basis="both definitions hold at every table with these options, and differ" if sure else "the solver gave no answer",
+        fixes=tuple(f for f in fixes if f is not None),
+    )

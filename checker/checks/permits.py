@@ -1,0 +1,139 @@
+"""UNO202 permit-forbid: an offer and a ban meet on the same move and nothing says which wins."""
+
+from __future__ import annotations
+
+import z3
+
+from checker.case import Case
+from checker.fixes import line_fix
+from checker.solve import ask, positions
+from checker.symbolic.moves import arguments, banned, bans_on, candidate
+from checker.verdicts import Answers, Finding, Fix, Place
+from checker.witness import header, position, replays, scenario_text, shrunk
+from unodsl.engine.api import State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.reference import Reference, banned_moves
+from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
+
+CODE, NAME = "UNO202", "permit-forbid"
+
+
+def check(case: Case) -> Answers:
+    """Every ban against every offer that it was not written for."""
+    findings: list[Finding] = []
+    proved = 0
+    for number, ban in enumerate(case.table.bans):
+        for index, offer in enumerate(case.table.offers):
+            if ban not in bans_on(case.table, offer) or meant(case, ban, offer):
+                continue
+            question = meeting(case, index, ban)
+            answer = ask(case, question)
+            if answer == "impossible":
+                proved += 1
+                continue
+            findings.append(witnessed(case, number, index, question) or still_open(case, ban, offer, answer))
+    return Answers(tuple(findings), proved)
+
+
+def meant(case: Case, ban: t.Ban, offer: t.Offer) -> bool:
+    """Whether the ban is there to restrict this offer: it says so, both are of one option, or the offer is a base rule of
+    the ban's own page or of one that it builds on."""
+    if offer.info.name in ban.info.instead or ban.info.name in offer.info.instead:
+        return True
+    if ban.info.option == offer.info.option and page(ban) == page(offer):
+        return True
+    return offer.info.option is None and page(offer) in case.project.chain(page(ban))
+
+
+def page(rule: t.Rule) -> str:
+    """The page that a rule stands on."""
+    return rule.info.name.partition(".")[0]
+
+
+def meeting(case: Case, index: int, ban: t.Ban) -> z3.BoolRef:
+    """The offer would stand, and the ban holds against it."""
+    reader = case.reader
+    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    for seat in range(case.layout.seats):
+        for argument, there in arguments(reader, case.table.offers[index], seat):
+            parts.append(z3.And(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
+    return z3.Or(parts)
+
+
+def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | None:
+    """A seat and an argument that the offer has and the ban takes away."""
+    return next(iter(banned_moves(Reference(case.table), state, number, index)), None)
+
+
+def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Finding | None:
+    ban, offer = case.table.bans[number], case.table.offers[index]
+    states = [*(s.state for s in case.samples.steps[::7]), *positions(case, question)]
+    for state in states:
+        if offer.situations and state[6] not in offer.situations:
+            continue
+        if met(case, state, number, index) is None:
+            continue
+        small = shrunk(case, state, lambda s: met(case, s, number, index) is not None)
+        shown = position(case, small) or position(case, state)
+        if shown is None:
+            continue
+        found = met(case, shown.state, number, index)
+        if found is None:
+            continue
+        names = SEAT_NAMES[: case.layout.seats]
+        act = case.table.acts[offer.act]
+        deed = short(act.name)
+        if act.argument is not None:
+            deed += " " + value_text(case.table, act.argument, found[1], names)
+        lines = [*shown.lines, f"expect {names[found[0]]} cannot {deed}"]
+        text = header(case) + "\n\n" + scenario_text(f"{ban.info.name} forbids what {offer.info.name} offers", case, lines)
+        if not replays(case, text):
+            continue
+        fixes: list[Fix | None] = [
+            line_fix(case, offer, f"despite {ban.info.name}", f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it", settled(case, ban, offer)),
+            line_fix(case, ban, f"instead of {offer.info.name}", f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`", settled(case, ban, offer)),
+        ]
+        return Finding(
+            code=CODE,
+            name=NAME,
+            severity="warning",
+            message=f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
+            rules=(offer.info.name, ban.info.name),
+            options=case.options_of(ban, offer),
+            seats=case.layout.seats,
+            places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
+            evidence="witnessed",
+            witness=text,
+            basis="replayed by the engine from the stated position",
+            details=(f"in the position of the witness {names[found[0]]} may {deed} and may not",),
+            fixes=tuple(x for x in fixes if x is not None),
+        )
+    return None
+
+
+def settled(case: Case, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-def]
+    """A test that the texts now say which of the two wins."""
+
+    def test(other: Case) -> bool:
+        new_ban = next((b for b in other.table.bans if b.info.name == ban.info.name), None)
+        new_offer = next((o for o in other.table.offers if o.info.name == offer.info.name), None)
+        return new_ban is None or new_offer is None or new_ban.info.name in new_offer.info.despite or meant(other, new_ban, new_offer)
+
+    return test
+
+
+def still_open(case: Case, ban: t.Ban, offer: t.Offer, answer: str) -> Finding:
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"`{ban.info.name}` may forbid what `{offer.info.name}` offers",
+        rules=(offer.info.name, ban.info.name),
+        options=case.options_of(ban, offer),
+        seats=case.layout.seats,
+        places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
+        evidence="bounded",
+        witness=None,
+        basis="the solver gave no answer" if answer == "unknown" else f"not met in {case.samples.moves} moves of play",
+    )

@@ -1,0 +1,110 @@
+"""UNO303 stuck: nobody has a legal move, and the match is not over."""
+
+from __future__ import annotations
+
+import z3
+
+from checker.case import Case
+from checker.solve import ask
+from checker.symbolic.moves import standing
+from checker.verdicts import Answers, Finding, Place
+from checker.witness import header, position, replays, scenario_text, shrunk
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import MATCH, TOP
+from unodsl.scenarios import SEAT_NAMES
+
+CODE, NAME = "UNO303", "stuck"
+
+
+def check(case: Case) -> Answers:
+    """For each situation: is there a state with it on top and no move? Play shows one; the solver shows that there is none."""
+    findings: list[Finding] = []
+    proved = 0
+    tops = sorted({s[TOP] for s in case.samples.stuck})
+    for top in tops:
+        state = next(s for s in case.samples.stuck if s[TOP] == top)
+        findings.append(shown(case, top, state))
+    for index, situation in enumerate(case.table.situations):
+        if index in tops:
+            continue
+        if index not in case.facts.begun:
+            proved += 1
+            continue
+        verdict = ask(case, nobody_moves(case, index))
+        if verdict == "impossible":
+            proved += 1
+        else:
+            findings.append(still_open(case, short(situation.name), index, verdict))
+    return Answers(tuple(findings), proved)
+
+
+def nobody_moves(case: Case, top: int) -> z3.BoolRef:
+    """The situation is on top, and no offer stands for anybody. (Replacements never leave a seat without a move: what
+    replaces stands itself.)"""
+    parts: list[z3.BoolRef] = [case.reader.st.top == top]
+    for index, offer in enumerate(case.table.offers):
+        if offer.mode == "mistake" or (offer.situations and top not in offer.situations):
+            continue
+        for seat in range(case.layout.seats):
+            parts.extend(z3.Not(stands) for _, stands in standing(case.reader, index, seat))
+    return z3.And(parts)
+
+
+def is_stuck(case: Case, state: State) -> bool:
+    """Whether nobody can move although the match runs."""
+    return bool(state[MATCH]) and not case.executor.legal(state, mistakes=False)
+
+
+def shown(case: Case, top: int, state: State) -> Finding:
+    witness = None
+    small = shrunk(case, state, lambda s: is_stuck(case, s)) if top >= 0 else state
+    for candidate in (small, state):
+        written = position(case, candidate)
+        if written is None or not is_stuck(case, written.state):
+            continue
+        acts = {short(a.name) for i, a in enumerate(case.table.acts) if any(o.act == i and o.mode != "mistake" for o in case.table.offers)}
+        names = SEAT_NAMES[: case.layout.seats]
+        lines = [*written.lines, *(f"expect {n} cannot {a}" for n in names for a in sorted(acts))]
+        text = header(case) + "\n\n" + scenario_text("nobody can move", case, lines)
+        if replays(case, text):
+            witness = text
+            break
+    name = short(case.table.situations[top].name) if top >= 0 else "no situation"
+    rules = [o for o in case.table.offers if top in o.situations]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=f"the game can get stuck: with {name} open nobody has a legal move" if top >= 0 else "the game can get stuck: no situation is open, and nobody has a move",
+        rules=tuple(r.info.name for r in rules),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(case),
+        evidence="witnessed" if witness is not None else "bounded",
+        witness=witness,
+        basis="met in play from a legal deal" + (", and replayed from the stated position" if witness else ", but the position cannot be stated as a scenario"),
+    )
+
+
+def _somewhere(case: Case) -> tuple[Place, ...]:
+    rule = next(iter((*case.table.triggers, *case.table.offers)), None)
+    return () if rule is None else (Place(rule.info.head, "the rules of this table"),)
+
+
+def still_open(case: Case, name: str, index: int, verdict: str) -> Finding:
+    span = case.table.situations[index].span
+    why = "the solver gave no answer" if verdict == "unknown" else f"a state without a move satisfies all that is proved; none was met in {case.samples.moves} moves of play"
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"nothing shows that somebody can always move while {name} is open",
+        rules=(),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=() if span is None else (Place(span, "this situation"),),
+        evidence="bounded",
+        witness=None,
+        basis=why,
+    )

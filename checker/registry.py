@@ -1,0 +1,14 @@
+"""The checks, in the order of their codes. A new one is a module, a line here, a page and a case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from checker.case import Case
+from checker.checks import cascades, dead, order, outcomes, parameters, permits, stuck
+from checker.verdicts import Answers
+
+CHECKS: tuple[tuple[str, str, Callable[[Case], Answers]], ...] = tuple(
+    (module.CODE, module.NAME, module.check) for module in (order, permits, outcomes, parameters, cascades, stuck, dead)
+)
+"""(code, name, check)."""

@@ -1,0 +1,78 @@
+"""Findings as text and as JSON."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checker.run import Report
+from checker.verdicts import Finding
+from unodsl.diagnostics import underlined
+
+
+def text(report: Report, show_open: bool = True) -> str:
+    """The whole report for a terminal."""
+    blocks = [finding_text(f) for f in report.findings if f.suppressed is None and (show_open or f.evidence != "bounded")]
+    blocks += [f"{f.code} {f.name}: suppressed in {', '.join(f.rules)}: {f.suppressed}" for f in report.findings if f.suppressed is not None]
+    blocks += [f"note: `allow {code}` of {rule} suppresses nothing at this table" for rule, code in report.unused]
+    tables = f"{report.tables} table{'s' if report.tables != 1 else ''}"
+    blocks.append(
+        f"{tables}: {report.clean_proved} questions clean (proved), {report.found_witnessed} found, "
+        f"{report.open_bounded} open (bounded), in {report.seconds:.1f} s"
+    )
+    return "\n\n".join(blocks)
+
+
+def finding_text(finding: Finding) -> str:
+    """One finding: what, where, why, its witness and what would resolve it."""
+    level = "open" if finding.evidence == "bounded" else finding.severity
+    lines = [f"{level} {finding.code} {finding.name}: {finding.message}"]
+    lines += [underlined(p.span, p.label) for p in finding.places]
+    lines += [f"  {d}" for d in finding.details]
+    if finding.options:
+        lines.append(f"  with {', '.join(finding.options)}, at {finding.seats} seats")
+    lines.append(f"  evidence: {finding.evidence} - {finding.basis}")
+    if finding.witness is not None:
+        lines.append("  witness:")
+        lines += ["    " + x if x else "" for x in finding.witness.splitlines()]
+    for fix in finding.fixes:
+        lines.append(f"  help: {fix.description}")
+        lines.append(f"    {fix.path}:{fix.line}: add below it `{fix.text.strip()}`" + ("  (tried: it resolves this)" if fix.verified else ""))
+    return "\n".join(lines)
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report by the documented schema."""
+    return {
+        "findings": [finding_json(f) for f in report.findings],
+        "summary": {
+            "tables": report.tables,
+            "clean_proved": report.clean_proved,
+            "found_witnessed": report.found_witnessed,
+            "open_bounded": report.open_bounded,
+            "seconds": round(report.seconds, 2),
+        },
+        "unused_suppressions": [{"rule": r, "code": c} for r, c in report.unused],
+    }
+
+
+def finding_json(f: Finding) -> dict[str, Any]:
+    """One finding."""
+    return {
+        "code": f.code,
+        "name": f.name,
+        "severity": f.severity,
+        "message": f.message,
+        "rules": list(f.rules),
+        "options": list(f.options),
+        "seats": f.seats,
+        "locations": [
+            {"file": p.span.source.name, "line": p.span.line, "column": p.span.column, "length": p.span.end - p.span.start, "label": p.label}
+            for p in f.places
+        ],
+        "evidence": f.evidence,
+        "basis": f.basis,
+        "details": list(f.details),
+        "witness": f.witness,
+        "fixes": [{"file": x.path, "line": x.line, "text": x.text, "description": x.description, "verified": x.verified} for x in f.fixes],
+        "suppressed": f.suppressed,
+    }

@@ -1,0 +1,244 @@
+"""Lines and levels: what a text looks like before its words are read."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from lark import Token
+from lark.indenter import DedentError, Indenter
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic
+from unodsl.source import Source, Span
+
+TAB = 8
+"""A tab reaches to the next multiple of this many columns."""
+
+BLANK = " \t"
+"""The letters that separate words within a line."""
+
+PIECE = re.compile(r'"[^"]*"?|\+=|-=|[A-Za-z0-9_]+(?:[-.][A-Za-z0-9_]+)*|\S')
+"""The pieces of a line without its comment: texts in quotes, names, numbers, signs; letters of no use as they are."""
+
+_CODE = re.compile(r'(?:[^"#]+|"[^"]*"?)*')
+_CONTINUES = re.compile(r"[ \t]*(?:and|or)[ \t]")
+_LONG_NUMBER = re.compile(r"[0-9]{%d}" % len(str(limits.NUMBER)))
+# Zero-width letters and those that turn the direction of writing round: a text could show something else than it says.
+_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\r(?!\n)")
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One logical line: a line of the file and those that go on with it.
+
+    Offsets count characters from 0: `begin` is the start of its first line in the file, `start` its first letter, `end`
+    the place behind its last letter (comments left out), `after` the start of the line below. `depth` counts the blocks
+    that it stands in, 0 for none.
+    """
+
+    begin: int
+    start: int
+    end: int
+    after: int
+    depth: int
+
+
+@dataclass(frozen=True, slots=True)
+class Outline:
+    """The logical lines of a text; by the index of a line, what is wrong with it (None: the same as further up)."""
+
+    lines: tuple[Line, ...]
+    problems: dict[int, Diagnostic | None]
+
+
+class Layout(Indenter):
+    """Turns deeper and shallower lines into block tokens, placed so that a block ends with its last word."""
+
+    NL_type = "_NL"
+    OPEN_PAREN_types: list[str] = []  # noqa: RUF012 - lark reads these as attributes of the class
+    CLOSE_PAREN_types: list[str] = []  # noqa: RUF012
+    INDENT_type = "_INDENT"
+    DEDENT_type = "_DEDENT"
+    tab_len = TAB
+
+    def _process(self, stream: Iterator[Token]) -> Iterator[Token]:
+        """As lark's, with the places of line ends and levels set to where a reader sees them."""
+        last = 0
+        for token in stream:
+            if token.type == self.NL_type:
+                yield from self._levels(token, last)
+            else:
+                start = token.start_pos or 0
+                last = start + 1 if token.type == "_COMMA" else start + len(token)
+                yield token
+        while len(self.indent_level) > 1:
+            self.indent_level.pop()
+            yield _placed(self.DEDENT_type, last)
+
+    def _levels(self, token: Token, last: int) -> Iterator[Token]:
+        yield _placed(self.NL_type, last)
+        indent = width_of(token.rsplit("\n", 1)[1])
+        if indent > self.indent_level[-1]:
+            self.indent_level.append(indent)
+            yield _placed(self.INDENT_type, token.end_pos or 0)
+        while indent < self.indent_level[-1]:
+            self.indent_level.pop()
+            yield _placed(self.DEDENT_type, last)
+        if indent != self.indent_level[-1]:
+            raise DedentError(f"column {indent} is no level")
+
+
+def _placed(kind: str, at: int) -> Token:
+    return Token(kind, "", at, end_pos=at)
+
+
+def width_of(blank: str) -> int:
+    """The columns that blanks and tabs at the start of a line take."""
+    return len(blank.expandtabs(TAB))
+
+
+def split_comment(line: str) -> tuple[str, str]:
+    """A line of the file as its code and its comment, the latter with its `#` or empty."""
+    if "#" not in line:
+        return line, ""
+    match = _CODE.match(line)
+    end = match.end() if match else 0
+    return line[:end], line[end:]
+
+
+def goes_on(line: str) -> bool:
+    """Whether a line of the file goes on with the one above because of its first word."""
+    return _CONTINUES.match(line) is not None
+
+
+def clean(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
+    """The text with plain line ends and without control characters, every place kept; and those that were there."""
+    found = []
+    shown = set()
+    text = source.text
+    # A byte order mark at the very start is no letter of the text.
+    for match in _CONTROL.finditer(text, 1 if text.startswith("\ufeff") else 0):
+        span = Span(source, match.start(), match.end())
+        if span.line in shown or len(found) >= limits.DIAGNOSTICS:
+            continue
+        shown.add(span.line)
+        found.append(_control(span, match[0]))
+    if text.startswith("\ufeff"):
+        text = "\n" + text[1:]
+    return _CONTROL.sub(" ", text).replace("\r\n", " \n"), tuple(found)
+
+
+def _control(span: Span, letter: str) -> Diagnostic:
+    if letter == "\r":
+        return Diagnostic("UNO101", "this line ends in a way that is not known", span, "save the file with ordinary line ends")
+    message = f"there is an invisible character here (number {ord(letter)}) that no rule file should have"
+    return Diagnostic("UNO101", message, span, "delete it; is this a text file?" if letter == "\0" else "delete it")
+
+
+def outline(source: Source, text: str) -> Outline:
+    """The logical lines of a cleaned text, their levels, and UNO102 and UNO103 for those that break a bound."""
+    found = tuple(_lines(text))
+    problems: dict[int, Diagnostic | None] = {}
+    lines: list[Line] = []
+    levels: list[tuple[int, str]] = []
+    mixed = False
+    for index, (begin, start, end, after) in enumerate(found):
+        lead = text[begin:start]
+        width = width_of(lead)
+        line = Span(source, start, end)
+        if not levels:
+            levels.append((width, lead))
+            if width:
+                hint = "start the first line at the left edge"
+                problems[index] = Diagnostic("UNO102", "this line is indented, and nothing above opens a block", line, hint)
+        while len(levels) > 1 and levels[-1][0] > width:
+            levels.pop()
+        known_width, known = levels[-1]
+        unlike = False
+        if width < known_width:
+            levels[-1] = (width, lead)
+        elif width == known_width:
+            unlike = lead != known
+            levels[-1] = (width, lead)
+        else:
+            unlike = not lead.startswith(known)
+            if lines[-1].depth >= len(levels):
+                hint = "line it up with the block it belongs to"
+                problems[index] = Diagnostic("UNO102", "no line above is indented like this one", line, hint)
+            levels.append((width, lead))
+        if unlike:
+            blank = Span(source, begin, start)
+            message = "tabs and spaces are mixed: this line and those above are indented differently"
+            problems[index] = None if mixed else Diagnostic("UNO102", message, blank, "indent every line with spaces")
+            mixed = True
+        depth = len(levels) - 1
+        lines.append(Line(begin, start, end, after, depth))
+        if depth >= limits.NESTING:
+            message = f"lines are indented more than {limits.NESTING} levels deep"
+            deeper = depth > limits.NESTING or (index > 0 and lines[index - 1].depth >= limits.NESTING)
+            problems[index] = None if deeper else Diagnostic("UNO103", message, line)
+        elif index not in problems:
+            bound = _bounds(source, text, lines[-1])
+            if bound is not None:
+                problems[index] = bound
+    return Outline(tuple(lines), problems)
+
+
+def _lines(text: str) -> Iterator[tuple[int, int, int, int]]:
+    """Begin, start, end and after of each logical line."""
+    offset = 0
+    current: tuple[int, int, int, int] | None = None
+    wants_more = False
+    for line in text.split("\n"):
+        begin, offset = offset, offset + len(line) + 1
+        code = split_comment(line)[0].rstrip(BLANK)
+        if not code:
+            continue
+        start, end = begin + len(code) - len(code.lstrip(BLANK)), begin + len(code)
+        if current is not None and (wants_more or goes_on(line)):
+            current = (current[0], current[1], end, offset)
+        else:
+            if current is not None:
+                yield current
+            current = (begin, start, end, offset)
+        wants_more = code.endswith(",")
+    if current is not None:
+        yield current
+
+
+def pieces(text: str, line: Line) -> list[tuple[str, int]]:
+    """The pieces of a logical line with their offsets, comments left out."""
+    found: list[tuple[str, int]] = []
+    at = line.start
+    for part in text[line.start : line.end].split("\n"):
+        found.extend((match[0], at + match.start()) for match in PIECE.finditer(split_comment(part)[0]))
+        at += len(part) + 1
+    return found
+
+
+def _bounds(source: Source, text: str, line: Line) -> Diagnostic | None:
+    """UNO103 where a line is longer, deeper or names a larger number than the limits allow."""
+    length = line.end - line.start
+    long = length > limits.LINE_WORDS
+    nested = text.count("(", line.start, line.end) > limits.NESTING
+    large = _LONG_NUMBER.search(text, line.start, line.end) is not None
+    if not (long or nested or large):
+        return None
+    found = pieces(text, line)
+    if len(found) > limits.LINE_WORDS:
+        span = Span(source, line.start, line.end)
+        return Diagnostic("UNO103", f"one line has more than {limits.LINE_WORDS} words", span, "split it into several rules")
+    depth = 0
+    for piece, at in found:
+        depth += (piece == "(") - (piece == ")")
+        if depth > limits.NESTING:
+            span = Span(source, at, at + 1)
+            return Diagnostic("UNO103", f"parentheses are nested more than {limits.NESTING} deep", span)
+        digits = piece.isascii() and piece.isdigit()
+        # The length first: turning very many digits into a number is slow, or refused.
+        if digits and (len(piece) > 9 or int(piece) > limits.NUMBER):
+            span = Span(source, at, at + len(piece))
+            return Diagnostic("UNO103", f"a number is at most {limits.NUMBER}", span)
+    return None
