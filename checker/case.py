@@ -19,7 +19,7 @@ from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 RLIMIT = 20_000_000
 """What z3 may spend on one question, in its own units."""
 
-SAMPLED_MOVES = 20_000
+SAMPLED_MOVES = 8_000
 """How many moves of random games a table is looked at with."""
 
 

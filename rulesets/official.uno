@@ -204,6 +204,7 @@ game official "Official UNO"
     clause official.uno.call
     when player plays a card as anything
     after others-too-late
+    before draw-two
     if number of cards in hand of player is 1
     then unsaid becomes player
 
@@ -226,7 +227,7 @@ game official "Official UNO"
     clause official.uno.false-call
     at any time
     any player may by mistake call uno
-    if number of cards in hand of player is more than 1
+    if player is not unsaid and number of cards in hand of player is more than 1
     then player draws 2
 
   rule nothing-due

@@ -82,6 +82,7 @@ option matching "An identical card may be played out of turn"
     during turn
     any player may play a card as match
     if the card is last played
+    allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
 
 option stacking "Draw cards stack"
   clause psycho.stack.draw-two, psycho.stack.wild-draw-four

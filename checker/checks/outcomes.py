@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from itertools import combinations
 
 import z3
 
 from checker.case import Case
 from checker.fixes import line_fix
+from checker.sampling import Samples, towards
 from checker.solve import ask, positions
 from checker.symbolic.moves import allowed, arguments
 from checker.verdicts import Answers, Finding, Place
@@ -103,10 +105,19 @@ def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Find
     return None
 
 
-def candidates(case: Case, question: z3.BoolRef, first: int, second: int):  # type: ignore[no-untyped-def]
-    """Positions in which both offers stand: solved for, then met in play."""
-    yield from positions(case, question)
-    for step in case.samples.steps:
+def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
+    """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position."""
+    yield from met(case, case.samples, first, second)
+    solved = next(positions(case, question, most=1), None)
+    if solved is None or not case.going_on():
+        return
+    kinds = {k for i, z in enumerate(case.table.zones) if z.each_player for s in range(case.layout.seats) for k in case.layout.kinds_of(case.layout.held(solved, i, s))}
+    yield from met(case, towards(case.executor, case.layout, kinds, games=25, most=80), first, second)
+
+
+def met(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:
+    """The sampled states in which both offers stand for one seat and argument."""
+    for step in samples.steps:
         if step.move.offer in (first, second) and doubles(case, step.state, first, second):
             yield step.state
 
@@ -161,7 +172,7 @@ def finding(case: Case, first: int, second: int, move: Move, text: str, told: tu
         places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
         evidence="witnessed",
         witness=text,
-        basis="replayed by the engine from the stated position",
+        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         details=details,
         fixes=fixes(case, a, b),
     )

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 import z3
 
 from checker.case import Case
 from checker.fixes import line_fix
+from checker.sampling import towards
 from checker.solve import ask, positions
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.verdicts import Answers, Finding, Fix, Place
 from checker.witness import header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import TOP
 from unodsl.engine.reference import Reference, banned_moves
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
@@ -66,12 +70,22 @@ def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | 
     return next(iter(banned_moves(Reference(case.table), state, number, index)), None)
 
 
+def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
+    """Reachable states with the offer's situation on top: of play, then of games dealt with the cards of a solved position."""
+    situations = case.table.offers[index].situations
+    step = max(1, len(case.samples.steps) // 1500)
+    yield from (s.state for s in case.samples.steps[::step] if not situations or s.state[TOP] in situations)
+    solved = next(positions(case, question, most=1), None)
+    if solved is None or not case.going_on():
+        return
+    kinds = {k for i, z in enumerate(case.table.zones) if z.each_player for s in range(case.layout.seats) for k in case.layout.kinds_of(case.layout.held(solved, i, s))}
+    more = towards(case.executor, case.layout, kinds, games=25, most=80)
+    yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
+
+
 def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Finding | None:
     ban, offer = case.table.bans[number], case.table.offers[index]
-    states = [*(s.state for s in case.samples.steps[::7]), *positions(case, question)]
-    for state in states:
-        if offer.situations and state[6] not in offer.situations:
-            continue
+    for state in candidates(case, index, question):
         if met(case, state, number, index) is None:
             continue
         small = shrunk(case, state, lambda s: met(case, s, number, index) is not None)
@@ -105,7 +119,7 @@ def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Find
             places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
             evidence="witnessed",
             witness=text,
-            basis="replayed by the engine from the stated position",
+            basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
             details=(f"in the position of the witness {names[found[0]]} may {deed} and may not",),
             fixes=tuple(x for x in fixes if x is not None),
         )

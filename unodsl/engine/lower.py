@@ -13,6 +13,7 @@ from dataclasses import dataclass, field
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
 from unodsl.engine.lower_effects import EffectsMixin
+from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
@@ -70,6 +71,7 @@ class Lowering(EffectsMixin):
         self.table = table
         self.layout = Layout(table)
         self.kinds = table.deck.kinds
+        self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.functions: list[p.Function] = []
         self.rules = tuple(r.info.name for r in (*table.triggers, *table.offers))
@@ -298,10 +300,7 @@ class Lowering(EffectsMixin):
 
     def statically(self, x: e.Expr, local: int, kind: int) -> int:
         """The value of a static expression for one card."""
-        from unodsl.engine.reference import Reference, _Run
-
-        run = _Run(Reference(self.table), [], None, None)
-        return run.value(x, {local: kind})
+        return self.reference.condition((), x, tuple(kind if i == local else -1 for i in range(local + 1)))
 
     def over_cards(self, x: e.OverCards, env: Env, b: Body) -> p.Node:
         assert isinstance(x.type, Number)

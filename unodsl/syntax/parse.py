@@ -2,281 +2,291 @@
 
 from __future__ import annotations
 
-import re
+import gc
+from bisect import bisect_right
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from functools import lru_cache
+from itertools import islice
 
-from lark import Lark, Token
+from lark import Lark, ParseTree, Token, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
-from lark.indenter import DedentError, Indenter
+from lark.lexer import PatternStr
 
 from unodsl import limits
 from unodsl.data import grammar_text
-from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
+from unodsl.syntax.layout import BLANK, PIECE, Layout, Line, Outline, clean, outline
+from unodsl.syntax.slips import ITEM_HEADS, TOP_HEADS, Fault, explain, first_word
 from unodsl.syntax.tree import Builder
 
-_MOST_ERRORS = 20
-_BLOCK = re.compile(r"[ \t]*(game|option|rule|scenario|situation|act|deck|variable|zone|parameter|use|options)\b")
-_OWN_LINE = re.compile(
-    r"[ \t]*(game|option|options|rule|scenario|situation|act|deck|variable|zone|parameter|use|clause|seats|set|requires|excludes"
-    r"|without|when|if|then|during|at|instead|before|after|despite|allow|expect|with|manners)\b"
+# Further mistakes looked for in a rule that has one, and the largest rule that is read again for them.
+_MORE_ERRORS = 3
+_LONG_BLOCK = 20_000
+# Stands in front of an item that is read by itself, so that the grammar sees it where it belongs.
+_HOUSING = "option x\n"
+# What lies inside something of its own kind, in the grammar's names. Only these make a tree deep.
+_NESTING = frozenset(
+    "group apply apply_group negate minus chosen number_of total_of highest_of lowest_of"
+    " if_block for_each repeat_times repeat_while".split()
 )
-
-
-class Layout(Indenter):
-    """Turns deeper and shallower lines into block tokens. A tab reaches to the next multiple of eight."""
-
-    NL_type = "_NL"
-    OPEN_PAREN_types: list[str] = []  # noqa: RUF012 - lark reads these as attributes of the class
-    CLOSE_PAREN_types: list[str] = []  # noqa: RUF012
-    INDENT_type = "_INDENT"
-    DEDENT_type = "_DEDENT"
-    tab_len = 8
-
-    def handle_NL(self, token: Token) -> Iterator[Token]:
-        """As lark's, with the place of a line that fits no level kept for the message."""
-        try:
-            yield from super().handle_NL(token)
-        except DedentError as error:
-            raise UnexpectedToken(Token("_LEVEL", "", token.end_pos, token.end_line, token.end_column), set()) from error
 
 
 @lru_cache(maxsize=1)
 def grammar() -> Lark:
     """The parser, built once a process."""
-    return Lark(grammar_text(), parser="lalr", postlex=Layout(), maybe_placeholders=True, propagate_positions=True)
+    # Building makes very many small objects and no garbage; without the collector it takes a seventh less time.
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        return Lark(grammar_text(), parser="lalr", postlex=Layout(), maybe_placeholders=True, propagate_positions=True)
+    finally:
+        if collecting:
+            gc.enable()
+
+
+@lru_cache(maxsize=1)
+def shown_terminals() -> dict[str, str]:
+    """The grammar's terminals that are fixed words or signs, by lark's names for them."""
+    return {t.name: t.pattern.value for t in grammar().terminals if isinstance(t.pattern, PatternStr)}
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
-    """The tree of a text and what is wrong with it. A broken rule is left out of the tree; the others are in it."""
+    """The tree of a text and what is wrong with it, by place. A broken rule is left out of the tree; the others are in it.
+
+    Codes: UNO101 (a word that does not fit), UNO102 (indentation), UNO103 (a limit). At most `limits.DIAGNOSTICS`.
+    """
     empty = s.File(source, ())
-    too_large = _too_large(source)
-    if too_large is not None:
-        return empty, (too_large,)
-    text = source.text.replace("\r\n", " \n").replace("\r", "\n")
-    found: list[Diagnostic] = []
-    while True:
-        try:
-            tree = grammar().parse(text + "\n")
-        except UnexpectedInput as error:
-            diagnostic, line = _explain(source, text, error)
-            if any(d.span == diagnostic.span for d in found) or len(found) >= _MOST_ERRORS:
-                break
-            found.append(diagnostic)
-            text = _without_block(text, line)
-            continue
-        result = Builder(source).transform(tree)
-        assert isinstance(result, s.File)
-        return result, tuple(sorted(found, key=lambda d: d.span.start if d.span else 0))
-    return empty, tuple(found)
+    if len(source.text) > limits.FILE_BYTES or len(source.text.encode("utf-8", "replace")) > limits.FILE_BYTES:
+        return empty, (Diagnostic("UNO103", f"`{source.name}` is larger than {limits.FILE_BYTES} bytes"),)
+    text, controls = clean(source)
+    seen = outline(source, text)
+    if not controls and not seen.problems:
+        whole = _read(_Reading(text + "\n", 0))
+        if isinstance(whole, Tree):
+            file = Builder(source, 0).transform(whole)
+            assert isinstance(file, s.File)
+            return file, ()
+    else:
+        whole = None
+    recovery = _Recovery(source, text, seen)
+    items = tuple(recovery.items())
+    found = [*controls, *recovery.found]
+    if not found and whole is not None:
+        # The parts can be read and the whole cannot: whatever the reason, such a text is not accepted.
+        found.append(recovery.explained(whole))
+    found.sort(key=lambda d: (d.span.start, d.span.end) if d.span else (0, 0))
+    return s.File(source, items), tuple(found[: limits.DIAGNOSTICS])
 
 
-def _too_large(source: Source) -> Diagnostic | None:
-    """UNO103 where a text is larger, longer or deeper than the limits allow."""
-    if len(source.text) > limits.FILE_BYTES:
-        return Diagnostic("UNO103", f"`{source.name}` is larger than {limits.FILE_BYTES} bytes")
-    offset, depth, words = 0, 0, 0
-    levels = [0]
-    for line in source.text.splitlines(keepends=True):
-        body = line.split("#", 1)[0]
-        stripped = body.strip()
-        span = Span(source, offset, offset + max(1, len(line.rstrip())))
-        offset += len(line)
-        if not stripped:
-            continue
-        if depth == 0 and not stripped.startswith(("and ", "or ")):
-            words = 0
-            indent = len(body.expandtabs(8)) - len(body.expandtabs(8).lstrip())
-            while levels[-1] > indent:
-                levels.pop()
-            if indent > levels[-1]:
-                levels.append(indent)
-            if len(levels) > limits.NESTING:
-                return Diagnostic("UNO103", f"lines are indented more than {limits.NESTING} levels deep", span)
-        words += len(stripped.split()) + stripped.count(",") + stripped.count("(") + stripped.count("-") + stripped.count("+")
-        nested = 0
-        for letter in stripped:
-            nested += (letter == "(") - (letter == ")")
-            if nested > limits.NESTING:
-                return Diagnostic("UNO103", f"parentheses are nested more than {limits.NESTING} deep", span)
-        if words > limits.LINE_WORDS:
-            return Diagnostic("UNO103", f"one line has more than {limits.LINE_WORDS} words", span)
+def parse_tree(source: Source) -> ParseTree | None:
+    """The grammar's own tree of a text, its places in the text as given; None where `parse` finds something wrong."""
+    text, controls = clean(source)
+    if controls or outline(source, text).problems:
+        return None
+    whole = _read(_Reading(text + "\n", 0))
+    return whole if isinstance(whole, Tree) else None
+
+
+# ------------------------------------------------------------------------------------------------------------- reading
+
+
+@dataclass(frozen=True, slots=True)
+class _Reading:
+    """A text to be read by itself; a place in it plus `offset` is the place in the source."""
+
+    text: str
+    offset: int
+
+
+@dataclass(frozen=True, slots=True)
+class _Failure:
+    """Where reading stopped, in the source, and what could have stood there."""
+
+    at: int
+    kind: str
+    wanted: frozenset[str]
+
+
+def _read(reading: _Reading) -> ParseTree | _Failure:
+    try:
+        tree = grammar().parse(reading.text)
+    except UnexpectedInput as error:
+        return _failure(reading, error)
+    deep = _too_deep(tree)
+    return tree if deep is None else _Failure(deep + reading.offset, "deep", frozenset())
+
+
+def _failure(reading: _Reading, error: UnexpectedInput) -> _Failure:
+    at = (error.pos_in_stream or 0) + reading.offset
+    if isinstance(error, UnexpectedCharacters):
+        return _Failure(at, "letter", frozenset())
+    assert isinstance(error, UnexpectedToken)
+    names = shown_terminals()
+    wanted = frozenset(names.get(t, t) for t in error.accepts or error.expected)
+    if error.token.type == "_INDENT":
+        return _Failure(at, "deeper", wanted)
+    if error.token.type in ("_NL", "_DEDENT", "$END"):
+        return _Failure(max(at - 1, reading.offset), "end", wanted)
+    return _Failure(at, "word", wanted)
+
+
+def _too_deep(tree: ParseTree) -> int | None:
+    """The place where a tree is nested deeper than the limit; None for one that is not. Does not recurse."""
+    waiting: list[tuple[ParseTree, int]] = [(tree, 0)]
+    while waiting:
+        at, depth = waiting.pop()
+        if at.data in _NESTING:
+            depth += 1
+            if depth > limits.NESTING:
+                return at.meta.start_pos
+        waiting.extend((child, depth) for child in at.children if isinstance(child, Tree))
     return None
 
 
-# ------------------------------------------------------------------------------------------------------------- recovery
+# ------------------------------------------------------------------------------------------------------------ recovery
 
 
-def _indent(line: str) -> int:
-    expanded = line.expandtabs(8)
-    return len(expanded) - len(expanded.lstrip())
+class _Recovery:
+    """Reads a broken text block by block. `found` fills while `items` runs."""
 
+    def __init__(self, source: Source, text: str, seen: Outline) -> None:
+        self.source = source
+        self.text = text + "\n"
+        self.lines = seen.lines
+        self.problems = seen.problems
+        self.begins = [line.begin for line in seen.lines]
+        self.found: list[Diagnostic] = []
 
-def _without_block(text: str, line: int) -> str:
-    """The text with the smallest block around a line (counted from 1) blanked out, all places kept."""
-    lines = text.split("\n")
-    at = min(line, len(lines)) - 1
-    while at > 0 and not lines[at].strip():
-        at -= 1
-    start = at
-    while start > 0 and not _BLOCK.match(lines[start]):
-        start -= 1
-    if start < at and _indent(lines[start]) >= _indent(lines[at]) and lines[at].strip():
-        start = at
-    end = start + 1
-    base = _indent(lines[start])
-    while end < len(lines) and (not lines[end].strip() or _indent(lines[end]) > base or lines[end].lstrip().startswith(("and ", "or "))):
-        end += 1
-    end = max(end, at + 1)
-    for i in range(start, end):
-        lines[i] = " " * len(lines[i])
-    return "\n".join(lines)
+    def items(self) -> Iterator[s.Use | s.Game | s.OptionsFor | s.Option | s.Scenario]:
+        """What stands in the file, as far as it can be read."""
+        broken = False
+        for first, last in self.blocks(0, len(self.lines), 0):
+            head = self.head(first)
+            # What follows a broken block and could not stand here by itself most likely belonged to it.
+            if broken and head not in TOP_HEADS:
+                continue
+            before = len(self.found)
+            if head in ("game", "option"):
+                yield from self.housing(first, last)
+            else:
+                file = self.block(first, last, "")
+                if file is not None:
+                    yield from file.items
+            broken = len(self.found) > before
+            if len(self.found) >= limits.DIAGNOSTICS:
+                return
 
+    def housing(self, first: int, last: int) -> Iterator[s.Game | s.Option]:
+        """A game or an option: its own line, then each item by itself."""
+        file = self.block(first, first + 1, "")
+        items: list[s.Item] = []
+        broken = False
+        for start, end in self.blocks(first + 1, last, 1):
+            if broken and self.head(start) not in ITEM_HEADS:
+                continue
+            part = self.block(start, end, _HOUSING)
+            broken = part is None
+            for holder in () if part is None else part.items:
+                assert isinstance(holder, s.Option)
+                items.extend(holder.items)
+            if len(self.found) >= limits.DIAGNOSTICS:
+                break
+        for holder in () if file is None else file.items:
+            if isinstance(holder, s.Game | s.Option):
+                span = holder.span if not items else holder.span.to(items[-1].span)
+                yield replace(holder, items=tuple(items), span=span)
 
-# ------------------------------------------------------------------------------------------------------------- messages
+    def blocks(self, first: int, last: int, depth: int) -> Iterator[tuple[int, int]]:
+        """The blocks among some lines: each a line at this depth or above it, and the deeper lines below it."""
+        start = first
+        for at in range(first + 1, last + 1):
+            if at == last or self.lines[at].depth <= depth:
+                yield start, at
+                start = at
 
-_WORDS = {
-    "_NL": "the end of the line",
-    "_INDENT": "a deeper line",
-    "_DEDENT": "the end of this block",
-    "STRING": 'a text in quotes (`"..."`)',
-    "NUMBER": "a number",
-    "WORD": "a name",
-    "NAME": "a name",
-    "_COMMA": "`,`",
-    "COLON": "`:`",
-    "SEMICOLON": "`;`",
-    "LPAR": "`(`",
-    "RPAR": "`)`",
-    "PLUS": "`+`",
-    "MINUS": "`-`",
-    "STAR": "`*`",
-    "SLASH": "`/`",
-    "$END": "the end of the file",
-}
-_SLIPS = {
-    "colour": "the language spells it `color`",
-    "whenever": "a trigger starts with `when`",
-    "else": "write `otherwise`",
-    "elif": "write `otherwise if`",
-    "elseif": "write `otherwise if`",
-    "=": "write `is` to compare, `becomes` to change",
-    "==": "write `is` to compare",
-    "!=": "write `is not`",
-    ":=": "write `becomes`",
-    ">": "write `is more than`",
-    "<": "write `is less than`",
-    ">=": "write `is at least`",
-    "<=": "write `is at most`",
-    "&&": "write `and`",
-    "||": "write `or`",
-    "!": "write `not`",
-    "'": 'texts stand in double quotes: `"..."`',
-    "{": "blocks are made by indenting lines",
-    "}": "blocks are made by indenting lines",
-    "[": "write lists with commas",
-    "_": "names are joined with hyphens: `draw-two`",
-}
-
-
-def _explain(source: Source, text: str, error: UnexpectedInput) -> tuple[Diagnostic, int]:
-    """What is wrong, in a player's words, and in which line."""
-    start = error.pos_in_stream if error.pos_in_stream is not None else len(text)
-    start = max(0, min(start, len(source.text)))
-    if isinstance(error, UnexpectedToken) and error.token.type == "_LEVEL":
-        line = error.token.line or 1
-        here = Span(source, start, start)
-        line = here.line
-        column_text = source.line_text(line)
-        begin = source.text.rfind("\n", 0, start) + 1
-        span = Span(source, begin, begin + max(1, len(column_text)))
-        return Diagnostic("UNO102", "this line is indented to a level that no line above has", span, "line it up with the block it belongs to"), line
-    if isinstance(error, UnexpectedCharacters):
-        return _strange_letter(source, start)
-    assert isinstance(error, UnexpectedToken)
-    token = error.token
-    expected = set(error.accepts or error.expected or ())
-    if token.type in ("_NL", "_DEDENT", "$END"):
-        return _ends_too_early(source, start, token, expected)
-    if token.type == "_INDENT":
-        line = Span(source, max(0, start), start).line
-        begin = start
-        if source.text[begin : begin + 1] in ("\n", "\r"):
-            match = re.compile(r"\S").search(source.text, begin)
-            begin = match.start() if match else begin
-        span = Span(source, begin, _end_of_line(source, begin))
-        return Diagnostic("UNO102", "this line is indented, and nothing above opens a block", span, "line it up with the line above"), span.line
-    span = Span(source, start, start + max(1, len(str(token))))
-    word = span.text
-    hint = _hint(source, span, word, expected)
-    first = not source.line_text(span.line)[: span.column - 1].strip()
-    what = "no line can start with" if first else "this does not fit here:"
-    return Diagnostic("UNO101", f"{what} `{word}`", span, hint), span.line
-
-
-def _end_of_line(source: Source, start: int) -> int:
-    end = source.text.find("\n", start)
-    end = len(source.text) if end < 0 else end
-    return max(start + 1, len(source.text[start:end].rstrip()) + start)
-
-
-def _strange_letter(source: Source, start: int) -> tuple[Diagnostic, int]:
-    letter = source.text[start : start + 1]
-    length = 2 if source.text[start : start + 2] in _SLIPS else 1
-    span = Span(source, start, start + length)
-    if letter == '"':
-        span = Span(source, start, _end_of_line(source, start))
-        return Diagnostic("UNO101", "the text in quotes does not end", span, 'put a `"` at its end'), span.line
-    hint = _SLIPS.get(span.text) or _SLIPS.get(letter)
-    if letter == ":" and hint is None:
-        hint = "leave the `:` out: blocks are made by indenting lines"
-    return Diagnostic("UNO101", f"`{span.text}` does not fit here", span, hint), span.line
-
-
-def _ends_too_early(source: Source, start: int, token: Token, expected: set[str]) -> tuple[Diagnostic, int]:
-    body = source.text[:start].rstrip()
-    comment = body.rfind("\n") + 1
-    line_text = body[comment:]
-    end = len(body)
-    begin = max(comment, body.rfind(" ") + 1) if line_text.strip() else max(0, end - 1)
-    span = Span(source, min(begin, max(0, end - 1)), max(end, min(begin, max(0, end - 1)) + 1))
-    needed = _listed(expected)
-    head = line_text.split()[0] if line_text.split() else ""
-    if "_INDENT" in expected and head in ("rule", "scenario", "deck", "then"):
-        return Diagnostic("UNO101", f"this `{head}` is empty", span, "what belongs to it stands below it, indented"), span.line
-    if token.type == "_DEDENT" or not line_text.strip():
-        return Diagnostic("UNO101", "this block ends too early", span, needed), span.line
-    return Diagnostic("UNO101", "this line ends too early", span, needed), span.line
-
-
-def _hint(source: Source, span: Span, word: str, expected: set[str]) -> str | None:
-    low = word.lower()
-    if word in _SLIPS or low in _SLIPS:
-        return _SLIPS.get(word) or _SLIPS[low]
-    after = source.text[span.end : span.end + 2]
-    if after[:1] == "_" or "_" in word:
-        return _SLIPS["_"]
-    keywords = sorted(k.lower() for k in expected if k.isalpha() and k.upper() == k and k not in _WORDS)
-    if low in keywords and word != low:
-        return f"write it in lower case: `{low}`"
-    near = did_you_mean(low, keywords)
-    if near is not None:
-        return near
-    line = source.line_text(span.line)
-    if line.rstrip().endswith(":"):
-        return "leave the `:` out: blocks are made by indenting lines"
-    return _listed(expected)
-
-
-def _listed(expected: set[str]) -> str | None:
-    """What could stand here, where that is few enough things to help."""
-    keywords = sorted(f"`{k.lower()}`" for k in expected if k.isalpha() and k not in _WORDS)
-    others = sorted({_WORDS[k] for k in expected if k in _WORDS and k not in ("_INDENT", "_DEDENT", "$END")})
-    if "a name" in others and len(keywords) > 4:
-        keywords = []
-    names = [*others, *keywords]
-    if not names or len(names) > 8:
+    def block(self, first: int, last: int, housing: str) -> s.File | None:
+        """The tree of some lines read by themselves; None, and what is wrong with them, where they are broken."""
+        problems = [self.problems[at] for at in range(first, last) if at in self.problems]
+        if problems:
+            self.found.extend(p for p in problems if p is not None)
+            return None
+        begin, end = self.lines[first].begin, self.lines[last - 1].after
+        offset = begin - len(housing)
+        body = self.text[begin:end]
+        result = _read(_Reading(housing + body, offset))
+        if isinstance(result, Tree):
+            file = Builder(self.source, offset).transform(result)
+            assert isinstance(file, s.File)
+            return file
+        self.found.append(self.explained(result))
+        if len(body) <= _LONG_BLOCK and len(self.found) < limits.DIAGNOSTICS:
+            self.found.extend(islice(self.further(first, last, housing, result), _MORE_ERRORS))
         return None
-    return "here could stand " + (names[0] if len(names) == 1 else ", ".join(names[:-1]) + " or " + names[-1])
+
+    def further(self, first: int, last: int, housing: str, failure: _Failure) -> Iterator[Diagnostic]:
+        """More mistakes of a broken block: its broken line is taken for blank, and what is left is read again."""
+        begin, end = self.lines[first].begin, self.lines[last - 1].after
+        gone: set[int] = set()
+        while True:
+            broken = self.line_at(failure.at)
+            # Without its first line a block is none, and what is wrong with a level is wrong with all below it.
+            if broken <= first or broken in gone or failure.kind in ("deeper", "deep"):
+                return
+            depth = self.lines[broken].depth
+            after = broken + 1
+            while after < last and (
+                self.lines[after].depth > depth
+                # Without its `if`, an `otherwise` would be wrong too.
+                or (self.lines[after].depth == depth and self.head(after) == "otherwise")
+            ):
+                after += 1
+            gone.update(range(broken, after))
+            if not any(self.lines[at].depth == depth for at in range(first + 1, last) if at not in gone):
+                return
+            kept = housing
+            for at in range(first, last):
+                line = self.lines[at]
+                until = self.lines[at + 1].begin if at + 1 < last else end
+                kept += "".join(c if c == "\n" else " " for c in self.text[line.begin : until]) if at in gone else (
+                    self.text[line.begin : until]
+                )
+            result = _read(_Reading(kept, begin - len(housing)))
+            if isinstance(result, Tree):
+                return
+            failure = result
+            # A mistake further up than the last one is new only to the shortened text.
+            if self.line_at(failure.at) < broken or self.line_at(failure.at) in gone:
+                return
+            yield self.explained(failure)
+
+    def head(self, index: int) -> str:
+        return first_word(self.text, self.lines[index])
+
+    def line_at(self, offset: int) -> int:
+        """The index of the logical line in which a place lies."""
+        return max(0, bisect_right(self.begins, offset) - 1)
+
+    def explained(self, failure: _Failure) -> Diagnostic:
+        """The message for a failure."""
+        index = self.line_at(failure.at)
+        line = self.lines[index] if self.lines else Line(0, 0, 0, 0, 0)
+        start = min(failure.at, len(self.source.text))
+        if failure.kind == "deeper":
+            # The place is where the level rises: the line that is too deep begins there.
+            start = line.start
+        match = PIECE.match(self.text, start)
+        end = match.end() if match else start + 1
+        if failure.kind == "end":
+            start, end = self.last_piece(line, start)
+        fault = Fault(self.source, self.text, self.lines, index, start, end, failure.kind, failure.wanted)
+        return explain(fault)
+
+    def last_piece(self, line: Line, at: int) -> tuple[int, int]:
+        """The word that ends at a place of a line."""
+        before = self.text[line.start : at + 1].rstrip(BLANK)
+        found = [m for m in PIECE.finditer(before[before.rfind("\n") + 1 :])]
+        end = line.start + len(before)
+        return (end - len(found[-1][0]), end) if found else (max(line.start, end - 1), end)

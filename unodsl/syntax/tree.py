@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, cast
 
-from lark import Token, Transformer
+from lark import Token
 from lark.tree import Meta
+from lark.visitors import Transformer_NonRecursive
 
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
@@ -28,29 +29,31 @@ def _compare(relation: str) -> Callable[..., s.Compare]:
     return build
 
 
-class Builder(Transformer[Token, Any]):
-    """Builds the tree of one source. Children that the grammar leaves out arrive as None."""
+class Builder(Transformer_NonRecursive[Token, Any]):
+    """Builds the tree of one source. Children that the grammar leaves out arrive as None.
 
-    def __init__(self, source: Source) -> None:
+    `offset` is what turns a place in the text that was read into one in the source.
+    """
+
+    def __init__(self, source: Source, offset: int = 0) -> None:
         super().__init__()
         self.source = source
+        self.offset = offset
 
     def __default_token__(self, token: Token) -> Any:
-        start, end = token.start_pos or 0, token.end_pos or 0
         if token.type in ("NAME", "WORD", "NUMBER"):
-            return s.Word(str(token), Span(self.source, start, end))
+            return s.Word(str(token), self.place(token.start_pos, token.end_pos))
         if token.type == "STRING":
-            return s.Word(str(token)[1:-1], Span(self.source, start, end))
+            return s.Word(str(token)[1:-1], self.place(token.start_pos, token.end_pos))
         return str(token)
 
     def __default__(self, data: Any, children: list[Any], meta: Meta) -> Any:
-        at = Span(self.source, 0, 0) if meta.empty else Span(self.source, meta.start_pos, self.trimmed(meta.start_pos, meta.end_pos))
+        at = Span(self.source, 0, 0) if meta.empty else self.place(meta.start_pos, meta.end_pos)
         return getattr(self, "on_" + str(data))(at, *children)
 
-    def trimmed(self, start: int, end: int) -> int:
-        """The end of a place without the line end that a rule of the grammar may include."""
-        text = self.source.text[start:end]
-        return start + max(1, len(text.rstrip()))
+    def place(self, start: int | None, end: int | None) -> Span:
+        """A place of the text that was read, in the source."""
+        return Span(self.source, (start or 0) + self.offset, (end or 0) + self.offset)
 
     # ---------------------------------------------------------------------------------------------------- declarations
 

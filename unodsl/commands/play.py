@@ -1,0 +1,220 @@
+"""`unodsl play`: one person against bots, in the terminal."""
+
+from __future__ import annotations
+
+import random
+import sys
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.markup import escape
+
+from unodsl import saved
+from unodsl.commands.common import table_of, wrong
+from unodsl.commands.deal import check_deal
+from unodsl.commands.fmt import write_whole
+from unodsl.diagnostics import did_you_mean
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.describe import short, value_text, view
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import MATCH, TOP
+from unodsl.engine.why import why_not
+from unodsl.model.table import Table
+from unodsl.scenarios import SEAT_NAMES, move_text
+
+_COLORS = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "orange": "dark_orange", "purple": "purple", "pink": "pink1", "teal": "cyan"}
+_MOST = 50_000
+
+
+def run(files: tuple[Path, ...], options: tuple[str, ...], parameters: dict[str, str], seats: int | None, seed: int | None, save: Path | None, bots: bool) -> int:
+    """Play until the match is over or the player leaves; save the game if asked."""
+    project, table = table_of(files, options, parameters, seats)
+    check_deal(table)
+    if save is not None and not save.parent.is_dir():
+        raise wrong(f"there is no folder `{save.parent}` to save in")
+    chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
+    game = Game(table, chosen, bots)
+    game.loop()
+    if save is not None:
+        held = saved.SavedGame(
+            tuple(str(p) for p in files), options, parameters, table.seats, chosen, tuple(game.moves), saved.digest_of(project), saved.digest_of_state(game.state)
+        )
+        write_whole(save, held.text())
+        click.echo(f"saved in {save}")
+    return 0
+
+
+def colored(name: str) -> str:
+    """A card or color with markup in its own color."""
+    first = name.split(" ")[0]
+    style = _COLORS.get(first)
+    return f"[bold {style}]{escape(name)}[/]" if style else f"[bold]{escape(name)}[/]"
+
+
+class Game:
+    """One game in progress."""
+
+    def __init__(self, table: Table, seed: int, bots: bool) -> None:
+        self.table = table
+        self.runner = Generated(table)
+        self.layout = self.runner.layout
+        self.names = ("you", *SEAT_NAMES[: table.seats - 1]) if not bots else SEAT_NAMES[: table.seats]
+        self.bots = bots
+        self.console = Console(highlight=False)
+        self.luck = random.Random(seed)
+        self.moves: list[tuple[str, int, int]] = []
+        trace = Trace()
+        self.state: State = self.runner.start(seed, None, trace)
+        self.console.print(f"[bold]{escape(table.title)}[/], {table.seats} players, seed {seed}")
+        self.tell(trace)
+
+    def loop(self) -> None:
+        """Moves until the match is over, nobody can move, or the player leaves."""
+        try:
+            while self.state[MATCH] and len(self.moves) < _MOST:
+                move = self.next_move()
+                if move is None:
+                    return
+                self.make(move)
+        except (KeyboardInterrupt, EOFError, click.Abort):
+            self.console.print("\nyou leave the table")
+            return
+        if not self.state[MATCH]:
+            won = [self.names[i] for i in view(self.layout, self.state, None, self.names).winners]
+            self.console.print(f"[bold]the match is over[/], won by {', '.join(won) or 'nobody'}")
+
+    def next_move(self) -> Move | None:
+        """Who is quicker: a bot that may act out of turn sometimes is; otherwise whoever the table waits for."""
+        legal = self.runner.legal(self.state, mistakes=False)
+        if not legal:
+            self.console.print("nobody can move: these rules let the game get stuck (see `unodsl explain UNO303`)")
+            return None
+        mine = [] if self.bots else [m for m in legal if m.seat == 0]
+        theirs = legal if self.bots else [m for m in legal if m.seat != 0]
+        expected = self.expected()
+        racing = [m for m in theirs if m.seat not in expected]
+        if racing and (self.luck.random() < 0.4 or not mine):
+            if not any(m.seat in expected for m in theirs) or self.luck.random() < 0.5:
+                return self.luck.choice(racing)
+        if mine and (0 in expected or not any(m.seat in expected for m in theirs) or self.urgent(mine)):
+            chosen = self.ask(mine, 0 in expected or not theirs)
+            if chosen is not None:
+                return chosen
+        waiting = [m for m in theirs if m.seat in expected] or theirs
+        return self.luck.choice(waiting) if waiting else self.ask(mine, True)
+
+    def urgent(self, mine: list[Move]) -> bool:
+        """Whether the player could act out of turn now."""
+        return bool(mine)
+
+    def expected(self) -> list[int]:
+        """The seats that the table waits for."""
+        top = self.state[TOP]
+        if top < 0:
+            return list(range(self.table.seats))
+        owner = self.state[self.layout.owner[top]]
+        if self.table.situations[top].on_players:
+            return [i for i in range(self.table.seats) if owner >> i & 1]
+        return [owner]
+
+    def make(self, move: Move) -> None:
+        """Make a move and say what came of it."""
+        trace = Trace()
+        text = move_text(self.table, move, self.names)
+        try:
+            self.state = self.runner.apply(self.state, move, None, trace)
+        except EndlessCascade as endless:
+            self.console.print(f"[red]{escape(str(endless))}[/]; the move is taken back")
+            raise KeyboardInterrupt from endless
+        self.moves.append(saved.named(self.table, move))
+        act = self.table.acts[self.table.offers[move.offer].act]
+        if act.argument is not None:
+            argument = value_text(self.table, act.argument, move.argument, self.names)
+            text = escape(text).replace(escape(argument), colored(argument), 1)
+        self.console.print(text)
+        self.tell(trace)
+
+    def tell(self, trace: Trace) -> None:
+        """Notes, cards shown, and rounds that ended."""
+        me = None if self.bots else 0
+        for text, to in trace.shown:
+            if me is None or to & 1:
+                self.console.print(f"  [italic]{escape(text)}[/]")
+        for zone, what, to in trace.seen:
+            if me is not None and not to & 1:
+                continue
+            if zone < 0:
+                self.console.print(f"  shown: {colored(self.table.deck.kinds[what].name)}")
+            else:
+                kinds = self.layout.listed(self.layout.held(self.state, zone, what))
+                cards = ", ".join(colored(self.table.deck.kinds[k].name) for k in kinds)
+                self.console.print(f"  {self.names[what]} shows {short(self.table.zones[zone].name)}: {cards or 'nothing'}")
+
+    def ask(self, mine: list[Move], needed: bool) -> Move | None:
+        """The player's choice; None where the player lets others go first."""
+        self.show_table()
+        texts = [move_text(self.table, m, self.names).partition(" ")[2] for m in mine]
+        for number, (move, text) in enumerate(zip(mine, texts, strict=True), 1):
+            rule = self.table.offers[move.offer].info
+            self.console.print(f"  {number}) {colored_move(text)}" + (f"  [dim]{escape(rule.title)}[/]" if rule.title else ""))
+        if not needed:
+            self.console.print("  enter) let the others go on")
+        while True:
+            answer = input("> ").strip() if sys.stdin.isatty() else self.piped()
+            if not answer and not needed:
+                return None
+            if answer in ("quit", "exit", "q"):
+                raise KeyboardInterrupt
+            if answer.isdigit() and 1 <= int(answer) <= len(mine):
+                return mine[int(answer) - 1]
+            plain = [t.split(" ", 1)[-1] for t in texts]
+            hits = [m for m, t, p in zip(mine, texts, plain, strict=True) if answer and answer in (t, p, t.replace("plays", "play"))]
+            if len(hits) == 1:
+                return hits[0]
+            self.console.print("  " + escape(self.refusal(answer, texts)))
+
+    def piped(self) -> str:
+        line = sys.stdin.readline()
+        if not line:
+            raise EOFError
+        return line.strip()
+
+    def refusal(self, answer: str, texts: list[str]) -> str:
+        """Why an answer is no move now."""
+        words = answer.removeprefix("play ").removeprefix("plays ").strip()
+        kind = next((i for i, k in enumerate(self.table.deck.kinds) if k.name == words), None)
+        act = next((i for i, a in enumerate(self.table.acts) if a.origin is not None and a.effects), None)
+        if kind is not None and act is not None:
+            return why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
+        hint = did_you_mean(answer, [*texts, *(t.split(" ", 1)[-1] for t in texts)])
+        return "type the number of a move, or the move itself, or quit" + (f" - {hint}" if hint else "")
+
+    def show_table(self) -> None:
+        """What the player sees."""
+        seen = view(self.layout, self.state, 0, self.names)
+        self.console.print()
+        for place in seen.places:
+            name = short(place.zone)
+            if place.seat == 0 and place.cards is not None:
+                self.console.print(f"your {name}: " + (", ".join(colored(c) for c in place.cards) or "nothing"))
+            elif place.seat > 0:
+                self.console.print(f"{self.names[place.seat]}: {place.count} card{'s' if place.count != 1 else ''} in {name}")
+            elif place.cards:
+                self.console.print(f"{name}: {colored(place.cards[0])}")
+            else:
+                self.console.print(f"{name}: {place.count} cards")
+        shown = [(short(n), o, x) for n, o, x in seen.variables if x not in ("nothing", "nobody")]
+        by_name: dict[str, list[str]] = {}
+        for name, owner, text in shown:
+            by_name.setdefault(name, []).append(colored(text) if owner < 0 else f"{self.names[owner]} {text}")
+        self.console.print("; ".join(f"{name}: {', '.join(x)}" for name, x in by_name.items()))
+        for name, owner, fields in seen.situations[:1]:
+            extra = "".join(f", {k} {v}" for k, v in fields if v not in ("nothing", "no"))
+            self.console.print(f"the table waits for {name} of [bold]{owner}[/]{escape(extra)}")
+
+
+def colored_move(text: str) -> str:
+    """A move with its card in color."""
+    verb, _, rest = text.partition(" ")
+    return f"{escape(verb)} {colored(rest)}" if rest else escape(verb)

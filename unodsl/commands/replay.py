@@ -1,0 +1,46 @@
+"""`unodsl replay`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from unodsl import saved
+from unodsl.commands.common import print_json, project_of
+from unodsl.engine.api import Trace
+from unodsl.engine.describe import table_text
+from unodsl.engine.generated import Generated
+from unodsl.resolve import load_table
+from unodsl.scenarios import SEAT_NAMES, move_text
+
+
+def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
+    """Play a saved game again; 1 where it ends otherwise than it did."""
+    held = saved.read(game)
+    paths = [p if p.is_absolute() or p.exists() else game.parent / p for p in map(Path, held.files)]
+    project = project_of([p if p.exists() else Path(p.name) for p in paths], held.options)
+    if saved.digest_of(project) != held.digest:
+        click.echo("note: the rules have changed since this game was saved", err=True)
+    table = load_table(project, saved.spec_of(held))
+    names = SEAT_NAMES[: table.seats]
+    runner = Generated(table)
+    state = runner.start(held.seed)
+    lines: list[str] = []
+    moves = held.moves if until is None else held.moves[:until]
+    for number, entry in enumerate(moves, 1):
+        move = saved.numbered(table, runner, state, entry, number)
+        trace = Trace()
+        state = runner.apply(state, move, None, trace)
+        lines.append(f"{number}. {move_text(table, move, names)}")
+        lines.extend(f"    note: {text}" for text, _ in trace.shown)
+    same = saved.digest_of_state(state) == held.end
+    if format_ == "json":
+        print_json({"moves": len(moves), "same_end": same if until is None else None, "table": table_text(runner.layout, state, names).splitlines()})
+    else:
+        if not quiet:
+            click.echo("\n".join(lines))
+        click.echo(table_text(runner.layout, state, names))
+        if until is None:
+            click.echo(f"{len(moves)} moves; the game ends as it did" if same else f"{len(moves)} moves; the game ends otherwise than it did")
+    return 0 if same or until is not None else 1

@@ -1,0 +1,83 @@
+"""Why a move is not legal: the parts of a condition that fail, with what they found."""
+
+from __future__ import annotations
+
+from unodsl.engine.api import Executor, State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import TOP, Layout
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+
+
+def words(table: t.Table, x: e.Expr) -> str | None:
+    """An expression in words, or None where it would take too many."""
+    match x:
+        case e.Variable():
+            return short(table.variables[x.index].name)
+        case e.Field():
+            return table.situations[x.situation].fields[x.index].name
+        case e.Owner():
+            return f"player of {short(table.situations[x.situation].name)}"
+        case e.TopCard():
+            return f"top of {short(table.zones[x.place.zone].name)}"
+        case e.Attribute():
+            inner = words(table, x.card)
+            return None if inner is None else f"{table.deck.attributes[x.attribute].name} of {inner}"
+        case e.CountCards() if x.where is None:
+            return f"number of cards in {short(table.zones[x.place.zone].name)}"
+        case _:
+            return None
+
+
+def reasons(table: t.Table, executor: Executor, state: State, x: e.Expr, env: tuple[int, ...], names: tuple[str, ...]) -> list[str]:
+    """What keeps a condition from holding; empty where it holds, or where nothing short can be said."""
+    if executor.condition(state, x, env):
+        return []
+    match x:
+        case e.Logic():
+            found = [r for o in x.operands for r in reasons(table, executor, state, o, env, names)]
+            return list(dict.fromkeys(found))
+        case e.Compare(operator="==" | "<" | "<="):
+            out = []
+            for side in (x.right, x.left):
+                text = words(table, side)
+                if text is not None:
+                    out.append(f"{text} is {value_text(table, side.type, executor.condition(state, side, env), names)}")
+            return out
+        case e.Not(operand=e.Compare(operator="==") as inner):
+            text = words(table, inner.left) or words(table, inner.right)
+            side = inner.left if words(table, inner.left) else inner.right
+            return [] if text is None else [f"{text} is {value_text(table, side.type, executor.condition(state, side, env), names)}"]
+        case _:
+            text = words(table, x)
+            return [] if text is None else [f"{text} is no"]
+
+
+def why_not(executor: Executor, layout: Layout, state: State, act: int, seat: int, argument: int, names: tuple[str, ...]) -> str:
+    """A sentence that says why a seat cannot do an act with an argument now."""
+    table = layout.table
+    declared = table.acts[act]
+    what = short(declared.name)
+    if declared.argument is not None:
+        what += f" {value_text(table, declared.argument, argument, names)}"
+    head = f"{names[seat]} cannot {what}"
+    if declared.origin is not None and isinstance(declared.argument, Card) and argument >= 0:
+        if not layout.count(layout.held(state, declared.origin, seat), argument):
+            return f"{head}: it is not in {names[seat]}'s {short(table.zones[declared.origin].name)}"
+    offers = [o for o in table.offers if o.act == act and o.mode != "mistake"]
+    here = [o for o in offers if not o.situations or state[TOP] in o.situations]
+    if not here:
+        now = short(table.situations[state[TOP]].name) if state[TOP] >= 0 else "nothing"
+        owner = state[layout.owner[state[TOP]]] if state[TOP] >= 0 and not table.situations[state[TOP]].on_players else -1
+        waits = f" of {names[owner]}" if owner >= 0 else ""
+        return f"{head}: the table waits for {now}{waits}"
+    mine = [o for o in here if executor.condition(state, o.who) >> seat & 1]
+    if not mine:
+        owner = state[layout.owner[state[TOP]]] if state[TOP] >= 0 else -1
+        return f"{head}: it is for {names[owner]} to act" if owner >= 0 else f"{head}: it is for others to act"
+    found = [r for o in mine for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
+    for ban in table.bans:
+        if (ban.act is None or ban.act == act) and executor.condition(state, ban.who) >> seat & 1 and executor.condition(state, ban.guard, (seat, argument)):
+            found.append(f"`{ban.info.title or ban.info.name}` forbids it")
+    return head + (": " + " and ".join(dict.fromkeys(found)) if found else "")

@@ -1,0 +1,102 @@
+"""Saved games: the table's files, the choices, the seed and the moves. Playing them again gives the same game."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.engine.api import Executor, Move, State
+from unodsl.model.table import Table
+from unodsl.resolve import Project, TableSpec
+
+VERSION = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SavedGame:
+    """A game as a file holds it. `moves` are (rule name, seat, argument); `digest` is of the rule texts; `end` of the last
+    state."""
+
+    files: tuple[str, ...]
+    options: tuple[str, ...]
+    parameters: dict[str, str]
+    seats: int
+    seed: int
+    moves: tuple[tuple[str, int, int], ...]
+    digest: str
+    end: str
+
+    def text(self) -> str:
+        """The file, byte for byte the same for the same game."""
+        head: dict[str, Any] = {
+            "unodsl": VERSION,
+            "files": list(self.files),
+            "options": list(self.options),
+            "parameters": self.parameters,
+            "seats": self.seats,
+            "seed": self.seed,
+            "digest": self.digest,
+            "end": self.end,
+        }
+        moves = ",\n    ".join(json.dumps(list(m)) for m in self.moves)
+        return json.dumps(head, indent=2)[:-2] + ',\n  "moves": [\n    ' + moves + "\n  ]\n}\n"
+
+
+def digest_of(project: Project) -> str:
+    """A digest of the texts of a project, whatever their folder."""
+    parts = sorted((p.name, p.file.source.text.replace("\r\n", "\n")) for p in project.pages.values())
+    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+
+
+def digest_of_state(state: State) -> str:
+    """A digest of a state."""
+    return hashlib.sha256(json.dumps([int(x) for x in state]).encode()).hexdigest()[:16]
+
+
+def wrong(message: str, hint: str | None = None) -> RulesError:
+    """A saved game that cannot be used."""
+    return RulesError([Diagnostic("UNO115", message, None, hint)])
+
+
+def read(path: Path) -> SavedGame:
+    """A saved game from a file; UNO115 where it is none."""
+    try:
+        raw = json.loads(path.read_text(encoding="utf-8"))
+    except FileNotFoundError as error:
+        raise wrong(f"there is no file `{path}`") from error
+    except (OSError, UnicodeDecodeError, json.JSONDecodeError, RecursionError) as error:
+        raise wrong(f"`{path}` is not a saved game") from error
+    try:
+        if raw["unodsl"] != VERSION:
+            raise wrong(f"`{path}` was saved by another version of unodsl")
+        moves = tuple((str(n), int(s), int(a)) for n, s, a in raw["moves"])
+        parameters = {str(k): str(v) for k, v in raw["parameters"].items()}
+        return SavedGame(
+            tuple(map(str, raw["files"])), tuple(map(str, raw["options"])), parameters, int(raw["seats"]), int(raw["seed"]), moves, str(raw["digest"]), str(raw["end"])
+        )
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise wrong(f"`{path}` is not a saved game") from error
+
+
+def spec_of(game: SavedGame) -> TableSpec:
+    """The choices of a saved game."""
+    return TableSpec(options=game.options, parameters=dict(game.parameters), seats=game.seats)
+
+
+def named(table: Table, move: Move) -> tuple[str, int, int]:
+    """A move as it is saved."""
+    return table.offers[move.offer].info.name, move.seat, move.argument
+
+
+def numbered(table: Table, executor: Executor, state: State, saved: tuple[str, int, int], number: int) -> Move:
+    """A saved move as a legal one; UNO115 where it is not."""
+    name, seat, argument = saved
+    index = next((i for i, o in enumerate(table.offers) if o.info.name == name), None)
+    move = None if index is None else Move(index, seat, argument)
+    if move is None or move not in executor.legal(state):
+        raise wrong(f"move {number} of the saved game ({name}, seat {seat + 1}) is not legal in these rules", "the rules have changed since it was saved")
+    return move

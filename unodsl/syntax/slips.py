@@ -1,0 +1,544 @@
+"""What a broken line most likely meant: messages for mistakes of the text, in a player's words."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from difflib import get_close_matches
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.source import Source, Span
+from unodsl.syntax.layout import BLANK, PIECE, Line, pieces
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where reading stopped.
+
+    `index` is the logical line, `start` and `end` the words. `kind` is `word` (one that does not fit), `letter` (that
+    no word has), `end` (the line or block ends too early), `deeper` (a level too many) or `deep` (nested beyond the
+    limit). `wanted` is what could have stood there: fixed words and signs as they are, the rest by the grammar's names.
+    """
+
+    source: Source
+    text: str
+    lines: tuple[Line, ...]
+    index: int
+    start: int
+    end: int
+    kind: str
+    wanted: frozenset[str]
+
+    @property
+    def line(self) -> Line:
+        """The logical line."""
+        return self.lines[self.index] if self.lines else Line(0, 0, 0, 0, 0)
+
+    @property
+    def span(self) -> Span:
+        """The words."""
+        return self.place(self.start, self.end)
+
+    @property
+    def word(self) -> str:
+        """The words as written."""
+        return self.text[self.start : self.end]
+
+    @property
+    def words(self) -> list[tuple[str, int]]:
+        """The pieces of the logical line with their places."""
+        return pieces(self.text, self.line)
+
+    @property
+    def head(self) -> str:
+        """The first word of the logical line."""
+        return first_word(self.text, self.line)
+
+    def place(self, start: int, end: int) -> Span:
+        """A place in the source, at least one letter long."""
+        return Span(self.source, start, max(start + 1, end))
+
+    def wrong(self, message: str, hint: str | None, span: Span | None = None, code: str = "UNO101") -> Diagnostic:
+        """A message for this fault."""
+        return Diagnostic(code, message, span or self.span, hint)
+
+    def at_head(self, message: str, hint: str | None) -> Diagnostic:
+        """A message for the first word of the line."""
+        start = self.line.start
+        return self.wrong(message, hint, self.place(start, start + len(self.head)))
+
+
+# ----------------------------------------------------------------------------------------------- what stands in what
+
+TOP_HEADS = frozenset("use game options option scenario".split())
+"""How the lines at the left edge of a file start."""
+ITEM_HEADS = frozenset(
+    "seats parameter set requires excludes without clause deck zone variable situation act rule".split()
+)
+"""How the lines in a game or an option start."""
+RULE_HEADS = frozenset("clause during at when if instead before after despite allow then".split())
+"""How the lines in a rule start, offers, bans and definitions aside."""
+EFFECT_HEADS = frozenset(
+    "begin end pass move gather shuffle swap give show note remove seat include exclude do"
+    " if for repeat otherwise".split()
+)
+"""How effects start, acts and changes of a value aside."""
+SCENARIO_HEADS = frozenset("clause with set seats expect".split())
+"""How the lines of a scenario start, positions and moves aside."""
+DECK_HEADS = frozenset("remove packs".split())
+"""How the lines of a deck start, attributes and numbers of cards aside."""
+ACT_HEADS = frozenset("manners then".split())
+"""How the lines of an act start."""
+
+_INSIDE = {
+    "": TOP_HEADS,
+    "game": ITEM_HEADS,
+    "option": ITEM_HEADS,
+    "rule": RULE_HEADS,
+    "scenario": SCENARIO_HEADS,
+    "deck": DECK_HEADS,
+    "act": ACT_HEADS,
+    "situation": frozenset[str](),
+}
+_BLOCKS = frozenset("then if otherwise for repeat".split())
+_CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
+_NAMED = frozenset("game option rule".split())
+_LISTS = frozenset("requires excludes without clause instead before after despite with manners seats".split())
+
+FORMS = {
+    "use": 'use "file.uno"',
+    "game": 'game my-game "My game"',
+    "options": "options for official",
+    "option": 'option my-option "What it changes"',
+    "scenario": 'scenario "what it shows"',
+    "seats": "seats 2 to 10",
+    "parameter": 'parameter hand-size "cards dealt": 1 to 20, default 7',
+    "set": "set hand-size to 5",
+    "requires": "requires first-option, second-option",
+    "excludes": "excludes first-option, second-option",
+    "without": "without first-rule, second-rule",
+    "clause": "clause official.deal",
+    "deck": "deck in draw pile",
+    "zone": "zone draw pile, face down",
+    "variable": "variable score of each player: 0 to 500, starts 0",
+    "situation": "situation turn on a player",
+    "act": "act play a card from hand",
+    "manners": "manners answer, match",
+    "rule": 'rule my-rule "What it says"',
+    "during": "during turn",
+    "at": "at any time",
+    "instead": "instead of first-rule",
+    "before": "before first-rule",
+    "after": "after first-rule",
+    "despite": "despite first-rule",
+    "allow": 'allow UNO305 "why this is meant"',
+    "with": "with first-option, second-option",
+    "pass": "pass turn to next player",
+    "begin": "begin turn on next player",
+    "move": "move top 3 from draw pile to hand of player",
+    "gather": "gather into draw pile",
+    "shuffle": "shuffle draw pile",
+    "swap": "swap hand of player with hand of next player",
+    "give": "give every hand to next player",
+    "show": "show hand of player to everyone",
+    "note": 'note "what to say" to player',
+    "include": "include player among winners",
+    "exclude": "exclude player from winners",
+    "do": "do nothing",
+    "for": "for each player",
+    "repeat": "repeat 3 times",
+    "packs": "packs 2",
+    "remove": "remove 0, 2 to 4",
+}
+"""For lines that start with a word, an example."""
+
+_FIRST_WORDS = {
+    "whenever": "`when`",
+    "once": "`when`",
+    "else": "`otherwise`",
+    "elif": "`otherwise if`",
+    "elseif": "`otherwise if`",
+    "unless": "`if not`",
+    "while": "`repeat at most 10 times while`",
+    "loop": "`repeat 10 times`",
+    "foreach": "`for each player`",
+    "import": "`use`",
+    "let": "`variable`",
+    "var": "`variable`",
+    "ruleset": "`game`",
+    "test": "`scenario`",
+    "assert": "`expect`",
+    "check": "`expect`",
+}
+_ANYWHERE = {
+    "colour": "the language spells it `color`",
+    "colours": "the language spells it `colors`",
+    "equals": "write `is` to compare",
+    "can't": "write `cannot`",
+    "don't": "write `not`",
+    "else": "write `otherwise`",
+}
+_SIGNS = {
+    ":=": "write `becomes`",
+    "==": "write `is` to compare",
+    "!=": "write `is not`",
+    "<>": "write `is not`",
+    ">=": "write `is at least`",
+    "<=": "write `is at most`",
+    "&&": "write `and`",
+    "||": "write `or`",
+    "++": "write `+= 1`",
+    "--": "write `-= 1`",
+    "->": "write `becomes` to change, `then` before effects",
+    "=>": "write `becomes` to change, `then` before effects",
+    "//": "a note starts with `#`",
+    "/*": "a note starts with `#`",
+    "=+": "write `+=`",
+    "=-": "write `-=`",
+    "=": "write `is` to compare, `becomes` to change",
+    ">": "write `is more than`",
+    "<": "write `is less than`",
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`",
+    "'": 'a text stands in double quotes: `"..."`',
+    "`": 'a text stands in double quotes: `"..."`',
+    "{": "blocks are made by indenting lines",
+    "}": "blocks are made by indenting lines",
+    "[": "items of a list have commas between them and no brackets",
+    "]": "items of a list have commas between them and no brackets",
+    "%": "write the number itself",
+    "_": "a name starts with a letter, and its words are joined with hyphens",
+    ".": "a line ends without a period",
+    "?": "a line ends without a question mark",
+}
+_QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
+
+
+def first_word(text: str, line: Line) -> str:
+    """The first word of a logical line."""
+    match = PIECE.match(text, line.start)
+    return match[0] if match else text[line.start : line.start + 1]
+
+
+def explain(fault: Fault) -> Diagnostic:
+    """The message for a fault: the first slip that fits, or what stands there and what could."""
+    for slip in _SLIPS:
+        found = slip(fault)
+        if found is not None:
+            return found
+    return _ends(fault) if fault.kind == "end" else _does_not_fit(fault)
+
+
+def _where(fault: Fault) -> str:
+    """What the line stands in: the first word of the line that opened the block, empty at the left edge."""
+    return _opener(fault, fault.index)
+
+
+def _opener(fault: Fault, index: int) -> str:
+    if not fault.lines:
+        return ""
+    depth = fault.lines[index].depth
+    while index >= 0 and fault.lines[index].depth >= depth:
+        index -= 1
+    return first_word(fault.text, fault.lines[index]) if index >= 0 else ""
+
+
+def _known(where: str) -> frozenset[str]:
+    return EFFECT_HEADS if where in _BLOCKS else _INSIDE.get(where, frozenset())
+
+
+# --------------------------------------------------------------------------------------------------------------- slips
+
+
+def _deep(fault: Fault) -> Diagnostic | None:
+    if fault.kind != "deep":
+        return None
+    message = f"this is nested more than {limits.NESTING} deep"
+    return fault.wrong(message, "give parts of it names with `means`", code="UNO103")
+
+
+def _letter(fault: Fault) -> Diagnostic | None:
+    """A letter that no word of the language has."""
+    if fault.kind != "letter":
+        return None
+    text, start = fault.text, fault.start
+    letter = text[start : start + 1]
+    if letter == '"':
+        end = text.find("\n", start)
+        rest = text[start : end if end >= 0 else len(text)].rstrip(BLANK)
+        return fault.wrong("the text in quotes does not end", 'put a `"` at its end', fault.place(start, start + len(rest)))
+    one = fault.place(start, start + 1)
+    if letter in _QUOTES:
+        return fault.wrong(f"`{letter}` is not the quote that is meant", 'use plain quotes: `"..."`', one)
+    if letter in _DASHES:
+        return fault.wrong(f"`{letter}` is not the hyphen that is meant", "use the plain hyphen `-`", one)
+    if letter.isspace():
+        return fault.wrong("this blank is not an ordinary space", "type it again with the space bar", one)
+    for length in (2, 1):
+        sign = text[start : start + length]
+        if sign in _SIGNS:
+            return fault.wrong(f"`{sign}` does not fit here", _SIGNS[sign], fault.place(start, start + length))
+    if letter.isalpha():
+        end = start
+        while end < len(text) and (text[end].isalnum() or text[end] in "-_"):
+            end += 1
+        while start > fault.line.start and (text[start - 1].isalnum() or text[start - 1] in "-_"):
+            start -= 1
+        message = f"`{text[start:end]}` is not a name that can be used"
+        return fault.wrong(message, "names are made of the letters a to z, digits and hyphens", fault.place(start, end))
+    return fault.wrong(f"`{letter}` does not fit here", None, one)
+
+
+def _deeper(fault: Fault) -> Diagnostic | None:
+    """A line that is indented although nothing above opens a block."""
+    if fault.kind != "deeper":
+        return None
+    above = fault.lines[fault.index - 1] if fault.index else fault.line
+    # The line above may be one that was meant to open a block.
+    opening = replace(fault, index=max(0, fault.index - 1), start=above.start, end=above.end, kind="end")
+    found = _first_words(opening) or _misspelled(opening)
+    if found is not None:
+        return found
+    hint = "line it up with the line above; a line goes on below after a `,` or before `and` or `or`"
+    if first_word(fault.text, above) == "if" and _opener(fault, max(0, fault.index - 1)) == "rule":
+        hint = "line it up with the `if`; effects come after `then`"
+    message = "this line is indented, and nothing above opens a block"
+    return fault.wrong(message, hint, fault.place(fault.line.start, fault.line.end), "UNO102")
+
+
+def _first_words(fault: Fault) -> Diagnostic | None:
+    """A first word from another language, or with a capital letter."""
+    head, known = fault.head, _known(_where(fault))
+    low = head.lower()
+    if head in known:
+        return None
+    if low in known:
+        return fault.at_head(f"`{head}` does not fit here", f"write it in lower case: `{low}`")
+    words = fault.words
+    if low == "else" and len(words) > 1 and words[1][0] == "if":
+        return fault.at_head(f"`{head}` does not fit here", "write `otherwise if`")
+    if low in _FIRST_WORDS:
+        return fault.at_head(f"`{head}` does not fit here", f"write {_FIRST_WORDS[low]}")
+    return None
+
+
+def _capitals(fault: Fault) -> Diagnostic | None:
+    """A word of the language in capital letters, further up in the line than where reading stopped or just there."""
+    for word, start in fault.words:
+        if start > fault.start:
+            break
+        low = word.lower()
+        if word != low and (low in fault.wanted or low in _JOINTS):
+            hint = f"write it in lower case: `{low}`"
+            return fault.wrong(f"`{word}` does not fit here", hint, fault.place(start, start + len(word)))
+    return None
+
+
+_JOINTS = frozenset("and or not is of to from may must cannot means then otherwise becomes with by as holds".split())
+
+
+def _words_of_others(fault: Fault) -> Diagnostic | None:
+    hint = _ANYWHERE.get(fault.word.lower()) or _SIGNS.get(fault.text[fault.start : fault.start + 2])
+    return None if hint is None or fault.kind != "word" else fault.wrong(f"`{fault.word}` does not fit here", hint)
+
+
+def _missing_then(fault: Fault) -> Diagnostic | None:
+    """An effect in a rule, or an act, without `then` in front."""
+    where, head = _where(fault), fault.head
+    if where not in ("rule", "act"):
+        return None
+    if head == "otherwise":
+        hint = "put the `if` that it belongs to below `then`, both indented alike"
+        return fault.at_head("there is no effect with an `if` that this `otherwise` belongs to", hint)
+    words = [w for w, _ in fault.words]
+    changes = any(sign in words for sign in ("becomes", "+=", "-="))
+    if (head in EFFECT_HEADS and head not in RULE_HEADS) or (changes and head not in RULE_HEADS):
+        return fault.at_head("an effect needs `then` in front of it", f"write `then {head} ...`")
+    if head == "if" and fault.word == "then":
+        return fault.wrong("`then` starts a line of its own here", "put it on the next line, below the `if`")
+    return None
+
+
+def _colon(fault: Fault) -> Diagnostic | None:
+    """A colon where a block is opened, as other languages have it."""
+    if fault.word != ":" or fault.kind != "word" or fault.words[-1] != (":", fault.start):
+        return None
+    return fault.wrong("there is a `:` too many", "leave it out: blocks are made by indenting lines")
+
+
+def _names(fault: Fault) -> Diagnostic | None:
+    """A name of several words where one is wanted."""
+    words = fault.words
+    at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
+    if fault.kind != "word" or not at or not _is_word(fault.word):
+        return None
+    head, where = fault.head, _where(fault)
+    if head in _NAMED and where in ("", "game", "option"):
+        if at == 1:
+            return fault.wrong(f"`{fault.word}` is not a name that can be used", "a name starts with a letter")
+        return _joined(fault, words, 1, ("extends",))
+    listing = head in _LISTS and where in _INSIDE and (head != "seats" or where == "scenario")
+    if listing and at > (2 if head == "instead" else 1) and _is_word(words[at - 1][0]):
+        return _joined(fault, words, at - 1, ())
+    return None
+
+
+def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Iterable[str]) -> Diagnostic:
+    last = first
+    while last + 1 < len(words) and _is_word(words[last + 1][0]) and words[last + 1][0] not in stops:
+        last += 1
+    name = "-".join(w for w, _ in words[first : last + 1])
+    span = fault.place(words[first][1], words[last][1] + len(words[last][0]))
+    if fault.head in _NAMED and last - first > 2:
+        return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
+    other = "" if fault.head in _NAMED else ", or put `,` between names"
+    return fault.wrong("a name is one word", f"join its words with hyphens: `{name}`{other}", span)
+
+
+def _is_word(piece: str) -> bool:
+    return piece[:1].isalnum()
+
+
+def _elsewhere(fault: Fault) -> Diagnostic | None:
+    """A line that has its place in another kind of block."""
+    where, head = _where(fault), fault.head
+    if head in _known(where) or fault.word != head and where not in ("rule", "scenario"):
+        return None
+    at = f"a `{head}` line does not stand here"
+    if head in TOP_HEADS:
+        return fault.at_head(at, "it starts at the left edge of the file")
+    if head in ITEM_HEADS and where not in _BLOCKS:
+        return fault.at_head(at, "it stands in a `game` or an `option`, indented")
+    if head in RULE_HEADS and where in ("", "game", "option"):
+        return fault.at_head(at, "it stands in a `rule`, indented")
+    if head in ("with", "expect") and where in ("", "game", "option"):
+        return fault.at_head(at, "it stands in a `scenario`, indented")
+    return None
+
+
+def _misspelled(fault: Fault) -> Diagnostic | None:
+    """A first word that is nearly one of those known here."""
+    known, head = _known(_where(fault)), fault.head
+    if not head[:1].isalpha() or head in known:
+        return None
+    # Where any other line starts with a name, a word has to be very near to be taken for one of the language.
+    closed = any(known is each for each in _CLOSED)
+    if not closed and not (len(head) > 3 and get_close_matches(head.lower(), known, 1, 0.75)):
+        return None
+    near = did_you_mean(head.lower(), known)
+    return None if near is None else fault.at_head(f"no line here starts with `{head}`", near)
+
+
+def _choices(fault: Fault) -> Diagnostic | None:
+    """The last of several values without `otherwise`."""
+    words = [w for w, _ in fault.words]
+    if fault.kind != "end" or "if" not in fault.wanted or "if" not in words or "," not in words:
+        return None
+    hint = "write `otherwise` in front of the value that holds in all other cases"
+    return fault.wrong("this list of values has no last one", hint)
+
+
+def _no_deed(fault: Fault) -> Diagnostic | None:
+    """`may` and its kin with nothing behind."""
+    if fault.kind != "end" or fault.word not in ("may", "must", "cannot") or _where(fault) != "rule":
+        return None
+    return fault.wrong("this line ends too early", f"say what: for example `{fault.word} play a card`")
+
+
+_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
+    _deep,
+    _letter,
+    _deeper,
+    _first_words,
+    _capitals,
+    _words_of_others,
+    _missing_then,
+    _colon,
+    _names,
+    _elsewhere,
+    _misspelled,
+    _choices,
+    _no_deed,
+)
+
+
+# ------------------------------------------------------------------------------------------------------- anything else
+
+_EMPTY = {
+    "rule": "what it says stands below it, indented: `when`, `then` and so on",
+    "scenario": "what happens stands below it, indented",
+    "deck": "its cards stand below it, indented",
+    "then": "effects stand behind it, or below it, indented",
+}
+
+
+def _ends(fault: Fault) -> Diagnostic:
+    head = fault.head
+    if "_INDENT" in fault.wanted and not _specific(fault.wanted):
+        hint = _EMPTY.get(head, "what belongs to it stands below it, indented")
+        return fault.at_head(f"there is nothing in this `{head}`", hint)
+    hint = _listed(fault)
+    form = _example(fault)
+    if hint is None and form is None:
+        known = sorted(_known(_where(fault)))
+        hint = f"a line here starts with {_either(f'`{w}`' for w in known)}" if known else None
+    return fault.wrong("this line ends too early", _together(hint, form))
+
+
+def _does_not_fit(fault: Fault) -> Diagnostic:
+    word = fault.word
+    if fault.start == fault.line.start:
+        known = sorted(_known(_where(fault)))
+        hint = f"a line here starts with {_either(f'`{w}`' for w in known)}" if known else None
+        return fault.wrong(f"no line here starts with `{word}`", hint)
+    near = did_you_mean(word.lower(), [w for w in fault.wanted if w.isalpha() and w.islower()])
+    hint = near or _together(_listed(fault), _example(fault))
+    return fault.wrong(f"`{word}` does not fit here", hint)
+
+
+def _together(hint: str | None, form: str | None) -> str | None:
+    return "; ".join(part for part in (hint, form) if part) or None
+
+
+def _example(fault: Fault) -> str | None:
+    where = _where(fault)
+    if where == "deck" and fault.head not in DECK_HEADS:
+        return f"for example `{'2 of each color: 1 to 9' if fault.head.isdigit() else 'color is red, blue'}`"
+    if fault.head not in _known(where) or fault.head not in FORMS or (fault.head == "seats" and where == "scenario"):
+        return None
+    return f"for example `{FORMS[fault.head]}`"
+
+
+# What may follow nearly any value, and tells nobody what is missing.
+_GOES_ON = frozenset("+ - * / is holds can cannot and or of after where on _NL _INDENT _DEDENT $END".split())
+_VALUE = frozenset("WORD NUMBER ( - not there number total highest lowest".split())
+_KINDS = {"STRING": 'a text in quotes (`"..."`)', "NUMBER": "a number", "NAME": "a name", "WORD": "a word", "_COMMA": "`,`"}
+
+
+def _specific(wanted: frozenset[str]) -> frozenset[str]:
+    """What is wanted at just this place, without the ways in which any value can go on."""
+    if {"WORD", "("} <= wanted:
+        return wanted - _VALUE - _GOES_ON | ({"WORD"} if "of" not in wanted else set())
+    return wanted - _GOES_ON - ({"WORD", "NUMBER"} if "of" in wanted else set())
+
+
+def _listed(fault: Fault) -> str | None:
+    """What is missing, where that is few enough things to help."""
+    wanted = _specific(fault.wanted)
+    value = "WORD" in wanted and "(" in fault.wanted
+    names = ["a value"] if value else []
+    names += sorted(_KINDS[w] for w in wanted if w in _KINDS and not (value and w == "WORD"))
+    names += sorted(f"`{w}`" for w in wanted if w not in _KINDS)
+    if not names or len(names) > 6:
+        return None
+    if len(names) == 1 and fault.kind == "end" and not value:
+        return f"{names[0]} is missing"
+    return f"here could stand {_either(names)}"
+
+
+def _either(names: Iterable[str]) -> str:
+    listed = list(names)
+    return listed[0] if len(listed) == 1 else f"{', '.join(listed[:-1])} or {listed[-1]}"
