@@ -11,8 +11,8 @@ from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
 from checker.symbolic.state import well_formed
 from unodsl.engine.api import Executor
-from unodsl.engine.layout import Layout
 from unodsl.engine.generated import Generated
+from unodsl.engine.layout import Layout
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 
@@ -89,5 +89,3 @@ class Case:
             return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
         except RulesError:
             return None
-
-

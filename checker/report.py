@@ -11,8 +11,14 @@ from unodsl.diagnostics import underlined
 
 def text(report: Report, show_open: bool = True) -> str:
     """The whole report for a terminal."""
-    blocks = [finding_text(f) for f in report.findings if f.suppressed is None and (show_open or f.evidence != "bounded")]
-    blocks += [f"{f.code} {f.name}: suppressed in {', '.join(f.rules)}: {f.suppressed}" for f in report.findings if f.suppressed is not None]
+    blocks = [
+        finding_text(f) for f in report.findings if f.suppressed is None and (show_open or f.evidence != "bounded")
+    ]
+    blocks += [
+        f"{f.code} {f.name}: suppressed in {', '.join(f.rules)}: {f.suppressed}"
+        for f in report.findings
+        if f.suppressed is not None
+    ]
     blocks += [f"note: `allow {code}` of {rule} suppresses nothing at this table" for rule, code in report.unused]
     tables = f"{report.tables} table{'s' if report.tables != 1 else ''}"
     blocks.append(
@@ -36,7 +42,10 @@ def finding_text(finding: Finding) -> str:
         lines += ["    " + x if x else "" for x in finding.witness.splitlines()]
     for fix in finding.fixes:
         lines.append(f"  help: {fix.description}")
-        lines.append(f"    {fix.path}:{fix.line}: add below it `{fix.text.strip()}`" + ("  (tried: it resolves this)" if fix.verified else ""))
+        lines.append(
+            f"    {fix.path}:{fix.line}: add below it `{fix.text.strip()}`"
+            + ("  (tried: it resolves this)" if fix.verified else "")
+        )
     return "\n".join(lines)
 
 
@@ -66,13 +75,22 @@ def finding_json(f: Finding) -> dict[str, Any]:
         "options": list(f.options),
         "seats": f.seats,
         "locations": [
-            {"file": p.span.source.name, "line": p.span.line, "column": p.span.column, "length": p.span.end - p.span.start, "label": p.label}
+            {
+                "file": p.span.source.name,
+                "line": p.span.line,
+                "column": p.span.column,
+                "length": p.span.end - p.span.start,
+                "label": p.label,
+            }
             for p in f.places
         ],
         "evidence": f.evidence,
         "basis": f.basis,
         "details": list(f.details),
         "witness": f.witness,
-        "fixes": [{"file": x.path, "line": x.line, "text": x.text, "description": x.description, "verified": x.verified} for x in f.fixes],
+        "fixes": [
+            {"file": x.path, "line": x.line, "text": x.text, "description": x.description, "verified": x.verified}
+            for x in f.fixes
+        ],
         "suppressed": f.suppressed,
     }

@@ -26,7 +26,9 @@ class Report:
     unused: tuple[tuple[str, str], ...]
 
 
-def check_table(project: Project, spec: TableSpec, seats: range, budget: float, told: Callable[[str], None] = lambda _: None) -> Report:
+def check_table(
+    project: Project, spec: TableSpec, seats: range, budget: float, told: Callable[[str], None] = lambda _: None
+) -> Report:
     """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats."""
     started = time.monotonic()
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}

@@ -64,14 +64,24 @@ def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callab
     while out.moves < most_moves and going_on():
         seed += 1
         generator = random.Random(seed)
-        chance = None if seed % 3 == 0 else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
+        chance = (
+            None
+            if seed % 3 == 0
+            else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
+        )
         if not play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator):
             break
     return out
 
 
 def play_on(
-    executor: Executor, layout: Layout, out: Samples, seed: int, chance: Leaning | None, most: int, generator: random.Random
+    executor: Executor,
+    layout: Layout,
+    out: Samples,
+    seed: int,
+    chance: Leaning | None,
+    most: int,
+    generator: random.Random,
 ) -> bool:
     """One game into the samples; False where the match cannot even begin."""
     trace = Trace()

@@ -116,14 +116,14 @@ def _consistent_piles(case: Case) -> list[z3.BoolRef]:
             slot = layout.variable[index]
             if variable.each_player or isinstance(unknown, tuple):
                 continue
-            if all(s[slot] == s[place] for s in states):
+            if all(x[slot] == x[place] for x in states):
                 out.append(unknown == top)
             for a, function in enumerate(st.attributes):
-                def has(s: State, a: int = a) -> int:
-                    return table.deck.kinds[s[place]].values[a] if s[place] >= 0 else -1
-
-                same_type = isinstance(variable.type, Enumeration) and variable.type.name == table.deck.attributes[a].name
-                if same_type and all(has(s) in (-1, s[slot]) for s in states):
+                seen = [(table.deck.kinds[x[place]].values[a] if x[place] >= 0 else -1, x[slot]) for x in states]
+                same_type = (
+                    isinstance(variable.type, Enumeration) and variable.type.name == table.deck.attributes[a].name
+                )
+                if same_type and all(shown in (-1, value) for shown, value in seen):
                     out.append(z3.Or(function(top) == -1, unknown == function(top)))
     return out
 
@@ -149,7 +149,7 @@ def _small(case: Case) -> list[z3.BoolRef]:
 def _different(case: Case, model: z3.ModelRef) -> z3.BoolRef:
     """Another arrangement of the cards in hands."""
     st = case.reader.st
-    parts = []
+    parts: list[z3.BoolRef] = []
     for index, zone in enumerate(case.table.zones):
         if zone.each_player:
             for counts in st.bags[index]:
@@ -162,7 +162,7 @@ def decoded(case: Case, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
     st, layout, table = case.reader.st, case.layout, case.table
 
     def known(unknown: z3.ArithRef) -> int:
-        return int(model.eval(unknown, model_completion=True).as_long())  # type: ignore[attr-defined]
+        return int(model.eval(unknown, model_completion=True).as_long())
 
     def mask(bits: Mask) -> int:
         return sum(1 << i for i, b in enumerate(bits) if z3.is_true(model.eval(b, model_completion=True)))

@@ -21,7 +21,6 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.parse import parse
 
 
-
 @dataclass(frozen=True, slots=True)
 class Written:
     """A position as text lines, and the state that those lines give."""
@@ -32,7 +31,11 @@ class Written:
 
 def header(case: Case) -> str:
     """The lines that make a witness a file of its own beside the pages that it is about."""
-    pages = [p for p in case.project.pages.values() if p.name in {o.partition(".")[0] for o in case.spec.options} | set(case.table.games)]
+    pages = [
+        p
+        for p in case.project.pages.values()
+        if p.name in {o.partition(".")[0] for o in case.spec.options} | set(case.table.games)
+    ]
     uses = [f'use "{p.path.name}"' for p in sorted(pages, key=lambda p: p.name)]
     return "\n".join([*uses, f"options for {case.table.games[0]}"])
 
@@ -59,8 +62,8 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
             if zone.each_player and zone.visibility == "seen by its player":
                 lines.append(f"{names[seat]} holds {cards}")
             elif kinds:
-                owner = f" of {names[seat]}" if zone.each_player else ""
-                lines.append(f"{short(zone.name)}{owner} is {cards}")
+                mine = f" of {names[seat]}" if zone.each_player else ""
+                lines.append(f"{short(zone.name)}{mine} is {cards}")
     try:
         base = lay_out(case.executor, layout, setup)
     except RulesError:
@@ -78,13 +81,13 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
         situation = table.situations[index]
         owner_type = Players() if situation.on_players else None
         owner = state[layout.owner[index]]
-        owner_text = value_text(table, owner_type, owner, names) if owner_type is not None else names[owner]
+        whom = value_text(table, owner_type, owner, names) if owner_type is not None else names[owner]
         fields = [
             f"{x.name} {value_text(table, x.type, state[slot], names)}"
             for x, slot in zip(situation.fields, layout.field[index], strict=True)
             if state[slot] != x.starts
         ]
-        lines.append(f"{short(situation.name)} of {owner_text}" + (f" with {', '.join(fields)}" if fields else ""))
+        lines.append(f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else ""))
         if result[layout.below[index]] == CLOSED:
             result[layout.below[index]] = result[TOP]
             result[TOP] = index
@@ -122,7 +125,9 @@ def differences(case: Case, mine: State, other: State, most: int = 4) -> list[st
                 out.append(f"number of cards in {short(zone.name)}{whose} is {a.bit_count()}")
             elif a != b:
                 kind = next(k for k in layout.kinds_of(layout.all_cards) if layout.count(a, k) != layout.count(b, k))
-                out.append(f"number of {table.deck.kinds[kind].name} in {short(zone.name)}{whose} is {layout.count(a, kind)}")
+                out.append(
+                    f"number of {table.deck.kinds[kind].name} in {short(zone.name)}{whose} is {layout.count(a, kind)}"
+                )
             elif layout.depth[index] and mine[layout.place(index, seat)] != other[layout.place(index, seat)]:
                 kind = mine[layout.place(index, seat)]
                 out.append(f"top of {short(zone.name)} is {table.deck.kinds[kind].name if kind >= 0 else 'nothing'}")
@@ -191,7 +196,11 @@ def failures(case: Case, text: str) -> list[str]:
 def same_moves(case: Case, state: State, move: Move) -> list[Move]:
     """The legal moves that look like this one at the table: same seat, act and argument."""
     act = case.table.offers[move.offer].act
-    return [m for m in case.executor.legal(state) if m.seat == move.seat and m.argument == move.argument and case.table.offers[m.offer].act == act]
+    return [
+        m
+        for m in case.executor.legal(state)
+        if m.seat == move.seat and m.argument == move.argument and case.table.offers[m.offer].act == act
+    ]
 
 
 def written_rules(table: t.Table) -> dict[str, t.Rule]:
@@ -217,5 +226,3 @@ def shrunk(case: Case, state: State, keeps: Callable[[State], bool]) -> State:
                 if keeps(tuple(trial)):
                     best = tuple(trial)
     return best
-
-

@@ -38,7 +38,8 @@ def underlined(span: Span, label: str = "") -> str:
     text = span.source.line_text(line)
     gutter = len(str(line))
     width = max(1, min(span.end - span.start, len(text) - column + 1))
-    shown = text.replace("\t", " ")
+    # Letters that a terminal would obey, not show, are replaced one by one, so that the place stays right.
+    shown = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)
     mark = " " * (column - 1) + "^" * width + (f" {label}" if label else "")
     return f"  {'-' * gutter}> {span}\n  {' ' * gutter} |\n  {line} | {shown}\n  {' ' * gutter} | {mark}"
 

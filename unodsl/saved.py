@@ -76,7 +76,14 @@ def read(path: Path) -> SavedGame:
         moves = tuple((str(n), int(s), int(a)) for n, s, a in raw["moves"])
         parameters = {str(k): str(v) for k, v in raw["parameters"].items()}
         return SavedGame(
-            tuple(map(str, raw["files"])), tuple(map(str, raw["options"])), parameters, int(raw["seats"]), int(raw["seed"]), moves, str(raw["digest"]), str(raw["end"])
+            tuple(map(str, raw["files"])),
+            tuple(map(str, raw["options"])),
+            parameters,
+            int(raw["seats"]),
+            int(raw["seed"]),
+            moves,
+            str(raw["digest"]),
+            str(raw["end"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError) as error:
         raise wrong(f"`{path}` is not a saved game") from error
@@ -98,5 +105,8 @@ def numbered(table: Table, executor: Executor, state: State, saved: tuple[str, i
     index = next((i for i, o in enumerate(table.offers) if o.info.name == name), None)
     move = None if index is None else Move(index, seat, argument)
     if move is None or move not in executor.legal(state):
-        raise wrong(f"move {number} of the saved game ({name}, seat {seat + 1}) is not legal in these rules", "the rules have changed since it was saved")
+        raise wrong(
+            f"move {number} of the saved game ({name}, seat {seat + 1}) is not legal in these rules",
+            "the rules have changed since it was saved",
+        )
     return move

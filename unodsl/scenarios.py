@@ -23,10 +23,27 @@ from unodsl.resolve.words import Mistake, plain, split_at_verb, third_person
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
-SEAT_NAMES = ("ann", "bob", "cyd", "dan", "eve", "fay", "gus", "hal", "ivy", "jon", "kim", "lee", "max", "ned", "oda", "pia")
+SEAT_NAMES = (
+    "ann",
+    "bob",
+    "cyd",
+    "dan",
+    "eve",
+    "fay",
+    "gus",
+    "hal",
+    "ivy",
+    "jon",
+    "kim",
+    "lee",
+    "max",
+    "ned",
+    "oda",
+    "pia",
+)
 """What seats are called where a scenario does not say."""
 
-_EVENTS = {
+_EVENTS: dict[tuple[str, ...], str] = {
     ("match", "begins"): "match begins",
     ("round", "begins"): "round begins",
     ("round", "ends"): "round ends",
@@ -81,7 +98,9 @@ class _Failed(Exception):
         super().__init__(message)
 
 
-def spec_of(project: Project, page: Page, scenario: s.Scenario, extra: tuple[str, ...] = (), given: TableSpec | None = None) -> tuple[TableSpec, tuple[str, ...]]:
+def spec_of(
+    project: Project, page: Page, scenario: s.Scenario, extra: tuple[str, ...] = (), given: TableSpec | None = None
+) -> tuple[TableSpec, tuple[str, ...]]:
     """The table that a scenario is about, and what its seats are called."""
     options = [*extra]
     names: tuple[str, ...] = ()
@@ -93,7 +112,14 @@ def spec_of(project: Project, page: Page, scenario: s.Scenario, extra: tuple[str
             for word in line.names:
                 full = project.option(word.text, near)
                 if full is None:
-                    problems.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, did_you_mean(word.text, project.option_names())))
+                    problems.append(
+                        Diagnostic(
+                            "UNO105",
+                            f"unknown option `{word.text}`",
+                            word.span,
+                            did_you_mean(word.text, project.option_names()),
+                        )
+                    )
                 else:
                     options.append(full)
         elif isinstance(line, s.Names) and line.kind == "seats":
@@ -109,7 +135,13 @@ def spec_of(project: Project, page: Page, scenario: s.Scenario, extra: tuple[str
         found = next((p for p in near if project.pages[p].game is not None), None)
         game = (found,) if found is not None else None
     lenient = given is not None and given.lenient
-    spec = TableSpec(games=game, options=tuple(dict.fromkeys(options)), parameters=parameters, seats=len(names) or None, lenient=lenient)
+    spec = TableSpec(
+        games=game,
+        options=tuple(dict.fromkeys(options)),
+        parameters=parameters,
+        seats=len(names) or None,
+        lenient=lenient,
+    )
     return spec, names
 
 
@@ -195,7 +227,12 @@ class Runner:
 
     def before_moves(self, line: s.Statement) -> None:
         if self.state is not None:
-            raise Mistake("UNO113", "the position comes before the first move", line.span, "start a new scenario, or say `expect` before it")
+            raise Mistake(
+                "UNO113",
+                "the position comes before the first move",
+                line.span,
+                "start a new scenario, or say `expect` before it",
+            )
 
     def constant(self, node: s.Expr, type_: object) -> int:
         value = self.x.typed(node, type_, self.ctx)  # type: ignore[arg-type]
@@ -238,7 +275,9 @@ class Runner:
         else:
             raise Mistake("UNO113", f"`{body.right.span.text}` is not known before the game begins", body.right.span)
         if isinstance(target.type, Number) and not target.type.low <= value_ <= target.type.high:
-            raise Mistake("UNO107", f"{value_} is not between {target.type.low} and {target.type.high}", body.right.span)
+            raise Mistake(
+                "UNO107", f"{value_} is not between {target.type.low} and {target.type.high}", body.right.span
+            )
         if isinstance(target, e.Variable):
             self.setup.variables.append((target, value_))
         else:
@@ -335,7 +374,11 @@ class Runner:
         fits = [m for m in legal if argument is None or m.argument == argument]
         fits = [m for m in fits if manner is None or self.table.offers[m.offer].manner == manner]
         if line.by is not None:
-            fits = [m for m in fits if line.by.text in (self.table.offers[m.offer].info.name, short(self.table.offers[m.offer].info.name))]
+            fits = [
+                m
+                for m in fits
+                if line.by.text in (self.table.offers[m.offer].info.name, short(self.table.offers[m.offer].info.name))
+            ]
         if not fits:
             raise _Failed(line.span, f"this move is not legal now: {line.span.text}" + self.legal_instead(seat, state))
         if argument is None and len({m.argument for m in fits}) > 1:
@@ -357,10 +400,18 @@ class Runner:
         hint = None
         for word in text.split():
             hint = hint or did_you_mean(word, verbs)
-        raise Mistake("UNO113", f"`{text}` is neither a position nor a move", line.span, hint or "a line says `ann holds red 1`, `discard pile is red 5`, `turn of ann`, `ann plays red 1` or `expect ...`")
+        raise Mistake(
+            "UNO113",
+            f"`{text}` is neither a position nor a move",
+            line.span,
+            hint
+            or "a line says `ann holds red 1`, `discard pile is red 5`, `turn of ann`, `ann plays red 1` or `expect ...`",
+        )
 
     def legal_instead(self, seat: int, state: State) -> str:
-        texts = [move_text(self.table, m, self.names) for m in self.executor.legal(state, mistakes=False) if m.seat == seat]
+        texts = [
+            move_text(self.table, m, self.names) for m in self.executor.legal(state, mistakes=False) if m.seat == seat
+        ]
         unique = list(dict.fromkeys(texts))
         return f"\n  {self.names[seat]} can: " + ("; ".join(unique[:12]) if unique else "do nothing")
 
@@ -428,6 +479,8 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, fired: list[str] |
         layout.put(state, home, 0, kind)
     trace = Trace()
     result = list(executor.happen(tuple(state), TABLE_EVENTS.index(t.TableEvent("position")), None, trace))
+    if fired is not None:
+        fired.extend(trace.fired)
     for variable, value in setup.variables:
         seat = variable.seat.value if isinstance(variable.seat, e.Constant) else 0
         result[layout.variable[variable.index] + seat] = value
@@ -448,7 +501,9 @@ def _take(layout: Layout, state: list[int], kind: int) -> None:
     if not layout.take_card(state, layout.table.deck.home, 0, kind):
         card = layout.table.deck.kinds[kind]
         how_often = "once" if card.copies == 1 else f"{card.copies} times"
-        raise RulesError([Diagnostic("UNO113", f"this position needs `{card.name}` more often than it exists ({how_often})")])
+        raise RulesError(
+            [Diagnostic("UNO113", f"this position needs `{card.name}` more often than it exists ({how_often})")]
+        )
 
 
 def move_text(table: t.Table, move: Move, names: tuple[str, ...]) -> str:
@@ -466,5 +521,3 @@ def move_text(table: t.Table, move: Move, names: tuple[str, ...]) -> str:
 def all_scenarios(project: Project) -> list[tuple[Page, s.Scenario]]:
     """Every scenario of a project, by page name and then in the order of its file."""
     return [(p, x) for p in sorted(project.pages.values(), key=lambda p: p.name) for x in p.scenarios]
-
-

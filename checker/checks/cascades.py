@@ -33,7 +33,9 @@ def check(case: Case) -> Answers:
     return Answers(tuple(findings), 0)
 
 
-def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: tuple[State, Move | None, tuple[str, ...]]) -> Finding:
+def shown(
+    case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: tuple[State, Move | None, tuple[str, ...]]
+) -> Finding:
     state, move, _ = hit
     witness, basis = None, "the match cannot begin: its first cascade was stopped by the engine"
     if move is None:
@@ -78,7 +80,8 @@ def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...]) -> F
         code=CODE,
         name=NAME,
         severity="note",
-        message="these rules can set each other off, and nothing shows that they stop: " + ", ".join(f"`{n}`" for n in names),
+        message="these rules can set each other off, and nothing shows that they stop: "
+        + ", ".join(f"`{n}`" for n in names),
         rules=names,
         options=case.options_of(*rules),
         seats=case.layout.seats,

@@ -27,7 +27,11 @@ def check(case: Case) -> Answers:
             continue
         verdict = "impossible" if question is None else ask(case, question)
         if verdict == "impossible":
-            why = "its event never happens at this table" if question is None else "no state of any deal satisfies its conditions"
+            why = (
+                "its event never happens at this table"
+                if question is None
+                else "no state of any deal satisfies its conditions"
+            )
             findings.append(dead(case, rule, why))
             continue
         if isinstance(rule, t.Ban):
@@ -65,7 +69,11 @@ def possible(case: Case, trigger: t.Trigger, event: t.Event) -> z3.BoolRef:
         act = case.table.acts[event.act]
     elif isinstance(event, t.OfferEvent):
         act = case.table.acts[case.table.offers[event.offer].act]
-    if act is not None or isinstance(event, t.SituationEvent) or event in (t.TableEvent("joins"), t.TableEvent("leaves")):
+    if (
+        act is not None
+        or isinstance(event, t.SituationEvent)
+        or event in (t.TableEvent("joins"), t.TableEvent("leaves"))
+    ):
         seats = list(range(case.layout.seats))
     if act is not None:
         match act.argument:
@@ -91,7 +99,10 @@ def offers(case: Case) -> list[tuple[t.Rule, z3.BoolRef | None]]:
     for index, offer in enumerate(case.table.offers):
         parts: list[z3.BoolRef] = [z3.BoolVal(False)]
         for seat in range(case.layout.seats):
-            parts.extend(z3.And(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat))
+            parts.extend(
+                z3.And(there, candidate(case.reader, index, seat, a))
+                for a, there in arguments(case.reader, offer, seat)
+            )
         out.append((offer, z3.Or(parts)))
     return out
 
@@ -106,7 +117,13 @@ def bans(case: Case) -> list[tuple[t.Rule, z3.BoolRef | None]]:
                 continue
             for seat in range(case.layout.seats):
                 for argument, there in arguments(case.reader, offer, seat):
-                    parts.append(z3.And(there, candidate(case.reader, index, seat, argument), banned(case.reader, ban, seat, argument)))
+                    parts.append(
+                        z3.And(
+                            there,
+                            candidate(case.reader, index, seat, argument),
+                            banned(case.reader, ban, seat, argument),
+                        )
+                    )
         out.append((ban, z3.Or(parts) if parts else None))
     return out
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from itertools import combinations
 
@@ -89,7 +90,7 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
             return None
         return (one, two) if one != two and differences(case, one, two) else None
 
-    def candidates():  # type: ignore[no-untyped-def]
+    def candidates() -> Iterator[Step]:
         yield from (s for s in case.samples.steps if names[0] in s.fired or names[1] in s.fired)
         kinds = len(case.table.deck.kinds)
         for part in range(6):
@@ -112,7 +113,18 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
                 continue
             facts = differences(case, result[0], result[1])
             others = differences(case, result[1], result[0])
-            line = move_line(case, step.move, len([m for m in case.executor.legal(written.state) if m.seat == step.move.seat and m.argument == step.move.argument]) > 1)
+            line = move_line(
+                case,
+                step.move,
+                len(
+                    [
+                        m
+                        for m in case.executor.legal(written.state)
+                        if m.seat == step.move.seat and m.argument == step.move.argument
+                    ]
+                )
+                > 1,
+            )
             lines = [*written.lines, line, *(f"expect {x}" for x in facts)]
             text = header(case) + "\n\n" + scenario_text(f"{names[0]} runs before {names[1]}", case, lines)
             if replays(case, text):
@@ -140,7 +152,10 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         rules=(first.info.name, second.info.name),
         options=case.options_of(first, second),
         seats=case.layout.seats,
-        places=(Place(first.info.head, "runs first here, only because of its name"), Place(second.info.head, "could as well")),
+        places=(
+            Place(first.info.head, "runs first here, only because of its name"),
+            Place(second.info.head, "could as well"),
+        ),
         evidence="witnessed",
         witness=text,
         basis="both orders were run by the engine from the stated position",

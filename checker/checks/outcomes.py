@@ -54,9 +54,20 @@ def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
     for seat in range(case.layout.seats):
         b = case.table.offers[second]
         for argument, there in arguments(reader, case.table.offers[first], seat):
-            also = [z3.And(other_there, same(argument, other)) for other, other_there in arguments(reader, b, seat) if comparable(argument, other)]
+            also = [
+                z3.And(other_there, same(argument, other))
+                for other, other_there in arguments(reader, b, seat)
+                if comparable(argument, other)
+            ]
             if also:
-                parts.append(z3.And(there, z3.Or(also), allowed(reader, first, seat, argument), allowed(reader, second, seat, argument)))
+                parts.append(
+                    z3.And(
+                        there,
+                        z3.Or(also),
+                        allowed(reader, first, seat, argument),
+                        allowed(reader, second, seat, argument),
+                    )
+                )
     return z3.Or([*parts, z3.BoolVal(False)])
 
 
@@ -69,7 +80,7 @@ def same(left: object, right: object) -> z3.BoolRef:
     """That two arguments are the same."""
     if isinstance(left, int) and isinstance(right, int):
         return z3.BoolVal(left == right)
-    return left == right  # type: ignore[return-value]
+    return left == right
 
 
 def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Move, Move]]:
@@ -111,7 +122,13 @@ def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Ite
     solved = next(positions(case, question, most=1), None)
     if solved is None or not case.going_on():
         return
-    kinds = {k for i, z in enumerate(case.table.zones) if z.each_player for s in range(case.layout.seats) for k in case.layout.kinds_of(case.layout.held(solved, i, s))}
+    kinds = {
+        k
+        for i, z in enumerate(case.table.zones)
+        if z.each_player
+        for s in range(case.layout.seats)
+        for k in case.layout.kinds_of(case.layout.held(solved, i, s))
+    }
     yield from met(case, towards(case.executor, case.layout, kinds, games=25, most=80), first, second)
 
 
@@ -141,7 +158,9 @@ def written(case: Case, state: State, first: int, second: int) -> Finding | None
     return finding(case, first, second, one, text, told)
 
 
-def two_scenarios(case: Case, shown: Written, one: Move, other: Move, after_one: State, after_other: State) -> tuple[str, tuple[str, str]]:
+def two_scenarios(
+    case: Case, shown: Written, one: Move, other: Move, after_one: State, after_other: State
+) -> tuple[str, tuple[str, str]]:
     texts, told = [], []
     for move, mine, theirs in ((one, after_one, after_other), (other, after_other, after_one)):
         facts = differences(case, mine, theirs)
@@ -182,9 +201,26 @@ def fixes(case: Case, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg
     """Let one stand instead of the other, or keep their options apart; each tried before it is offered."""
     out = []
     for mine, theirs in ((b, a), (a, b)):
-        out.append(line_fix(case, mine, f"instead of {theirs.info.name}", f"let `{mine.info.name}` stand instead of `{theirs.info.name}`", gone(a, b)))
+        out.append(
+            line_fix(
+                case,
+                mine,
+                f"instead of {theirs.info.name}",
+                f"let `{mine.info.name}` stand instead of `{theirs.info.name}`",
+                gone(a, b),
+            )
+        )
     if a.info.option is not None and b.info.option is not None and a.info.option != b.info.option:
-        out.append(line_fix(case, b, f"excludes {a.info.option}", f"say that `{b.info.option}` and `{a.info.option}` exclude each other", gone(a, b), option=True))
+        out.append(
+            line_fix(
+                case,
+                b,
+                f"excludes {a.info.option}",
+                f"say that `{b.info.option}` and `{a.info.option}` exclude each other",
+                gone(a, b),
+                option=True,
+            )
+        )
     return tuple(f for f in out if f is not None)
 
 
@@ -203,7 +239,11 @@ def gone(a: t.Offer, b: t.Offer):  # type: ignore[no-untyped-def]
 
 
 def still_open(case: Case, a: t.Offer, b: t.Offer, answer: str) -> Finding:
-    why = "the solver gave no answer" if answer == "unknown" else f"no position was found in {case.samples.moves} moves of play and by solving"
+    why = (
+        "the solver gave no answer"
+        if answer == "unknown"
+        else f"no position was found in {case.samples.moves} moves of play and by solving"
+    )
     return Finding(
         code=CODE,
         name=NAME,

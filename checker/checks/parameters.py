@@ -28,7 +28,9 @@ def check(case: Case) -> Answers:
             proved += 1
             continue
         parts = sorted(values.items())
-        told = "; ".join(f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in parts)
+        told = "; ".join(
+            f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in parts
+        )
         findings.append(
             Finding(
                 code=CODE,
@@ -101,6 +103,8 @@ def clash(case: Case, first: t.Definition, second: t.Definition, sure: bool) -> 
         places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
         evidence="proved" if sure else "bounded",
         witness=None,
-        basis="both definitions hold at every table with these options, and differ" if sure else "the solver gave no answer",
+        basis="both definitions hold at every table with these options, and differ"
+        if sure
+        else "the solver gave no answer",
         fixes=tuple(f for f in fixes if f is not None),
     )

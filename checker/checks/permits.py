@@ -78,7 +78,13 @@ def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
     solved = next(positions(case, question, most=1), None)
     if solved is None or not case.going_on():
         return
-    kinds = {k for i, z in enumerate(case.table.zones) if z.each_player for s in range(case.layout.seats) for k in case.layout.kinds_of(case.layout.held(solved, i, s))}
+    kinds = {
+        k
+        for i, z in enumerate(case.table.zones)
+        if z.each_player
+        for s in range(case.layout.seats)
+        for k in case.layout.kinds_of(case.layout.held(solved, i, s))
+    }
     more = towards(case.executor, case.layout, kinds, games=25, most=80)
     yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
 
@@ -101,12 +107,26 @@ def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Find
         if act.argument is not None:
             deed += " " + value_text(case.table, act.argument, found[1], names)
         lines = [*shown.lines, f"expect {names[found[0]]} cannot {deed}"]
-        text = header(case) + "\n\n" + scenario_text(f"{ban.info.name} forbids what {offer.info.name} offers", case, lines)
+        text = (
+            header(case) + "\n\n" + scenario_text(f"{ban.info.name} forbids what {offer.info.name} offers", case, lines)
+        )
         if not replays(case, text):
             continue
         fixes: list[Fix | None] = [
-            line_fix(case, offer, f"despite {ban.info.name}", f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it", settled(case, ban, offer)),
-            line_fix(case, ban, f"instead of {offer.info.name}", f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`", settled(case, ban, offer)),
+            line_fix(
+                case,
+                offer,
+                f"despite {ban.info.name}",
+                f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it",
+                settled(case, ban, offer),
+            ),
+            line_fix(
+                case,
+                ban,
+                f"instead of {offer.info.name}",
+                f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`",
+                settled(case, ban, offer),
+            ),
         ]
         return Finding(
             code=CODE,
@@ -132,7 +152,12 @@ def settled(case: Case, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-
     def test(other: Case) -> bool:
         new_ban = next((b for b in other.table.bans if b.info.name == ban.info.name), None)
         new_offer = next((o for o in other.table.offers if o.info.name == offer.info.name), None)
-        return new_ban is None or new_offer is None or new_ban.info.name in new_offer.info.despite or meant(other, new_ban, new_offer)
+        return (
+            new_ban is None
+            or new_offer is None
+            or new_ban.info.name in new_offer.info.despite
+            or meant(other, new_ban, new_offer)
+        )
 
     return test
 

@@ -63,7 +63,11 @@ def shown(case: Case, top: int, state: State) -> Finding:
         written = position(case, candidate)
         if written is None or not is_stuck(case, written.state):
             continue
-        acts = {short(a.name) for i, a in enumerate(case.table.acts) if any(o.act == i and o.mode != "mistake" for o in case.table.offers)}
+        acts = {
+            short(a.name)
+            for i, a in enumerate(case.table.acts)
+            if any(o.act == i and o.mode != "mistake" for o in case.table.offers)
+        }
         names = SEAT_NAMES[: case.layout.seats]
         lines = [*written.lines, *(f"expect {n} cannot {a}" for n in names for a in sorted(acts))]
         text = header(case) + "\n\n" + scenario_text("nobody can move", case, lines)
@@ -76,25 +80,36 @@ def shown(case: Case, top: int, state: State) -> Finding:
         code=CODE,
         name=NAME,
         severity="error",
-        message=f"the game can get stuck: with {name} open nobody has a legal move" if top >= 0 else "the game can get stuck: no situation is open, and nobody has a move",
+        message=f"the game can get stuck: with {name} open nobody has a legal move"
+        if top >= 0
+        else "the game can get stuck: no situation is open, and nobody has a move",
         rules=tuple(r.info.name for r in rules),
         options=case.spec.options,
         seats=case.layout.seats,
         places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(case),
         evidence="witnessed" if witness is not None else "bounded",
         witness=witness,
-        basis="met in play from a legal deal" + (", and replayed from the stated position" if witness else ", but the position cannot be stated as a scenario"),
+        basis="met in play from a legal deal"
+        + (
+            ", and replayed from the stated position"
+            if witness
+            else ", but the position cannot be stated as a scenario"
+        ),
     )
 
 
 def _somewhere(case: Case) -> tuple[Place, ...]:
-    rule = next(iter((*case.table.triggers, *case.table.offers)), None)
-    return () if rule is None else (Place(rule.info.head, "the rules of this table"),)
+    spans = [x.info.head for x in case.table.triggers] + [x.info.head for x in case.table.offers]
+    return tuple(Place(span, "the rules of this table") for span in spans[:1])
 
 
 def still_open(case: Case, name: str, index: int, verdict: str) -> Finding:
     span = case.table.situations[index].span
-    why = "the solver gave no answer" if verdict == "unknown" else f"a state without a move satisfies all that is proved; none was met in {case.samples.moves} moves of play"
+    why = (
+        "the solver gave no answer"
+        if verdict == "unknown"
+        else f"a state without a move satisfies all that is proved; none was met in {case.samples.moves} moves of play"
+    )
     return Finding(
         code=CODE,
         name=NAME,

@@ -46,9 +46,14 @@ def constants(value: e.Expr) -> frozenset[int] | None:
 
 def facts(table: Table) -> Facts:
     """The facts of a table."""
-    variables: dict[int, set[int] | None] = {i: {v.starts} for i, v in enumerate(table.variables) if not isinstance(v.type, Players)}
+    variables: dict[int, set[int] | None] = {
+        i: {v.starts} for i, v in enumerate(table.variables) if not isinstance(v.type, Players)
+    }
     fields: dict[tuple[int, int], set[int] | None] = {
-        (i, j): {x.starts} for i, s in enumerate(table.situations) for j, x in enumerate(s.fields) if not isinstance(x.type, Players)
+        (i, j): {x.starts}
+        for i, s in enumerate(table.situations)
+        for j, x in enumerate(s.fields)
+        if not isinstance(x.type, Players)
     }
     begun: set[int] = set()
     events: set[Event] = {TableEvent("match begins"), TableEvent("settles"), TableEvent("position")}
@@ -99,7 +104,11 @@ def facts(table: Table) -> Facts:
         events |= {ActEvent(offer.act, offer.manner), OfferEvent(index)}
     return Facts(
         {k: frozenset(clamped(table.variables[k].type, v)) for k, v in variables.items() if v is not None},
-        {k: frozenset(clamped(table.situations[k[0]].fields[k[1]].type, v)) for k, v in fields.items() if v is not None},
+        {
+            k: frozenset(clamped(table.situations[k[0]].fields[k[1]].type, v))
+            for k, v in fields.items()
+            if v is not None
+        },
         frozenset(begun),
         frozenset(events),
         seats_fixed,

@@ -30,7 +30,12 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         if isinstance(act.argument, Card | Player | Enumeration):
             there = value != -1
         if act.origin is not None:
-            there = z3.And(there, z3.Or([z3.And(value == k, reader.count_of(act.origin, seat, k) > 0) for k in range(len(table.deck.kinds))]))
+            there = z3.And(
+                there,
+                z3.Or(
+                    [z3.And(value == k, reader.count_of(act.origin, seat, k) > 0) for k in range(len(table.deck.kinds))]
+                ),
+            )
         yield value, there
     else:
         match act.argument:
@@ -59,7 +64,12 @@ def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.Bool
     """An offer stands for a seat with an argument that is there, bans and replacements aside."""
     offer = reader.table.offers[index]
     who = reader.mask(offer.who, {})[seat]
-    return z3.And(reader.st.in_play[seat], active(reader, offer.situations), who, reader.truth(offer.guard, {0: seat, 1: argument}))
+    return z3.And(
+        reader.st.in_play[seat],
+        active(reader, offer.situations),
+        who,
+        reader.truth(offer.guard, {0: seat, 1: argument}),
+    )
 
 
 def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef:

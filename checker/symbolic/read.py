@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import assert_never, cast
+from typing import Any, TypeAlias, assert_never, cast
 
 import z3
 
@@ -10,8 +10,10 @@ from checker.symbolic.state import Mask, SymbolicState, Term
 from unodsl.model import expressions as e
 from unodsl.model.types import Number, Players, YesNo
 
-Value = z3.ArithRef | z3.BoolRef | Mask | int
-Env = dict[int, Value]
+Value: TypeAlias = Any
+"""A number, card or seat as a term or a known integer, or a set of seats. (z3 brings no types.)"""
+
+Env: TypeAlias = dict[int, Value]
 
 
 class Reader:
@@ -62,17 +64,17 @@ class Reader:
             case e.Builtin():
                 return self.st.in_play if x.kind == "in play" else self.st.winners
             case e.Owner():
-                return cast(Mask, self.st.owners[x.situation])
+                return self.st.owners[x.situation]
             case e.Field():
-                return cast(Mask, self.st.fields[x.situation][x.index])
+                return self.st.fields[x.situation][x.index]
             case e.Variable():
                 row = self.st.variables[x.index]
                 if x.seat is None:
-                    return cast(Mask, row[0])
+                    return row[0]
                 seat = self.term(x.seat, env)
                 starts = self.table.variables[x.index].starts
                 return tuple(
-                    self.pick_truth(seat, [cast(Mask, m)[i] for m in row], bool(starts >> i & 1)) for i in range(self.seats)
+                    self.pick_truth(seat, [m[i] for m in row], bool(starts >> i & 1)) for i in range(self.seats)
                 )
             case e.SetOf():
                 player = self.term(x.player, env)
@@ -221,7 +223,9 @@ class Reader:
 
     def over_place(self, place: e.Place, env: Env, each) -> Term:  # type: ignore[no-untyped-def]
         seats = range(len(self.st.bags[place.zone]))
-        sums = [z3.Sum([each(k, self.count_of(place.zone, s, k)) for k in range(len(self.table.deck.kinds))]) for s in seats]
+        sums = [
+            z3.Sum([each(k, self.count_of(place.zone, s, k)) for k in range(len(self.table.deck.kinds))]) for s in seats
+        ]
         return sums[0] if place.seat is None else self.by_seat(self.term(place.seat, env), sums, 0)
 
     def over_cards(self, x: e.OverCards, env: Env) -> Term:
@@ -229,7 +233,9 @@ class Reader:
             return self.term(x.value, {**env, x.local.index: kind})
 
         if x.kind == "total":
-            total = self.over_place(x.place, env, lambda k, n: z3.If(self.where(x.where, x.local, k, env), n * value(k), 0))
+            total = self.over_place(
+                x.place, env, lambda k, n: z3.If(self.where(x.where, x.local, k, env), n * value(k), 0)
+            )
             return clamp(total, x.type)
         rows = []
         for seat in range(len(self.st.bags[x.place.zone])):
@@ -298,7 +304,9 @@ class Reader:
                 continue
             for s in range(self.seats):
                 for argument, stands in standing(self, index, s):
-                    where = z3.BoolVal(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
+                    where = (
+                        z3.BoolVal(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
+                    )
                     parts.append(z3.And(seat == s, self.st.in_play[s], stands, where))
         return z3.Or([*parts, z3.BoolVal(False)])
 

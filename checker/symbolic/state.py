@@ -9,6 +9,7 @@ reachable, so it counts only once the engine has replayed it.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any, TypeAlias
 
 import z3
 
@@ -16,11 +17,11 @@ from checker.symbolic.facts import Facts
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
-Mask = tuple[z3.BoolRef, ...]
+Mask: TypeAlias = tuple[Any, ...]
 """A set of seats: one truth value a seat."""
 
-Term = z3.ArithRef
-"""A number, a card, a seat, a choice or (0 or 1) a yes-or-no."""
+Term: TypeAlias = Any
+"""A number, a card, a seat, a choice or (0 or 1) a yes-or-no. (z3 brings no types.)"""
 
 
 @dataclass(slots=True)
@@ -150,5 +151,18 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     moved = z3.Int("moved")
     constraints += [moved >= -1, moved < len(kinds)]
     return SymbolicState(
-        table, bags, tops, variables, fields, owners, open_, top, in_play, winners, moved, z3.Bool("round runs"), attributes, constraints
+        table,
+        bags,
+        tops,
+        variables,
+        fields,
+        owners,
+        open_,
+        top,
+        in_play,
+        winners,
+        moved,
+        z3.Bool("round runs"),
+        attributes,
+        constraints,
     )

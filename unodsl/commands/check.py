@@ -8,7 +8,7 @@ from pathlib import Path
 
 import click
 
-from unodsl.commands.common import print_json, project_of, wrong
+from unodsl.commands.common import print_json, project_of, validate_options, wrong
 from unodsl.commands.deal import check_deal
 from unodsl.resolve import TableSpec, load_table
 
@@ -32,7 +32,14 @@ def seat_range(text: str | None, low: int, high: int) -> range:
 
 
 def run(
-    files: tuple[Path, ...], options: tuple[str, ...], parameters: dict[str, str], seats: str | None, together: bool, fail_on: str, budget: float, format_: str
+    files: tuple[Path, ...],
+    options: tuple[str, ...],
+    parameters: dict[str, str],
+    seats: str | None,
+    together: bool,
+    fail_on: str,
+    budget: float,
+    format_: str,
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes."""
     levels = tuple(x.strip() for x in fail_on.split(","))
@@ -43,7 +50,7 @@ def run(
     games = tuple(n for n in project.given if project.pages[n].game is not None) if together else None
     spec = TableSpec(games=games, options=options, parameters=dict(parameters), lenient=together)
     table = load_table(project, spec)
-    validate_options(project, spec)
+    validate_options(project)
     check_deal(table)
     from checker.report import as_json, text
     from checker.run import check_table
@@ -66,29 +73,3 @@ def run(
     if "open" in levels and any(f.evidence == "bounded" for f in shown):
         return 3
     return 0
-
-
-def validate_options(project, spec: TableSpec) -> None:  # type: ignore[no-untyped-def]
-    """Every option of the files given must at least be readable, also where it is off: on its own, with what it requires."""
-    from unodsl.diagnostics import RulesError
-    from unodsl.resolve.compose import option_info
-
-    problems = []
-    for name in project.given:
-        page = project.pages[name]
-        base = next((p for p in project.chain(name) if project.pages[p].game is not None), None)
-        if base is None:
-            continue
-        for option in page.options:
-            wanted, todo = [], [option]
-            while todo:
-                at = todo.pop()
-                if at not in wanted:
-                    wanted.append(at)
-                    todo.extend(option_info(project, project.pages[at.partition(".")[0]], at, False).requires)
-            try:
-                load_table(project, TableSpec(games=(base,), options=tuple(wanted), lenient=True))
-            except RulesError as error:
-                problems.extend(error.diagnostics)
-    if problems:
-        raise RulesError(dict.fromkeys(problems))

@@ -34,5 +34,8 @@ def run(files: tuple[Path, ...], catalog: Path | None, format_: str) -> int:
             click.echo(f"{identity}: {', '.join(sorted(rules)) or 'no rule'}")
             for title in scenarios:
                 click.echo(f'    "{title}"')
-        click.echo(f"{len(rows)} clauses" + (f", {len(missing)} without a rule or a scenario: {', '.join(missing)}" if missing else ""))
+        click.echo(
+            f"{len(rows)} clauses"
+            + (f", {len(missing)} without a rule or a scenario: {', '.join(missing)}" if missing else "")
+        )
     return 1 if missing else 0

@@ -13,6 +13,7 @@ from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
+from unodsl.resolve.compose import option_info
 
 JSON_VERSION = 1
 """The version of every JSON output; it rises when a key changes its meaning or goes."""
@@ -54,3 +55,27 @@ def print_json(value: dict[str, Any]) -> None:
 def wrong(message: str, hint: str | None = None) -> RulesError:
     """An error of the call."""
     return RulesError([Diagnostic("UNO115", message, None, hint)])
+
+
+def validate_options(project: Project) -> None:
+    """Every option of the files given must be readable, also where it is off: on its own, with what it requires."""
+    problems: list[Diagnostic] = []
+    for name in project.given:
+        page = project.pages[name]
+        base = next((p for p in project.chain(name) if project.pages[p].game is not None), None)
+        if base is None:
+            continue
+        for option in page.options:
+            wanted: list[str] = []
+            todo = [option]
+            while todo:
+                at = todo.pop()
+                if at not in wanted:
+                    wanted.append(at)
+                    todo.extend(option_info(project, project.pages[at.partition(".")[0]], at, False).requires)
+            try:
+                load_table(project, TableSpec(games=(base,), options=tuple(wanted)))
+            except RulesError as error:
+                problems.extend(error.diagnostics)
+    if problems:
+        raise RulesError(dict.fromkeys(problems))

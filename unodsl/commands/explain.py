@@ -19,11 +19,16 @@ def run(name: str, files: tuple[Path, ...], options: tuple[str, ...]) -> int:
         page = codes_dir() / f"{name.upper()}.md"
         if not page.is_file():
             known = sorted(p.stem for p in codes_dir().glob("UNO*.md"))
-            raise wrong(f"there is no page for `{name.upper()}`", did_you_mean(name.upper(), known) or "there are " + ", ".join(known))
+            raise wrong(
+                f"there is no page for `{name.upper()}`",
+                did_you_mean(name.upper(), known) or "there are " + ", ".join(known),
+            )
         click.echo(page.read_text(encoding="utf-8").rstrip())
         return 0
     if not files:
-        raise wrong(f"in which files is the rule `{name}`?", "say `unodsl explain RULE FILE...`, or give a code such as UNO203")
+        raise wrong(
+            f"in which files is the rule `{name}`?", "say `unodsl explain RULE FILE...`, or give a code such as UNO203"
+        )
     project = project_of(files, options)
     rules = {
         f"{p.name}.{i.name.text}": (p, option, i)
@@ -34,7 +39,10 @@ def run(name: str, files: tuple[Path, ...], options: tuple[str, ...]) -> int:
     }
     hits = [q for q in sorted(rules) if q == name or q.partition(".")[2] == name]
     if not hits:
-        raise wrong(f"there is no rule `{name}` in these files", did_you_mean(name, [*rules, *(q.partition(".")[2] for q in rules)]))
+        raise wrong(
+            f"there is no rule `{name}` in these files",
+            did_you_mean(name, [*rules, *(q.partition(".")[2] for q in rules)]),
+        )
     for qualified in hits:
         page_, option, rule = rules[qualified]
         click.echo(f"{qualified}" + (f": {rule.title.text}" if rule.title else ""))
@@ -42,10 +50,19 @@ def run(name: str, files: tuple[Path, ...], options: tuple[str, ...]) -> int:
         click.echo(f"  belongs to {where}, at {rule.name.span}")
         if rule.clauses:
             click.echo(f"  carries {', '.join(w.text for w in rule.clauses)}")
-        for label, words in (("stands instead of", rule.instead), ("runs before", rule.before), ("runs after", rule.after), ("stands despite", rule.despite)):
+        for label, words in (
+            ("stands instead of", rule.instead),
+            ("runs before", rule.before),
+            ("runs after", rule.after),
+            ("stands despite", rule.despite),
+        ):
             if words:
                 click.echo(f"  {label} {', '.join(w.text for w in words)}")
-        others = [q for q, (p, _, r) in rules.items() if any(w.text in (qualified, rule.name.text) for w in r.instead) and q != qualified]
+        others = [
+            q
+            for q, (p, _, r) in rules.items()
+            if any(w.text in (qualified, rule.name.text) for w in r.instead) and q != qualified
+        ]
         if others:
             click.echo(f"  gives way to {', '.join(sorted(others))} where those are on")
         lines = rule.span.text.rstrip().splitlines()

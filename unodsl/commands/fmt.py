@@ -9,7 +9,7 @@ from pathlib import Path
 import click
 
 from unodsl.commands.common import found
-from unodsl.diagnostics import RulesError
+from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
 
@@ -17,7 +17,7 @@ from unodsl.syntax.format import format_text
 def run(files: tuple[Path, ...], only_check: bool) -> int:
     """Rewrite files that are not canonical; a file that does not parse stays as it is and gives exit code 2."""
     paths = [p for path in found(files) for p in (sorted(path.rglob("*.uno")) if path.is_dir() else [path])]
-    problems = []
+    problems: list[Diagnostic] = []
     changed = 0
     for path in paths:
         source, diagnostics = read_source(path, path.parent)
@@ -34,7 +34,9 @@ def run(files: tuple[Path, ...], only_check: bool) -> int:
             write_whole(path, text)
     if problems:
         raise RulesError(problems)
-    click.echo(f"{len(paths)} file{'s' if len(paths) != 1 else ''}, {changed} {'to change' if only_check else 'changed'}")
+    click.echo(
+        f"{len(paths)} file{'s' if len(paths) != 1 else ''}, {changed} {'to change' if only_check else 'changed'}"
+    )
     return 1 if only_check and changed else 0
 
 

@@ -45,7 +45,9 @@ class _Group(click.Group):
             if os.environ.get("UNODSL_TRACEBACK"):
                 traceback.print_exc()
             click.echo(f"unodsl itself failed: {type(error).__name__}: {error}", err=True)
-            click.echo("this is a defect of unodsl, not of your rules; UNODSL_TRACEBACK=1 shows where it happened", err=True)
+            click.echo(
+                "this is a defect of unodsl, not of your rules; UNODSL_TRACEBACK=1 shows where it happened", err=True
+            )
             ctx.exit(DEFECT)
 
 
@@ -68,22 +70,48 @@ def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
 
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose a table."""
-    command = click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")(command)
-    command = click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")(command)
+    command = click.option(
+        "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
+    )(command)
+    command = click.option(
+        "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
+    )(command)
     return click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))(command)
 
 
 def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
     """`--format` with some formats; text is the default."""
-    return click.option("--format", "format_", type=click.Choice(["text", *names]), default="text", show_default=True, help="How to print.")
+    return click.option(
+        "--format",
+        "format_",
+        type=click.Choice(["text", *names]),
+        default="text",
+        show_default=True,
+        help="How to print.",
+    )
 
 
 @main.command()
 @table_options
-@click.option("--seats", metavar="N or N..M", help="Numbers of seats to check; by default the least that the rules allow.")
+@click.option(
+    "--seats", metavar="N or N..M", help="Numbers of seats to check; by default the least that the rules allow."
+)
 @click.option("--together", is_flag=True, help="Lay the pages of all files given over each other.")
-@click.option("--fail-on", default="warning", metavar="error,warning,open", show_default=True, help="What makes the exit code 1 (or 3 for open).")
-@click.option("--budget", type=click.FloatRange(0.1), default=60.0, show_default=True, metavar="SECONDS", help="Stop searching after this long.")
+@click.option(
+    "--fail-on",
+    default="warning",
+    metavar="error,warning,open",
+    show_default=True,
+    help="What makes the exit code 1 (or 3 for open).",
+)
+@click.option(
+    "--budget",
+    type=click.FloatRange(0.1),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop searching after this long.",
+)
 @format_option("json")
 def check(**arguments: Any) -> None:
     """Look for contradictions, endless loops and dead rules."""
@@ -121,10 +149,25 @@ def play(**arguments: Any) -> None:
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="How many matches.")
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match.")
-@click.option("--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes.")
-@click.option("--most-moves", type=click.IntRange(1), default=100_000, show_default=True, metavar="N", help="A match longer than this counts as endless.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+)
+@click.option(
+    "--most-moves",
+    type=click.IntRange(1),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="A match longer than this counts as endless.",
+)
 @click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
-@click.option("--executor", type=click.Choice(["python", "reference"]), default="python", show_default=True, help="What runs the games.")
+@click.option(
+    "--executor",
+    type=click.Choice(["python", "reference"]),
+    default="python",
+    show_default=True,
+    help="What runs the games.",
+)
 @format_option("json")
 def simulate(**arguments: Any) -> None:
     """Play many games by random legal bots and count."""
@@ -157,7 +200,12 @@ def replay(**arguments: Any) -> None:
 
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
-@click.option("--missing-from", "catalog", type=click.Path(path_type=Path), help="A TOML list of clauses; name those that nothing carries.")
+@click.option(
+    "--missing-from",
+    "catalog",
+    type=click.Path(path_type=Path),
+    help="A TOML list of clauses; name those that nothing carries.",
+)
 @format_option("json")
 def clauses(**arguments: Any) -> None:
     """List which source clause is carried by which rules and scenarios."""
@@ -192,7 +240,14 @@ def show(**arguments: Any) -> None:
 
 @main.command()
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--for", "game", default="official", show_default=True, metavar="GAME", help="The game that the new house rules are for.")
+@click.option(
+    "--for",
+    "game",
+    default="official",
+    show_default=True,
+    metavar="GAME",
+    help="The game that the new house rules are for.",
+)
 def new(**arguments: Any) -> None:
     """Write a file of house rules to start from."""
     from unodsl.commands.new import run

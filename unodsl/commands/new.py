@@ -9,7 +9,7 @@ import click
 from unodsl.commands.common import wrong
 from unodsl.data import rulesets_dir
 
-_STARTER = '''# House rules for {game}. Say `unodsl test {name}` and `unodsl check {name}` whenever you have changed something.
+_STARTER = """# House rules for {game}. Say `unodsl test {name}` and `unodsl check {name}` whenever you have changed something.
 
 {use}options for {game}
 
@@ -27,7 +27,7 @@ scenario "a 5 makes the next player draw"
   discard pile is red 3; turn of ann
   ann plays red 5
   expect number of cards in hand of bob is 3
-'''
+"""
 
 
 def run(path: Path, game: str) -> int:

@@ -23,11 +23,28 @@ from unodsl.engine.why import why_not
 from unodsl.model.table import Table
 from unodsl.scenarios import SEAT_NAMES, move_text
 
-_COLORS = {"red": "red", "yellow": "yellow", "green": "green", "blue": "blue", "orange": "dark_orange", "purple": "purple", "pink": "pink1", "teal": "cyan"}
+_COLORS = {
+    "red": "red",
+    "yellow": "yellow",
+    "green": "green",
+    "blue": "blue",
+    "orange": "dark_orange",
+    "purple": "purple",
+    "pink": "pink1",
+    "teal": "cyan",
+}
 _MOST = 50_000
 
 
-def run(files: tuple[Path, ...], options: tuple[str, ...], parameters: dict[str, str], seats: int | None, seed: int | None, save: Path | None, bots: bool) -> int:
+def run(
+    files: tuple[Path, ...],
+    options: tuple[str, ...],
+    parameters: dict[str, str],
+    seats: int | None,
+    seed: int | None,
+    save: Path | None,
+    bots: bool,
+) -> int:
     """Play until the match is over or the player leaves; save the game if asked."""
     project, table = table_of(files, options, parameters, seats)
     check_deal(table)
@@ -38,7 +55,14 @@ def run(files: tuple[Path, ...], options: tuple[str, ...], parameters: dict[str,
     game.loop()
     if save is not None:
         held = saved.SavedGame(
-            tuple(str(p) for p in files), options, parameters, table.seats, chosen, tuple(game.moves), saved.digest_of(project), saved.digest_of_state(game.state)
+            tuple(str(p) for p in files),
+            options,
+            parameters,
+            table.seats,
+            chosen,
+            tuple(game.moves),
+            saved.digest_of(project),
+            saved.digest_of_state(game.state),
         )
         write_whole(save, held.text())
         click.echo(f"saved in {save}")
@@ -94,19 +118,15 @@ class Game:
         theirs = legal if self.bots else [m for m in legal if m.seat != 0]
         expected = self.expected()
         racing = [m for m in theirs if m.seat not in expected]
-        if racing and (self.luck.random() < 0.4 or not mine):
-            if not any(m.seat in expected for m in theirs) or self.luck.random() < 0.5:
-                return self.luck.choice(racing)
-        if mine and (0 in expected or not any(m.seat in expected for m in theirs) or self.urgent(mine)):
+        bot_to_act = any(m.seat in expected for m in theirs)
+        if racing and (self.luck.random() < 0.4 or not mine) and (not bot_to_act or self.luck.random() < 0.5):
+            return self.luck.choice(racing)
+        if mine:
             chosen = self.ask(mine, 0 in expected or not theirs)
             if chosen is not None:
                 return chosen
         waiting = [m for m in theirs if m.seat in expected] or theirs
         return self.luck.choice(waiting) if waiting else self.ask(mine, True)
-
-    def urgent(self, mine: list[Move]) -> bool:
-        """Whether the player could act out of turn now."""
-        return bool(mine)
 
     def expected(self) -> list[int]:
         """The seats that the table waits for."""
@@ -149,7 +169,9 @@ class Game:
             else:
                 kinds = self.layout.listed(self.layout.held(self.state, zone, what))
                 cards = ", ".join(colored(self.table.deck.kinds[k].name) for k in kinds)
-                self.console.print(f"  {self.names[what]} shows {short(self.table.zones[zone].name)}: {cards or 'nothing'}")
+                self.console.print(
+                    f"  {self.names[what]} shows {short(self.table.zones[zone].name)}: {cards or 'nothing'}"
+                )
 
     def ask(self, mine: list[Move], needed: bool) -> Move | None:
         """The player's choice; None where the player lets others go first."""
@@ -157,7 +179,9 @@ class Game:
         texts = [move_text(self.table, m, self.names).partition(" ")[2] for m in mine]
         for number, (move, text) in enumerate(zip(mine, texts, strict=True), 1):
             rule = self.table.offers[move.offer].info
-            self.console.print(f"  {number}) {colored_move(text)}" + (f"  [dim]{escape(rule.title)}[/]" if rule.title else ""))
+            self.console.print(
+                f"  {number}) {colored_move(text)}" + (f"  [dim]{escape(rule.title)}[/]" if rule.title else "")
+            )
         if not needed:
             self.console.print("  enter) let the others go on")
         while True:
@@ -169,7 +193,11 @@ class Game:
             if answer.isdigit() and 1 <= int(answer) <= len(mine):
                 return mine[int(answer) - 1]
             plain = [t.split(" ", 1)[-1] for t in texts]
-            hits = [m for m, t, p in zip(mine, texts, plain, strict=True) if answer and answer in (t, p, t.replace("plays", "play"))]
+            hits = [
+                m
+                for m, t, p in zip(mine, texts, plain, strict=True)
+                if answer and answer in (t, p, t.replace("plays", "play"))
+            ]
             if len(hits) == 1:
                 return hits[0]
             self.console.print("  " + escape(self.refusal(answer, texts)))
@@ -199,7 +227,9 @@ class Game:
             if place.seat == 0 and place.cards is not None:
                 self.console.print(f"your {name}: " + (", ".join(colored(c) for c in place.cards) or "nothing"))
             elif place.seat > 0:
-                self.console.print(f"{self.names[place.seat]}: {place.count} card{'s' if place.count != 1 else ''} in {name}")
+                self.console.print(
+                    f"{self.names[place.seat]}: {place.count} card{'s' if place.count != 1 else ''} in {name}"
+                )
             elif place.cards:
                 self.console.print(f"{name}: {colored(place.cards[0])}")
             else:
@@ -209,9 +239,9 @@ class Game:
         for name, owner, text in shown:
             by_name.setdefault(name, []).append(colored(text) if owner < 0 else f"{self.names[owner]} {text}")
         self.console.print("; ".join(f"{name}: {', '.join(x)}" for name, x in by_name.items()))
-        for name, owner, fields in seen.situations[:1]:
+        for name, whose, fields in seen.situations[:1]:
             extra = "".join(f", {k} {v}" for k, v in fields if v not in ("nothing", "no"))
-            self.console.print(f"the table waits for {name} of [bold]{owner}[/]{escape(extra)}")
+            self.console.print(f"the table waits for {short(name)} of [bold]{whose}[/]{escape(extra)}")
 
 
 def colored_move(text: str) -> str:

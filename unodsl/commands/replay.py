@@ -36,11 +36,21 @@ def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
         lines.extend(f"    note: {text}" for text, _ in trace.shown)
     same = saved.digest_of_state(state) == held.end
     if format_ == "json":
-        print_json({"moves": len(moves), "same_end": same if until is None else None, "table": table_text(runner.layout, state, names).splitlines()})
+        print_json(
+            {
+                "moves": len(moves),
+                "same_end": same if until is None else None,
+                "table": table_text(runner.layout, state, names).splitlines(),
+            }
+        )
     else:
         if not quiet:
             click.echo("\n".join(lines))
         click.echo(table_text(runner.layout, state, names))
         if until is None:
-            click.echo(f"{len(moves)} moves; the game ends as it did" if same else f"{len(moves)} moves; the game ends otherwise than it did")
+            click.echo(
+                f"{len(moves)} moves; the game ends as it did"
+                if same
+                else f"{len(moves)} moves; the game ends otherwise than it did"
+            )
     return 0 if same or until is not None else 1

@@ -26,9 +26,12 @@ def event_text(table: t.Table, event: t.Event) -> str:
         case t.SituationEvent():
             return f"{short(table.situations[event.situation].name)} {event.kind}"
         case t.TableEvent():
-            return {"settles": "the table settles", "position": "the position stands", "joins": "player joins", "leaves": "player leaves"}.get(
-                event.kind, f"the {event.kind}"
-            )
+            return {
+                "settles": "the table settles",
+                "position": "the position stands",
+                "joins": "player joins",
+                "leaves": "player leaves",
+            }.get(event.kind, f"the {event.kind}")
         case _:
             assert_never(event)
 
@@ -61,7 +64,13 @@ def emitted(table: t.Table, effects: tuple[f.Effect, ...]) -> set[t.Event]:
 
 
 def run(
-    files: tuple[Path, ...], options: tuple[str, ...], parameters: dict[str, str], seats: int | None, generated: bool, graph: bool, format_: str
+    files: tuple[Path, ...],
+    options: tuple[str, ...],
+    parameters: dict[str, str],
+    seats: int | None,
+    generated: bool,
+    graph: bool,
+    format_: str,
 ) -> int:
     """Print the table, its program or its trigger graph."""
     _, table = table_of(files, options, parameters, seats)
@@ -75,7 +84,15 @@ def run(
         return 0
     by_event = [(event_text(table, e), [table.triggers[i].info.name for i in order]) for e, order in table.order]
     settings = [(s.name, value_text(table, s.type, s.value, SEAT_NAMES)) for s in table.settings]
-    offers = [(o.info.name, o.mode, [short(table.situations[i].name) for i in o.situations] or ["any time"], short(table.acts[o.act].name)) for o in table.offers]
+    offers = [
+        (
+            o.info.name,
+            o.mode,
+            [short(table.situations[i].name) for i in o.situations] or ["any time"],
+            short(table.acts[o.act].name),
+        )
+        for o in table.offers
+    ]
     if format_ == "json":
         print_json(
             {
@@ -84,7 +101,16 @@ def run(
                 "seats": table.seats,
                 "seats_allowed": [table.seats_low, table.seats_high],
                 "cards": table.deck.size,
-                "options": [{"name": o.name, "title": o.title, "on": o.on, "requires": list(o.requires), "excludes": list(o.excludes)} for o in table.options],
+                "options": [
+                    {
+                        "name": o.name,
+                        "title": o.title,
+                        "on": o.on,
+                        "requires": list(o.requires),
+                        "excludes": list(o.excludes),
+                    }
+                    for o in table.options
+                ],
                 "parameters": dict(settings),
                 "events": dict(by_event),
                 "offers": [{"name": n, "mode": m, "during": d, "act": a} for n, m, d, a in offers],
@@ -93,9 +119,13 @@ def run(
             }
         )
         return 0
-    click.echo(f"{table.title} ({table.name}), {table.seats} of {table.seats_low} to {table.seats_high} seats, {table.deck.size} cards")
+    click.echo(
+        f"{table.title} ({table.name}), {table.seats} of {table.seats_low} to {table.seats_high} seats, {table.deck.size} cards"
+    )
     for option in table.options:
-        click.echo(f"  option {'on ' if option.on else 'off'} {option.name}" + (f" - {option.title}" if option.title else ""))
+        click.echo(
+            f"  option {'on ' if option.on else 'off'} {option.name}" + (f" - {option.title}" if option.title else "")
+        )
     for name, text in settings:
         click.echo(f"  parameter {name} = {text}")
     click.echo("\noffers")

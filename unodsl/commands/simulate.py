@@ -53,7 +53,7 @@ def run(
                 merge(total, part)
                 progress(done + 1, len(chunks))
     seconds = time.perf_counter() - started
-    names = [r.info.name for r in (*table.triggers, *table.offers)]
+    names = table.rule_names()
     fired = dict(sorted(zip(names, total.fired, strict=True)))
     never = [n for n, times in fired.items() if not times]
     per_second = total.moves / seconds if seconds else 0.0
@@ -69,7 +69,12 @@ def run(
                 "rules": fired,
                 "never_fired": never,
                 "seats": table.seats,
-                "length": {"least": min(total.lengths), "median": median(total.lengths), "mean": round(mean(total.lengths), 1), "most": max(total.lengths)},
+                "length": {
+                    "least": min(total.lengths),
+                    "median": median(total.lengths),
+                    "mean": round(mean(total.lengths), 1),
+                    "most": max(total.lengths),
+                },
                 "stopped_at_most_moves": total.capped,
                 "stuck": total.stuck,
                 "endless_cascades": total.endless,
@@ -77,9 +82,15 @@ def run(
             }
         )
     else:
-        click.echo(f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {executor})")
-        click.echo(f"moves in a match: {min(total.lengths)} to {max(total.lengths)}, {mean(total.lengths):.0f} on average, median {median(total.lengths):.0f}")
-        click.echo("wins: " + ", ".join(f"{SEAT_NAMES[i]} {w} ({w / total.games:.1%})" for i, w in enumerate(total.wins)))
+        click.echo(
+            f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {executor})"
+        )
+        click.echo(
+            f"moves in a match: {min(total.lengths)} to {max(total.lengths)}, {mean(total.lengths):.0f} on average, median {median(total.lengths):.0f}"
+        )
+        click.echo(
+            "wins: " + ", ".join(f"{SEAT_NAMES[i]} {w} ({w / total.games:.1%})" for i, w in enumerate(total.wins))
+        )
         for label, count in (
             (f"went on past {most_moves} moves and were stopped", total.capped),
             ("got stuck: nobody had a legal move", total.stuck),

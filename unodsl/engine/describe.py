@@ -71,7 +71,11 @@ def view(layout: Layout, state: State, seat: int | None, names: tuple[str, ...])
     for index, zone in enumerate(table.zones):
         for owner in range(layout.seats if zone.each_player else 1):
             cards = layout.held(state, index, owner)
-            open_ = seat is None or zone.visibility == "face up" or (zone.visibility == "seen by its player" and owner == seat)
+            open_ = (
+                seat is None
+                or zone.visibility == "face up"
+                or (zone.visibility == "seen by its player" and owner == seat)
+            )
             shown: tuple[str, ...] | None = None
             if open_:
                 at, depth = layout.place(index, owner), layout.depth[index]
@@ -91,12 +95,15 @@ def view(layout: Layout, state: State, seat: int | None, names: tuple[str, ...])
         type_: Type = Players() if situation.on_players else Player(True)
         owner_text = value_text(table, type_, state[layout.owner[index]], names)
         fields = tuple(
-            (x.name, value_text(table, x.type, state[slot], names)) for x, slot in zip(situation.fields, layout.field[index], strict=True)
+            (x.name, value_text(table, x.type, state[slot], names))
+            for x, slot in zip(situation.fields, layout.field[index], strict=True)
         )
         situations.append((situation.name, owner_text, fields))
     seats = tuple(i for i in range(layout.seats) if state[IN_PLAY] >> i & 1)
     winners = tuple(i for i in range(layout.seats) if state[WINNERS] >> i & 1)
-    return View(seat, tuple(places), tuple(variables), tuple(situations), seats, bool(state[ROUND]), bool(state[MATCH]), winners)
+    return View(
+        seat, tuple(places), tuple(variables), tuple(situations), seats, bool(state[ROUND]), bool(state[MATCH]), winners
+    )
 
 
 def table_text(layout: Layout, state: State, names: tuple[str, ...], seat: int | None = None) -> str:
@@ -104,20 +111,20 @@ def table_text(layout: Layout, state: State, names: tuple[str, ...], seat: int |
     seen = view(layout, state, seat, names)
     lines: list[str] = []
     for place in seen.places:
-        owner = f"{names[place.seat]}'s " if place.seat >= 0 else ""
+        whose = f"{names[place.seat]}'s " if place.seat >= 0 else ""
         if place.cards is None or (place.seat < 0 and place.count > 12):
             top = f", {place.cards[0]} on top" if place.cards and layout.depth[_zone(layout, place.zone)] else ""
             text = f"{place.count} cards{top}"
         else:
             text = ", ".join(place.cards) or "nothing"
-        lines.append(f"{owner}{short(place.zone)}: {text}")
+        lines.append(f"{whose}{short(place.zone)}: {text}")
     variables: dict[str, list[str]] = {}
     for name, owner, text in seen.variables:
         variables.setdefault(short(name), []).append(text if owner < 0 else f"{names[owner]} {text}")
     lines.extend(f"{name}: {', '.join(texts)}" for name, texts in variables.items())
-    for name, owner, fields in seen.situations:
+    for name, whose, fields in seen.situations:
         extra = "".join(f", {k} {v}" for k, v in fields)
-        lines.append(f"open: {short(name)} on {owner}{extra}")
+        lines.append(f"open: {short(name)} on {whose}{extra}")
     if not seen.match_runs or not seen.round_runs:
         what = "round" if seen.match_runs else "match"
         won = ", ".join(names[i] for i in seen.winners)

@@ -379,5 +379,3 @@ class Generated:
         for seed in seeds:
             self.play(seed, most_moves, mistakes, out, check)
         return out
-
-

@@ -26,7 +26,9 @@ _FIXED = 7
 CLOSED = -2
 """In a situation's `below` slot: it is not open. -1: it lies at the bottom."""
 
-TABLE_EVENTS: tuple[TableEvent, ...] = tuple(TableEvent(k) for k in get_args(TableEvent.__annotations__["kind"]) or ()) or (
+TABLE_EVENTS: tuple[TableEvent, ...] = tuple(
+    TableEvent(k) for k in get_args(TableEvent.__annotations__["kind"]) or ()
+) or (
     TableEvent("match begins"),
     TableEvent("round begins"),
     TableEvent("round ends"),
@@ -89,7 +91,11 @@ class Layout:
         )
         # a getter of a single slot would not give a row
         self._sets_of = itemgetter(*self.sets) if len(self.sets) > 1 else lambda s: (s[self.sets[0]],)
-        places = {x for start, stride, zone in zip(zones, strides, table.zones, strict=True) for x in range(start, start + stride * (self.seats if zone.each_player else 1))}
+        places = {
+            x
+            for start, stride, zone in zip(zones, strides, table.zones, strict=True)
+            for x in range(start, start + stride * (self.seats if zone.each_player else 1))
+        }
         self.tops = tuple(sorted(places - set(self.sets)))
         self.zone = tuple(zones)
         self.stride = tuple(strides)

@@ -74,14 +74,21 @@ class Lowering(EffectsMixin):
         self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.functions: list[p.Function] = []
-        self.rules = tuple(r.info.name for r in (*table.triggers, *table.offers))
+        self.rules = table.rule_names()
         self.events = {event: i for i, (event, _) in enumerate(table.order)}
         for index, attribute in enumerate(table.deck.attributes):
             # entry 0 is for "nothing", so that -1 can be asked for
             self.tables[f"VALUE_{index}"] = (-1, *(k.values[index] for k in self.kinds))
-            self.tables[f"SHOWN_{index}"] = (0, *((attribute.numbers[k.values[index]] or 0) if k.values[index] >= 0 else 0 for k in self.kinds))
-            self.tables[f"WITH_{index}"] = tuple(self.mask_where(lambda k, v=v, i=index: k.values[i] == v) for v in range(-1, len(attribute.values)))  # type: ignore[misc]
+            self.tables[f"SHOWN_{index}"] = (
+                0,
+                *((attribute.numbers[k.values[index]] or 0) if k.values[index] >= 0 else 0 for k in self.kinds),
+            )
+            self.tables[f"WITH_{index}"] = tuple(self.mask_with(index, v) for v in range(-1, len(attribute.values)))
         self.tables["CARDS"] = (0, *self.layout.fields)
+
+    def mask_with(self, attribute: int, value: int) -> int:
+        """All cards that have a value of an attribute (-1: none of it), as a set."""
+        return self.mask_where(lambda kind: kind.values[attribute] == value)
 
     def mask_where(self, test: Callable[[t.CardKind], bool]) -> int:
         """All cards whose kind passes a test, as a set."""
@@ -102,9 +109,17 @@ class Lowering(EffectsMixin):
                     return p.Slot(p.Int(at))
                 seat = b.keep(self.value(x.seat, env, b), "seat")
                 if isinstance(seat, p.Int):
-                    return p.Slot(p.Int(at + seat.value)) if seat.value >= 0 else p.Int(self.table.variables[x.index].starts)
+                    return (
+                        p.Slot(p.Int(at + seat.value))
+                        if seat.value >= 0
+                        else p.Int(self.table.variables[x.index].starts)
+                    )
                 slot = p.Slot(p.Op("+", p.Int(at), seat))
-                return slot if sure(x.seat) else p.Select(p.Op("<", seat, ZERO), p.Int(self.table.variables[x.index].starts), slot)
+                return (
+                    slot
+                    if sure(x.seat)
+                    else p.Select(p.Op("<", seat, ZERO), p.Int(self.table.variables[x.index].starts), slot)
+                )
             case e.Field():
                 return p.Slot(p.Int(self.layout.field[x.situation][x.index]))
             case e.Owner():
@@ -118,7 +133,9 @@ class Lowering(EffectsMixin):
                     return p.IsZero(p.Slot(p.Int(ROUND if x.kind == "round over" else MATCH)))
                 return p.Slot(p.Int({"in play": IN_PLAY, "winners": WINNERS, "moved": MOVED}[x.kind]))
             case e.TopCard():
-                return self.at_place(x.place, env, b, x.depth, NONE) if x.depth < self.layout.depth[x.place.zone] else NONE
+                return (
+                    self.at_place(x.place, env, b, x.depth, NONE) if x.depth < self.layout.depth[x.place.zone] else NONE
+                )
             case e.CountCards():
                 return p.Bits(self.cards_where(x.place, x.local, x.where, env, b))
             case e.OverCards():
@@ -167,7 +184,9 @@ class Lowering(EffectsMixin):
 
     def may_leave(self, x: e.Arithmetic) -> bool:
         """Whether a sum could leave the bounds of its type, going by the bounds of its parts."""
-        assert isinstance(x.type, Number) and isinstance(x.left.type, Number) and isinstance(x.right.type, Number)
+        assert isinstance(x.type, Number)
+        assert isinstance(x.left.type, Number)
+        assert isinstance(x.right.type, Number)
         a, c = x.left.type, x.right.type
         low, high = (a.low + c.low, a.high + c.high) if x.operator == "+" else (a.low - c.high, a.high - c.low)
         return low < x.type.low or high > x.type.high
@@ -267,7 +286,8 @@ class Lowering(EffectsMixin):
                     return None
                 out = parts[0]
                 for m in parts[1:]:
-                    assert out is not None and m is not None
+                    assert out is not None
+                    assert m is not None
                     out = p.Op("&" if x.kind == "and" else "|", out, m)
                 return out
             case e.Not():
@@ -289,14 +309,18 @@ class Lowering(EffectsMixin):
                 if local in locals_in(x.condition):
                     return None
                 then, other_ = self.direct_mask(x.then, local, env, b), self.direct_mask(x.otherwise, local, env, b)
-                return None if then is None or other_ is None else p.Select(self.value(x.condition, env, b), then, other_)
+                return (
+                    None if then is None or other_ is None else p.Select(self.value(x.condition, env, b), then, other_)
+                )
             case _:
                 return None
 
     def static(self, x: e.Expr) -> bool:
         """Whether an expression depends on nothing but its locals."""
         allowed = (e.Constant, e.Local, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
-        return all(isinstance(n, allowed) for n in below(x) if not isinstance(n, Number | YesNo | Enumeration | Card | Player))
+        return all(
+            isinstance(n, allowed) for n in below(x) if not isinstance(n, Number | YesNo | Enumeration | Card | Player)
+        )
 
     def statically(self, x: e.Expr, local: int, kind: int) -> int:
         """The value of a static expression for one card."""
@@ -324,7 +348,13 @@ class Lowering(EffectsMixin):
         return self.extreme(x.kind, total, value, inner, b, lambda body: p.EachKind(kind, cards, body))
 
     def extreme(
-        self, kind: str, name: str, value: p.Node, inner: Body, b: Body, loop: Callable[[tuple[p.Statement, ...]], p.Statement]
+        self,
+        kind: str,
+        name: str,
+        value: p.Node,
+        inner: Body,
+        b: Body,
+        loop: Callable[[tuple[p.Statement, ...]], p.Statement],
     ) -> p.Node:
         some = b.fresh("some")
         b.add(p.Set(name, ZERO))
@@ -364,7 +394,13 @@ class Lowering(EffectsMixin):
         seat = b.keep(self.value(x.seat, env, b), "seat")
         out = b.fresh("can")
         b.add(p.Set(out, ZERO))
-        in_play = p.All("and", (p.Op("<=", ZERO, seat), p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), p.Select(p.Op("<", seat, ZERO), ZERO, seat)), ONE)))
+        in_play = p.All(
+            "and",
+            (
+                p.Op("<=", ZERO, seat),
+                p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), p.Select(p.Op("<", seat, ZERO), ZERO, seat)), ONE),
+            ),
+        )
         inner = b.inner()
         for index, offer in enumerate(self.table.offers):
             if offer.act != x.act or offer.mode == "mistake":
@@ -465,7 +501,9 @@ class Lowering(EffectsMixin):
                 parts.append(self.value(c, env, b))
         return (parts[0] if len(parts) == 1 else p.All("and", tuple(parts))), rest
 
-    def card_arguments(self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
+    def card_arguments(
+        self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
+    ) -> None:
         if act.origin is None:
             cards: p.Node = p.Int(self.layout.all_cards)
         else:
@@ -489,7 +527,9 @@ class Lowering(EffectsMixin):
             b.add(p.When(p.Name(out), inner.done()))
         b.add(p.Return(p.Op("&", p.Name(out), p.Int(self.layout.first_bits))))
 
-    def one_argument(self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
+    def one_argument(
+        self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
+    ) -> None:
         """1 where the move stands. (The fixed argument is computed again when the move is listed.)"""
         argument: p.Node = NONE
         if offer.argument is not None:
@@ -502,7 +542,9 @@ class Lowering(EffectsMixin):
         self.rest_of_one(conditions, bans, {**env, 1: argument}, b)
         b.add(p.Return(ONE))
 
-    def rest_of_one(self, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body, fail: p.Statement | None = None) -> None:
+    def rest_of_one(
+        self, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body, fail: p.Statement | None = None
+    ) -> None:
         failing = fail or p.Return(ZERO)
         for c in conditions:
             inner = b.inner()
@@ -531,14 +573,23 @@ class Lowering(EffectsMixin):
             case _:
                 return p.Int((1 << (1 << self.layout.seats)) - 1), 0
 
-    def few_arguments(self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
+    def few_arguments(
+        self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
+    ) -> None:
         domain, base = self.domain(offer, act)
         if act.excludes_self:
             domain = p.Op("&~", domain, p.Op("<<", ONE, env[0]))
         rest = []
         for c in conditions:
             if isinstance(act.argument, Player) and isinstance(c, e.Compare) and c.operator == "==":
-                pair = next(((x, y) for x, y in ((c.left, c.right), (c.right, c.left)) if isinstance(x, e.Local) and x.index == 1), None)
+                pair = next(
+                    (
+                        (x, y)
+                        for x, y in ((c.left, c.right), (c.right, c.left))
+                        if isinstance(x, e.Local) and x.index == 1
+                    ),
+                    None,
+                )
                 if pair is not None and 1 not in locals_in(pair[1]):
                     who = b.keep(self.value(pair[1], env, b), "who")
                     domain = p.Select(p.Op("<", who, ZERO), ZERO, p.Op("&", domain, p.Op("<<", ONE, who)))
@@ -559,7 +610,9 @@ class Lowering(EffectsMixin):
         b.add(p.EachBit(bit, domain, inner.done()))
         b.add(p.Return(p.Name(out)))
 
-    def each_argument(self, index: int, found: p.Node, name: str, body: tuple[p.Statement, ...], b: Body) -> p.Statement:
+    def each_argument(
+        self, index: int, found: p.Node, name: str, body: tuple[p.Statement, ...], b: Body
+    ) -> p.Statement:
         """A loop over a set of arguments."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
@@ -613,12 +666,15 @@ class Lowering(EffectsMixin):
         offers = [
             i
             for i, o in enumerate(self.table.offers)
-            if (not o.situations or top in o.situations) and (mistakes or o.mode != "mistake" or self.replaces_something(i))
+            if (not o.situations or top in o.situations)
+            and (mistakes or o.mode != "mistake" or self.replaces_something(i))
         ]
         name = f"legal_{'none' if top < 0 else top}{'' if mistakes else '_sober'}"
         b = Body()
         musts = [i for i in offers if self.table.offers[i].mode == "must" and self.table.offers[i].situations]
-        others = [i for i in offers if self.table.offers[i].mode in ("may", "otherwise") and self.table.offers[i].situations]
+        others = [
+            i for i in offers if self.table.offers[i].mode in ("may", "otherwise") and self.table.offers[i].situations
+        ]
         tangled = bool(musts and others) or any(j in offers for i in offers for j in self.same_act(i))
         if not tangled:
             for index in offers:
@@ -697,10 +753,18 @@ class Lowering(EffectsMixin):
             if a is not None and c is not None:
                 b.add(p.When(p.All("and", (theirs, p.Op("==", a, c))), (p.Set(mine.name, ZERO),)))
             elif a is not None:
-                bit = p.Entry("CARDS", plus_one(a)) if self.by_cards(two) else p.Op("<<", ONE, p.Op("-", a, p.Int(self.domain(two, self.table.acts[two.act])[1])))
+                bit = (
+                    p.Entry("CARDS", plus_one(a))
+                    if self.by_cards(two)
+                    else p.Op("<<", ONE, p.Op("-", a, p.Int(self.domain(two, self.table.acts[two.act])[1])))
+                )
                 b.add(p.When(p.Op("&", theirs, bit), (p.Set(mine.name, ZERO),)))
             elif c is not None:
-                bit = p.Entry("CARDS", plus_one(c)) if self.by_cards(one) else p.Op("<<", ONE, p.Op("-", c, p.Int(self.domain(one, self.table.acts[one.act])[1])))
+                bit = (
+                    p.Entry("CARDS", plus_one(c))
+                    if self.by_cards(one)
+                    else p.Op("<<", ONE, p.Op("-", c, p.Int(self.domain(one, self.table.acts[one.act])[1])))
+                )
                 b.add(p.When(theirs, (p.Set(mine.name, p.Op("&~", mine, bit)),)))
         else:
             b.add(p.Set(mine.name, p.Op("&~", mine, theirs)))
@@ -744,7 +808,9 @@ class Lowering(EffectsMixin):
 
 def sure(x: e.Expr) -> bool:
     """Whether a seat cannot be nothing: the acting player and candidates of a loop."""
-    return isinstance(x, e.Local) and isinstance(x.type, Player) and not x.type.optional and (x.index > 1 or x.index == 0)
+    return (
+        isinstance(x, e.Local) and isinstance(x.type, Player) and not x.type.optional and (x.index > 1 or x.index == 0)
+    )
 
 
 def truth(value: p.Node) -> p.Node:

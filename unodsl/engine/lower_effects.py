@@ -89,7 +89,13 @@ class EffectsMixin:
             replaced = [p.Name(f"ran_{r}") for r in trigger.replaced_by if r in here]
             if replaced:
                 aside: tuple[p.Statement, ...] = (p.Set(f"ran_{index}", ONE),) if index in watched else ()
-                b.add(p.When(p.IsZero(p.All("or", tuple(replaced)) if len(replaced) > 1 else replaced[0]), inner.done(), aside))
+                b.add(
+                    p.When(
+                        p.IsZero(p.All("or", tuple(replaced)) if len(replaced) > 1 else replaced[0]),
+                        inner.done(),
+                        aside,
+                    )
+                )
             else:
                 b.statements.extend(inner.statements)
         name = f"on_{self.events[event]}"
@@ -109,9 +115,11 @@ class EffectsMixin:
 
     def kept(self, value: p.Node, source: Type, target: Type) -> p.Node:
         """A value as a target holds it: within bounds, 0 or 1."""
-        if isinstance(target, Number) and isinstance(source, Number):
-            if source.low < target.low or source.high > target.high:
+        match target, source:
+            case Number(), Number() if source.low < target.low or source.high > target.high:
                 return p.Clamp(value, target.low, target.high)
+            case _:
+                pass
         if isinstance(target, YesNo) and not isinstance(value, p.Int | p.Slot):
             return p.Select(value, ONE, ZERO)
         return value
@@ -151,7 +159,10 @@ class EffectsMixin:
                 (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
                 cards = p.Call("clear", (p.Int(effect.origin.zone), origin, p.Int(effect.keep)))
                 name = b.fresh("cards")
-                body = (p.Set(name, cards), p.Do(p.Call("put under", (p.Int(effect.target.zone), target, p.Name(name)))))
+                body = (
+                    p.Set(name, cards),
+                    p.Do(p.Call("put under", (p.Int(effect.target.zone), target, p.Name(name)))),
+                )
                 self.guarded([one, two], body, b)
             case f.Gather():
                 target, one = self.seat(effect.target, env, b)
@@ -225,7 +236,9 @@ class EffectsMixin:
                 seat, one = self.seat(e.Place(0, target.seat), env, b)
                 self.guarded([one], (p.Store(p.Op("+", p.Int(at), seat), value),), b)
             case e.Field():
-                self.if_open(target.situation, (p.Store(p.Int(self.layout.field[target.situation][target.index]), value),), b)
+                self.if_open(
+                    target.situation, (p.Store(p.Int(self.layout.field[target.situation][target.index]), value),), b
+                )
             case e.Owner():
                 value = b.keep(value)
                 nobody = ZERO if isinstance(target.type, Players) else NONE
@@ -297,7 +310,9 @@ class EffectsMixin:
         owner = b.keep(self.value(effect.owner, env, b), "owner")
         values = []
         for index, value in effect.fields:
-            values.append((index, b.keep(self.kept(self.value(value, env, b), value.type, situation.fields[index].type))))
+            values.append(
+                (index, b.keep(self.kept(self.value(value, env, b), value.type, situation.fields[index].type)))
+            )
         body = b.inner()
         body.add(p.Do(p.Call("open", (p.Int(effect.situation), owner))))
         for index, value_ in values:
@@ -319,7 +334,9 @@ class EffectsMixin:
                 store = (p.Store(p.Op("+", p.Int(self.layout.variable[target.index]), seat), new),)
                 self.guarded([None if target.seat is None else p.Op("<=", ZERO, seat)], store, inner)
             case e.Field():
-                self.if_open(target.situation, (p.Store(p.Int(self.layout.field[target.situation][target.index]), new),), inner)
+                self.if_open(
+                    target.situation, (p.Store(p.Int(self.layout.field[target.situation][target.index]), new),), inner
+                )
             case e.Owner():
                 body = inner.inner()
                 body.add(p.Store(p.Int(self.layout.owner[target.situation]), new))
@@ -337,7 +354,9 @@ class EffectsMixin:
         if effect.argument is not None:
             wanted = self.table.acts[effect.act].argument
             assert wanted is not None
-            argument = b.keep(self.kept(self.value(effect.argument, env, b), effect.argument.type, effect.argument.type), "arg")
+            argument = b.keep(
+                self.kept(self.value(effect.argument, env, b), effect.argument.type, effect.argument.type), "arg"
+            )
         shown = argument if effect.standing_for is None else b.keep(self.value(effect.standing_for, env, b), "shown")
         inner = b.inner()
         inner.add(p.Do(p.Call(f"act_{effect.act}", (player, argument))))
@@ -350,7 +369,12 @@ class EffectsMixin:
         inner = b.inner()
         inner.add(p.Store(p.Int(IN_PLAY), p.Op("^", p.Slot(p.Int(IN_PLAY)), p.Op("<<", ONE, player))))
         self.emit(t.TableEvent("joins" if effect.kind == "seat" else "leaves"), player, NONE, inner)
-        b.add(p.When(p.All("and", (p.Op("<=", ZERO, player), p.IsZero(sits) if effect.kind == "seat" else sits)), inner.done()))
+        b.add(
+            p.When(
+                p.All("and", (p.Op("<=", ZERO, player), p.IsZero(sits) if effect.kind == "seat" else sits)),
+                inner.done(),
+            )
+        )
 
     def end(self, effect: f.EndRound | f.EndMatch, env: Env, b: Body) -> None:
         inner = b.inner()

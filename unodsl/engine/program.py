@@ -225,7 +225,9 @@ class Return:
     value: Node
 
 
-Statement = Set | Store | When | Count | EachBit | EachKind | Leave | Do | Emit | Fired | Report | RanOut | Offered | Return
+Statement = (
+    Set | Store | When | Count | EachBit | EachKind | Leave | Do | Emit | Fired | Report | RanOut | Offered | Return
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,7 +142,7 @@ class Printer:
             case p.IsZero():
                 return f"(not {self.node(x.operand)})"
             case p.Select():
-                return f"({self.node(x.then)} if {bare(self.node(x.condition))} else {self.node(x.otherwise)})"
+                return f"({self.node(x.then)} if {self.node(x.condition)} else {self.node(x.otherwise)})"
             case p.Bits():
                 return f"({self.node(x.operand)}).bit_count()"
             case p.LowBit():

@@ -72,7 +72,10 @@ class Reference:
             mine = {i: run.candidates(i, seat) for i in range(len(self.table.offers))}
             mine = {i: run.unbanned(i, seat, args) for i, args in mine.items() if args}
             standing = {i: run.unreplaced(i, args, mine) for i, args in mine.items()}
-            forced = any(args and self.table.offers[i].mode == "must" and self.table.offers[i].situations for i, args in standing.items())
+            forced = any(
+                args and self.table.offers[i].mode == "must" and self.table.offers[i].situations
+                for i, args in standing.items()
+            )
             for index, arguments in standing.items():
                 offer = self.table.offers[index]
                 if forced and offer.situations and offer.mode in ("may", "otherwise"):
@@ -234,7 +237,12 @@ class _Run:
                 kind = self.value(effect.card, env)
                 origin, target = self.seat_of(effect.origin, env), self.seat_of(effect.target, env)
                 s[MOVED] = -1
-                if kind >= 0 and origin is not None and target is not None and layout.take_card(s, effect.origin.zone, origin, kind):
+                if (
+                    kind >= 0
+                    and origin is not None
+                    and target is not None
+                    and layout.take_card(s, effect.origin.zone, origin, kind)
+                ):
                     layout.put(s, effect.target.zone, target, kind)
                     s[MOVED] = kind
             case f.MoveTop():
@@ -261,7 +269,9 @@ class _Run:
                 self.begin(effect, env)
             case f.End():
                 if s[layout.below[effect.situation]] != CLOSED:
-                    owner = -1 if self.table.situations[effect.situation].on_players else s[layout.owner[effect.situation]]
+                    owner = (
+                        -1 if self.table.situations[effect.situation].on_players else s[layout.owner[effect.situation]]
+                    )
                     layout.unlink(s, effect.situation)
                     self.queue.append((t.SituationEvent("ends", effect.situation), owner, -1))
             case f.ChangeSet():
@@ -486,7 +496,10 @@ class _Run:
             case e.CountCards():
                 return sum(n for _, n in self.cards_where(x.place, x.local, x.where, env))
             case e.OverCards():
-                values = [(self.value(x.value, {**env, x.local.index: k}), n) for k, n in self.cards_where(x.place, x.local, x.where, env)]
+                values = [
+                    (self.value(x.value, {**env, x.local.index: k}), n)
+                    for k, n in self.cards_where(x.place, x.local, x.where, env)
+                ]
                 return over(x.kind, [v for v, n in values for _ in range(n)], x.type)
             case e.PlayersWhere():
                 among = self.value(x.among, env)
@@ -504,7 +517,13 @@ class _Run:
                 return (players & -players).bit_length() - 1
             case e.SetOperation():
                 left, right = self.value(x.left, env), self.value(x.right, env)
-                return left | right if x.operator == "union" else left & right if x.operator == "intersection" else left & ~right
+                return (
+                    left | right
+                    if x.operator == "union"
+                    else left & right
+                    if x.operator == "intersection"
+                    else left & ~right
+                )
             case e.Member():
                 player = self.value(x.player, env)
                 return self.value(x.players, env) >> player & 1 if player >= 0 else 0
@@ -579,7 +598,11 @@ class _Run:
         seat = self.value(x.seat, env)
         if seat < 0 or not self.s[IN_PLAY] >> seat & 1:
             return 0
-        mine = {i: self.candidates(i, seat) for i, o in enumerate(self.table.offers) if o.act == x.act and o.mode != "mistake"}
+        mine = {
+            i: self.candidates(i, seat)
+            for i, o in enumerate(self.table.offers)
+            if o.act == x.act and o.mode != "mistake"
+        }
         mine = {i: self.unbanned(i, seat, args) for i, args in mine.items()}
         for arguments in mine.values():
             for argument in arguments:

@@ -17,7 +17,7 @@ _MASK = (1 << 64) - 1
 def play_reference(table: Table, seed: int, most_moves: int, mistakes: bool, batch: Batch) -> State:
     """One match, added to a batch; its last state. Legal moves are listed in sorted order."""
     runner = Reference(table)
-    numbers = {r.info.name: i for i, r in enumerate((*table.triggers, *table.offers))}
+    numbers = {name: i for i, name in enumerate(table.rule_names())}
     trace = Trace()
     bot = rng.seeded(seed * 2 + 1 ^ 0x5EED)
     count = 0

@@ -7,7 +7,6 @@ from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import TOP, Layout
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card
 
 
 def words(table: t.Table, x: e.Expr) -> str | None:
@@ -30,7 +29,9 @@ def words(table: t.Table, x: e.Expr) -> str | None:
             return None
 
 
-def reasons(table: t.Table, executor: Executor, state: State, x: e.Expr, env: tuple[int, ...], names: tuple[str, ...]) -> list[str]:
+def reasons(
+    table: t.Table, executor: Executor, state: State, x: e.Expr, env: tuple[int, ...], names: tuple[str, ...]
+) -> list[str]:
     """What keeps a condition from holding; empty where it holds, or where nothing short can be said."""
     if executor.condition(state, x, env):
         return []
@@ -48,13 +49,19 @@ def reasons(table: t.Table, executor: Executor, state: State, x: e.Expr, env: tu
         case e.Not(operand=e.Compare(operator="==") as inner):
             text = words(table, inner.left) or words(table, inner.right)
             side = inner.left if words(table, inner.left) else inner.right
-            return [] if text is None else [f"{text} is {value_text(table, side.type, executor.condition(state, side, env), names)}"]
+            return (
+                []
+                if text is None
+                else [f"{text} is {value_text(table, side.type, executor.condition(state, side, env), names)}"]
+            )
         case _:
             text = words(table, x)
             return [] if text is None else [f"{text} is no"]
 
 
-def why_not(executor: Executor, layout: Layout, state: State, act: int, seat: int, argument: int, names: tuple[str, ...]) -> str:
+def why_not(
+    executor: Executor, layout: Layout, state: State, act: int, seat: int, argument: int, names: tuple[str, ...]
+) -> str:
     """A sentence that says why a seat cannot do an act with an argument now."""
     table = layout.table
     declared = table.acts[act]
@@ -62,14 +69,17 @@ def why_not(executor: Executor, layout: Layout, state: State, act: int, seat: in
     if declared.argument is not None:
         what += f" {value_text(table, declared.argument, argument, names)}"
     head = f"{names[seat]} cannot {what}"
-    if declared.origin is not None and isinstance(declared.argument, Card) and argument >= 0:
-        if not layout.count(layout.held(state, declared.origin, seat), argument):
-            return f"{head}: it is not in {names[seat]}'s {short(table.zones[declared.origin].name)}"
+    origin = declared.origin
+    if origin is not None and argument >= 0 and not layout.count(layout.held(state, origin, seat), argument):
+        whose = "your" if names[seat] == "you" else f"{names[seat]}'s"
+        return f"{head}: it is not in {whose} {short(table.zones[origin].name)}"
     offers = [o for o in table.offers if o.act == act and o.mode != "mistake"]
     here = [o for o in offers if not o.situations or state[TOP] in o.situations]
     if not here:
         now = short(table.situations[state[TOP]].name) if state[TOP] >= 0 else "nothing"
-        owner = state[layout.owner[state[TOP]]] if state[TOP] >= 0 and not table.situations[state[TOP]].on_players else -1
+        owner = (
+            state[layout.owner[state[TOP]]] if state[TOP] >= 0 and not table.situations[state[TOP]].on_players else -1
+        )
         waits = f" of {names[owner]}" if owner >= 0 else ""
         return f"{head}: the table waits for {now}{waits}"
     mine = [o for o in here if executor.condition(state, o.who) >> seat & 1]
@@ -78,6 +88,10 @@ def why_not(executor: Executor, layout: Layout, state: State, act: int, seat: in
         return f"{head}: it is for {names[owner]} to act" if owner >= 0 else f"{head}: it is for others to act"
     found = [r for o in mine for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
     for ban in table.bans:
-        if (ban.act is None or ban.act == act) and executor.condition(state, ban.who) >> seat & 1 and executor.condition(state, ban.guard, (seat, argument)):
+        if (
+            (ban.act is None or ban.act == act)
+            and executor.condition(state, ban.who) >> seat & 1
+            and executor.condition(state, ban.guard, (seat, argument))
+        ):
             found.append(f"`{ban.info.title or ban.info.name}` forbids it")
     return head + (": " + " and ".join(dict.fromkeys(found)) if found else "")

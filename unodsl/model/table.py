@@ -305,6 +305,10 @@ class Table:
     order: tuple[tuple[Event, tuple[int, ...]], ...]
     ordered: frozenset[tuple[int, int]]
 
+    def rule_names(self) -> tuple[str, ...]:
+        """The names of all rules that can fire: triggers, then offers, each in the order of its tuple."""
+        return (*(x.info.name for x in self.triggers), *(x.info.name for x in self.offers))
+
     def home(self) -> Place:
         """Where the cards lie before a round."""
         return Place(self.deck.home, None)

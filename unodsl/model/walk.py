@@ -18,7 +18,11 @@ def below(node: Any) -> Iterator[Any]:
             todo.extend(reversed(at))
         elif is_dataclass(at) and not isinstance(at, type):
             yield at
-            todo.extend(getattr(at, x.name) for x in reversed(fields(at)) if isinstance(getattr(at, x.name), tuple) or is_dataclass(getattr(at, x.name)))
+            todo.extend(
+                getattr(at, x.name)
+                for x in reversed(fields(at))
+                if isinstance(getattr(at, x.name), tuple) or is_dataclass(getattr(at, x.name))
+            )
 
 
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:

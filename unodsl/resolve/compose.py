@@ -73,14 +73,22 @@ class _Composer:
         dropped = self.dropped(blocks)
         seats, low, high = self.seats(blocks)
         self.stop_if_wrong()
-        declarer = Declarer(blocks, lambda page: views[page], dropped, dict(self.spec.parameters), seats, self.diagnostics)
+        declarer = Declarer(
+            blocks, lambda page: views[page], dropped, dict(self.spec.parameters), seats, self.diagnostics
+        )
         declarer.v.hidden = self.hidden(blocks)
         vocabulary = declarer.run()
         self.stop_if_wrong()
         sources = self.sources(blocks, dropped)
         self.stop_if_wrong()
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
-        rules = Rules(declarer.x, views, offer_names, {x.info.name: x.info.instead for x in sources["offer"]}, self.project.rule_names())
+        rules = Rules(
+            declarer.x,
+            views,
+            offer_names,
+            {x.info.name: x.info.instead for x in sources["offer"]},
+            self.project.rule_names(),
+        )
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Act) and item.effects:
@@ -136,14 +144,18 @@ class _Composer:
             for name in self.spec.games:
                 if name not in self.project.pages or self.project.pages[name].game is None:
                     hint = did_you_mean(name, [p.name for p in self.project.pages.values() if p.game])
-                    self.diagnostics.append(Diagnostic("UNO105", f"there is no game `{name}` among these files", None, hint))
+                    self.diagnostics.append(
+                        Diagnostic("UNO105", f"there is no game `{name}` among these files", None, hint)
+                    )
             self.stop_if_wrong()
             return list(self.spec.games)
         for name in self.project.given:
             for page in self.project.chain(name):
                 if self.project.pages[page].game is not None:
                     return [page]
-        self.diagnostics.append(Diagnostic("UNO105", "none of these files holds a game", None, "give the file of the game as well"))
+        self.diagnostics.append(
+            Diagnostic("UNO105", "none of these files holds a game", None, "give the file of the game as well")
+        )
         self.stop_if_wrong()
         return []
 
@@ -207,8 +219,8 @@ class _Composer:
             if game is not None:
                 out.append(Block(name, None, game.items, name not in self.base))
         for option in options:
-            page = self.project.pages[option.partition(".")[0]]
-            out.append(Block(page.name, option, page.options[option].items, False))
+            own = self.project.pages[option.partition(".")[0]]
+            out.append(Block(own.name, option, own.options[option].items, False))
         return out
 
     def view(self, page: str) -> tuple[str, ...]:
@@ -248,7 +260,9 @@ class _Composer:
             if f"{at}.{word.text}" in known:
                 return f"{at}.{word.text}"
         names = [*known, *(k.partition(".")[2] for k in known)]
-        self.diagnostics.append(Diagnostic("UNO105", f"unknown rule `{word.text}`", word.span, did_you_mean(word.text, names)))
+        self.diagnostics.append(
+            Diagnostic("UNO105", f"unknown rule `{word.text}`", word.span, did_you_mean(word.text, names))
+        )
         return None
 
     def seats(self, blocks: list[Block]) -> tuple[int, int, int]:
@@ -259,7 +273,9 @@ class _Composer:
                 if isinstance(item, s.Seats) and not block.support:
                     span = item.span
                     if not 1 <= item.low <= item.high <= limits.SEATS:
-                        self.diagnostics.append(Diagnostic("UNO107", f"a table has 1 to {limits.SEATS} seats", item.span))
+                        self.diagnostics.append(
+                            Diagnostic("UNO107", f"a table has 1 to {limits.SEATS} seats", item.span)
+                        )
                         continue
                     low, high = max(low, item.low), min(high, item.high)
         if low > high:
@@ -285,7 +301,9 @@ class _Composer:
                 name = f"{block.page}.{item.name.text}"
                 if name in seen and seen[name] is not item:
                     hint = f"the other one is at {seen[name].name.span}"
-                    self.diagnostics.append(Diagnostic("UNO108", f"two rules are called `{item.name.text}`", item.name.span, hint))
+                    self.diagnostics.append(
+                        Diagnostic("UNO108", f"two rules are called `{item.name.text}`", item.name.span, hint)
+                    )
                     continue
                 seen[name] = item
                 kind = self.kind(item)
@@ -300,11 +318,15 @@ class _Composer:
         kinds = {s.When: "trigger", s.Offer: "offer", s.Ban: "ban", s.Means: "definition"}
         if not rule.heads:
             hint = "a rule says `when ...`, `... may ...`, `... must ...`, `... cannot ...` or `... means ...`"
-            self.diagnostics.append(Diagnostic("UNO110", f"the rule `{rule.name.text}` never says when it applies", rule.name.span, hint))
+            self.diagnostics.append(
+                Diagnostic("UNO110", f"the rule `{rule.name.text}` never says when it applies", rule.name.span, hint)
+            )
             return None
         if len(rule.heads) > 1:
             hint = "make two rules of it"
-            self.diagnostics.append(Diagnostic("UNO110", f"the rule `{rule.name.text}` is two rules at once", rule.heads[1].span, hint))
+            self.diagnostics.append(
+                Diagnostic("UNO110", f"the rule `{rule.name.text}` is two rules at once", rule.heads[1].span, hint)
+            )
             return None
         kind = kinds[type(rule.heads[0])]
         problems: list[tuple[str, Span]] = []
@@ -325,9 +347,19 @@ class _Composer:
 
         for allow in rule.allows:
             if not re.fullmatch(r"UNO[2-5]\d\d", allow.code.text):
-                self.diagnostics.append(Diagnostic("UNO110", f"`{allow.code.text}` is not the code of a finding", allow.code.span, "codes look like UNO203"))
+                self.diagnostics.append(
+                    Diagnostic(
+                        "UNO110",
+                        f"`{allow.code.text}` is not the code of a finding",
+                        allow.code.span,
+                        "codes look like UNO203",
+                    )
+                )
         allows = tuple(
-            t.Allowance(a.code.text, self.rule_name(a.rule, block.page, known) if a.rule else None, a.reason.text, a.span) for a in rule.allows
+            t.Allowance(
+                a.code.text, self.rule_name(a.rule, block.page, known) if a.rule else None, a.reason.text, a.span
+            )
+            for a in rule.allows
         )
         return t.RuleInfo(
             name=name,
@@ -372,7 +404,9 @@ class _Composer:
         for index, act in enumerate(acts):
             if reach(index):
                 message = f"doing `{act.name.partition('.')[2]}` would mean doing it again, for ever"
-                self.diagnostics.append(Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part"))
+                self.diagnostics.append(
+                    Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part")
+                )
 
     def replaced(self, rules: list) -> list:  # type: ignore[type-arg]
         where = {r.info.name: i for i, r in enumerate(rules)}
@@ -380,12 +414,16 @@ class _Composer:
         for index, rule in enumerate(rules):
             for name in rule.info.instead:
                 if name == rule.info.name:
-                    self.diagnostics.append(Diagnostic("UNO109", "a rule cannot stand instead of itself", rule.info.span))
+                    self.diagnostics.append(
+                        Diagnostic("UNO109", "a rule cannot stand instead of itself", rule.info.span)
+                    )
                 elif name in where:
                     by.setdefault(where[name], []).append(index)
         return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
 
-    def order(self, triggers: list[t.Trigger]) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
+    def order(
+        self, triggers: list[t.Trigger]
+    ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
         where = {r.info.name: i for i, r in enumerate(triggers)}
         edges: set[tuple[int, int]] = set()
         for index, rule in enumerate(triggers):
@@ -406,7 +444,9 @@ class _Composer:
         circle = sorted(triggers[a].info.name for a, b in closure if a == b)
         if circle:
             span = triggers[where[circle[0]]].info.span
-            message = "these rules go round in a circle of `before`, `after` or `instead of`: " + ", ".join(f"`{c}`" for c in circle)
+            message = "these rules go round in a circle of `before`, `after` or `instead of`: " + ", ".join(
+                f"`{c}`" for c in circle
+            )
             self.diagnostics.append(Diagnostic("UNO109", message, span))
             return (), frozenset()
         by_event: dict[t.Event, list[int]] = {}
@@ -439,7 +479,18 @@ class _Composer:
     # ---------------------------------------------------------------------------------------------------------------- notes
 
     def clauses(self, blocks: list[Block]) -> tuple[str, ...]:
-        return tuple(sorted({w.text for b in blocks if not b.support for i in b.items if isinstance(i, s.Names) and i.kind == "clause" for w in i.names}))
+        return tuple(
+            sorted(
+                {
+                    w.text
+                    for b in blocks
+                    if not b.support
+                    for i in b.items
+                    if isinstance(i, s.Names) and i.kind == "clause"
+                    for w in i.names
+                }
+            )
+        )
 
     def option_infos(self) -> tuple[t.OptionInfo, ...]:
         return tuple(

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
+from typing import Any
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
@@ -13,6 +15,7 @@ from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Playe
 from unodsl.resolve.expressions import Expressions, describe
 from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
 from unodsl.resolve.words import Mistake, key, plain, third_person
+from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 
@@ -45,7 +48,7 @@ class Declarer:
         self.diagnostics = diagnostics
         self.v = Vocabulary()
         self.x = Expressions(self.v, seats)
-        self.places: dict[tuple[str, Words], s.Span] = {}
+        self.places: dict[tuple[str, Words], Span] = {}
 
     def run(self) -> Vocabulary:
         """Declare everything; errors go to the diagnostics."""
@@ -65,7 +68,7 @@ class Declarer:
         for block in self.blocks:
             for item in block.items:
                 if isinstance(item, kind):
-                    self.guarded(lambda b=block, i=item: do(b, i))  # type: ignore[misc]
+                    self.guarded(partial(do, block, item))
 
     def guarded(self, do: Callable[[], None]) -> None:
         try:
@@ -82,7 +85,12 @@ class Declarer:
             raise Mistake("UNO101", "a name is missing here", phrase.span)
         if (block.page, name) in self.places:
             first = self.places[block.page, name]
-            raise Mistake("UNO108", f"`{' '.join(w for w in name if w != 'act:')}` is declared twice", phrase.span, f"the first time is at {first}")
+            raise Mistake(
+                "UNO108",
+                f"`{' '.join(w for w in name if w != 'act:')}` is declared twice",
+                phrase.span,
+                f"the first time is at {first}",
+            )
         self.places[block.page, name] = phrase.span
         return name
 
@@ -104,7 +112,9 @@ class Declarer:
                         for text in self.value_names(value):
                             taken = next((n for n, xs in found.items() if text in xs), None)
                             if taken is not None:
-                                self.diagnostics.append(Diagnostic("UNO108", f"`{text}` is already a {taken}", value.span))
+                                self.diagnostics.append(
+                                    Diagnostic("UNO108", f"`{text}` is already a {taken}", value.span)
+                                )
                             else:
                                 values.append(text)
         if not found:
@@ -116,14 +126,18 @@ class Declarer:
         )
         self.v.deck = t.Deck(attributes, (), 0)
         for index, attribute in enumerate(attributes):
-            name = tuple(attribute.name.split())
-            self.v.declare(pages[attribute.name], name, Symbol("attribute", index, pages[attribute.name]))
+            words = tuple(attribute.name.split())
+            self.v.declare(pages[attribute.name], words, Symbol("attribute", index, pages[attribute.name]))
 
     def value_names(self, value: s.Value) -> list[str]:
         words = plain(value.phrase.words)
         if value.to is None:
             if len(words) != 1:
-                self.diagnostics.append(Diagnostic("UNO101", f"`{' '.join(words)}` should be one name", value.span, "join the words with hyphens"))
+                self.diagnostics.append(
+                    Diagnostic(
+                        "UNO101", f"`{' '.join(words)}` should be one name", value.span, "join the words with hyphens"
+                    )
+                )
                 return []
             return [words[0]]
         low, high = words[-1], value.to.text
@@ -144,7 +158,9 @@ class Declarer:
                 symbol = self.v.find(key(item.zone), self.view(block.page))
                 if symbol is None or symbol.kind != "zone" or self.v.zones[symbol.index].each_player:
                     hint = did_you_mean(" ".join(key(item.zone)), [z.name.partition(".")[2] for z in self.v.zones])
-                    self.diagnostics.append(Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint))
+                    self.diagnostics.append(
+                        Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint)
+                    )
                 else:
                     home = symbol.index
             for line in item.lines:
@@ -168,13 +184,17 @@ class Declarer:
         total = sum(kept.values())
         span = next((i.span for _, i in self.decks()), None)
         if total > limits.CARDS or len(kept) > limits.KINDS:
-            self.diagnostics.append(Diagnostic("UNO103", f"a deck has at most {limits.CARDS} cards of {limits.KINDS} kinds", span))
+            self.diagnostics.append(
+                Diagnostic("UNO103", f"a deck has at most {limits.CARDS} cards of {limits.KINDS} kinds", span)
+            )
             kept = {}
         if home is None:
             zones = [i for i, z in enumerate(self.v.zones) if not z.each_player and z.visibility == "face down"]
             if len(zones) != 1:
                 hint = "say `deck in draw pile` (the zone where all cards lie before the deal)"
-                self.diagnostics.append(Diagnostic("UNO112", "nothing says where the cards lie before the deal", span, hint))
+                self.diagnostics.append(
+                    Diagnostic("UNO112", "nothing says where the cards lie before the deal", span, hint)
+                )
             home = zones[0] if zones else 0
         kinds = []
         for values in sorted(kept):
@@ -199,22 +219,23 @@ class Declarer:
         if line.each is not None:
             name = " ".join(key(line.each))
             if name not in names:
-                self.diagnostics.append(Diagnostic("UNO105", f"cards have no `{name}`", line.each.span, did_you_mean(name, names)))
+                self.diagnostics.append(
+                    Diagnostic("UNO105", f"cards have no `{name}`", line.each.span, did_you_mean(name, names))
+                )
                 return []
             each_at = names.index(name)
             each = list(range(len(deck.attributes[each_at].values)))
         out: list[tuple[int, ...]] = []
         for value in line.values:
-            if value.to is not None:
-                groups = [(n,) for n in self.value_names(value)]
-            else:
-                groups = [plain(value.phrase.words)]
+            groups = [(n,) for n in self.value_names(value)] if value.to is not None else [plain(value.phrase.words)]
             for words in groups:
                 found = self.x.attribute_values(words)
                 if found is None or len(found) != len(words):
                     known = [x for a in deck.attributes for x in a.values]
                     wrong = next((w for w in words if w not in known), words[0] if words else "")
-                    self.diagnostics.append(Diagnostic("UNO105", f"unknown card `{wrong}`", value.span, did_you_mean(wrong, known)))
+                    self.diagnostics.append(
+                        Diagnostic("UNO105", f"unknown card `{wrong}`", value.span, did_you_mean(wrong, known))
+                    )
                     continue
                 for one in each:
                     values = [found.get(a, NOTHING) for a in range(len(names))]
@@ -245,7 +266,7 @@ class Declarer:
                 continue
             for item in block.items:
                 if isinstance(item, s.SetParameter):
-                    self.guarded(lambda b=block, i=item: self.set_by_rules(b, i))  # type: ignore[misc]
+                    self.guarded(partial(self.set_by_rules, block, item))
         for name, raw in self.given.items():
             try:
                 self.set_by_caller(name, raw)
@@ -257,7 +278,12 @@ class Declarer:
         symbol = self.v.find(words, self.view(block.page))
         if symbol is None or symbol.kind != "setting":
             known = [n.partition(".")[2] for n in self.v.settings]
-            raise Mistake("UNO105", f"there is no parameter `{' '.join(words)}`", item.name.span, did_you_mean(" ".join(words), known))
+            raise Mistake(
+                "UNO105",
+                f"there is no parameter `{' '.join(words)}`",
+                item.name.span,
+                did_you_mean(" ".join(words), known),
+            )
         name = f"{symbol.page}.{' '.join(words)}"
         setting = self.v.settings[name]
         value = self.constant(item.value, setting.type, block, "a parameter")
@@ -291,7 +317,12 @@ class Declarer:
                 return int(text == "yes")
             case Enumeration():
                 if text not in type_.values:
-                    raise Mistake("UNO107", f"`{name}` is one of {', '.join(type_.values)}, not `{text}`", None, did_you_mean(text, type_.values))
+                    raise Mistake(
+                        "UNO107",
+                        f"`{name}` is one of {', '.join(type_.values)}, not `{text}`",
+                        None,
+                        did_you_mean(text, type_.values),
+                    )
                 return type_.values.index(text)
             case _:
                 raise Mistake("UNO106", f"`{name}` cannot be set from outside", None)
@@ -314,7 +345,9 @@ class Declarer:
         if len(parts) == 1 and parts[0].phrase is None:
             low, high = parts[0].low, parts[0].high
             if low > high or low < -limits.NUMBER or high > limits.NUMBER:
-                raise Mistake("UNO107", f"a range goes from a smaller to a larger number, within {limits.NUMBER}", node.span)
+                raise Mistake(
+                    "UNO107", f"a range goes from a smaller to a larger number, within {limits.NUMBER}", node.span
+                )
             return Number(low, high)
         names: list[tuple[Words, s.TypePart]] = []
         for part in parts:
@@ -383,8 +416,12 @@ class Declarer:
             hint = hint or "write `face up`, `face down` or `private`"
             raise Mistake("UNO106", f"a zone is not `{visibility}`", item.visibility.span, hint)
         if visibility == "private" and not item.each_player:
-            raise Mistake("UNO106", "a zone of the table has no player who sees it", item.visibility.span, "say `of each player`")
-        seen: Visibility = "face up" if visibility == "face up" else "face down" if visibility == "face down" else "seen by its player"
+            raise Mistake(
+                "UNO106", "a zone of the table has no player who sees it", item.visibility.span, "say `of each player`"
+            )
+        seen: Visibility = (
+            "face up" if visibility == "face up" else "face down" if visibility == "face down" else "seen by its player"
+        )
         self.v.zones.append(t.Zone(f"{block.page}.{' '.join(words)}", item.each_player, seen, item.span))
         self.v.declare(block.page, words, Symbol("zone", len(self.v.zones) - 1, block.page))
 
@@ -392,7 +429,11 @@ class Declarer:
         assert isinstance(item, s.Variable)
         words = self.new_name(block, item.name)
         type_ = self.type(item.type, block)
-        starts = self.default(type_) if item.starts is None else self.constant(item.starts, type_, block, "what a variable starts with")
+        starts = (
+            self.default(type_)
+            if item.starts is None
+            else self.constant(item.starts, type_, block, "what a variable starts with")
+        )
         if item.secret and not item.each_player:
             raise Mistake("UNO106", "only a variable of each player can be secret", item.span)
         name = f"{block.page}.{' '.join(words)}"
@@ -412,8 +453,17 @@ class Declarer:
             if any(x.name == name for x in fields):
                 raise Mistake("UNO108", f"the field `{name}` is declared twice", field.name.span)
             if field.kept or field.secret:
-                raise Mistake("UNO106", "a field lives as long as its situation, for all to see", field.span, "use a variable for what is kept or secret")
-            starts = self.default(type_) if field.starts is None else self.constant(field.starts, type_, block, "what a field starts with")
+                raise Mistake(
+                    "UNO106",
+                    "a field lives as long as its situation, for all to see",
+                    field.span,
+                    "use a variable for what is kept or secret",
+                )
+            starts = (
+                self.default(type_)
+                if field.starts is None
+                else self.constant(field.starts, type_, block, "what a field starts with")
+            )
             fields.append(t.SituationField(name, type_, starts))
         full = f"{block.page}.{' '.join(words)}"
         self.v.situations.append(t.Situation(full, on == ("players",), tuple(fields), item.span))
@@ -425,14 +475,19 @@ class Declarer:
         for block, item in full:
             verb, _ = self.split_act(item)
             known = self.v.find(("act:", *verb), self.view(block.page))
-            if item.manners and not item.effects and item.origin is None and (known is not None or block.option is not None or len(self.view(block.page)) > 1):
+            if (
+                item.manners
+                and not item.effects
+                and item.origin is None
+                and (known is not None or block.option is not None or len(self.view(block.page)) > 1)
+            ):
                 adding.append((block, item, verb))
                 continue
-            self.guarded(lambda b=block, i=item: self.act(b, i))  # type: ignore[misc]
+            self.guarded(partial(self.act, block, item))
         for block, item, verb in adding:
             known = self.v.find(("act:", *verb), self.view(block.page))
             if known is None:
-                self.guarded(lambda b=block, i=item: self.act(b, i))  # type: ignore[misc]
+                self.guarded(partial(self.act, block, item))
                 continue
             act = self.v.acts[known.index]
             more = tuple(m.text for m in item.manners if m.text not in act.manners)
@@ -453,16 +508,26 @@ class Declarer:
         name = " ".join(noun)
         if item.type is not None:
             argument = self.type(item.type, block)
-            name = name or {"Number": "number", "YesNo": "answer", "Card": "card"}.get(type(argument).__name__, "choice")
+            name = name or {"Number": "number", "YesNo": "answer", "Card": "card"}.get(
+                type(argument).__name__, "choice"
+            )
         elif noun:
-            fake = s.Type((s.TypePart(s.Phrase(item.phrase.words[len(verb) :], item.phrase.span), 0, 0, item.phrase.span),), item.phrase.span)
+            fake = s.Type(
+                (s.TypePart(s.Phrase(item.phrase.words[len(verb) :], item.phrase.span), 0, 0, item.phrase.span),),
+                item.phrase.span,
+            )
             argument = self.type(fake, block)
         origin: int | None = None
         if item.origin is not None:
             symbol = self.v.find(key(item.origin), self.view(block.page))
             if symbol is None or symbol.kind != "zone" or not self.v.zones[symbol.index].each_player:
                 known = [z.name.partition(".")[2] for z in self.v.zones if z.each_player]
-                raise Mistake("UNO105", "cards are taken from a zone of each player", item.origin.span, did_you_mean(" ".join(key(item.origin)), known))
+                raise Mistake(
+                    "UNO105",
+                    "cards are taken from a zone of each player",
+                    item.origin.span,
+                    did_you_mean(" ".join(key(item.origin)), known),
+                )
             if not isinstance(argument, Card):
                 raise Mistake("UNO106", "only an act with a card takes it from somewhere", item.origin.span)
             origin = symbol.index
@@ -480,10 +545,17 @@ class Declarer:
     def sort(self) -> None:
         """Put everything in the order of qualified names, so that the order of files never shows."""
         v = self.v
-        for kind, things in (("zone", v.zones), ("variable", v.variables), ("situation", v.situations), ("act", v.acts)):
-            order = sorted(range(len(things)), key=lambda i: things[i].name)  # type: ignore[index]
+        kinds: tuple[tuple[str, list[Any]], ...] = (
+            ("zone", v.zones),
+            ("variable", v.variables),
+            ("situation", v.situations),
+            ("act", v.acts),
+        )
+        for kind, things in kinds:
+            names_of = [x.name for x in things]
+            order = sorted(range(len(things)), key=names_of.__getitem__)
             where = {old: new for new, old in enumerate(order)}
-            things[:] = [things[i] for i in order]  # type: ignore[index]
+            things[:] = [things[i] for i in order]
             for names in v.symbols.values():
                 for name, symbol in names.items():
                     if symbol.kind == kind:
@@ -503,7 +575,8 @@ class Declarer:
                 if isinstance(item, s.Rule) and f"{block.page}.{item.name.text}" not in self.dropped:
                     for head in item.heads:
                         if isinstance(head, s.Means):
-                            self.guarded(lambda b=block, r=item, h=head: self.definition(b, r, h, support if b.support else found))  # type: ignore[misc]
+                            into = support if block.support else found
+                            self.guarded(partial(self.definition, block, item, head, into))
         for name, sources in support.items():
             if name not in found:
                 found[name] = sources
@@ -512,7 +585,9 @@ class Declarer:
             kinds = {type(m.parameter) for m in ordered}
             if len(kinds) > 1:
                 last = ordered[0]
-                self.diagnostics.append(Diagnostic("UNO106", f"`{' '.join(name)}` is said of different things", last.rule.span))
+                self.diagnostics.append(
+                    Diagnostic("UNO106", f"`{' '.join(name)}` is said of different things", last.rule.span)
+                )
                 continue
             for page in {m.page for m in ordered}:
                 self.v.declare(page, name, Symbol("definition", -1, page, tuple(ordered)))
@@ -539,7 +614,9 @@ class Declarer:
             elif subject and subject[-1] == "card":
                 parameter = Card()
             else:
-                raise Mistake("UNO106", "a definition is about `a player`, `a card`, or nothing in particular", subject_node.span)
+                raise Mistake(
+                    "UNO106", "a definition is about `a player`, `a card`, or nothing in particular", subject_node.span
+                )
         if not name:
             raise Mistake("UNO101", "a definition needs a name", head.span)
         sources = found.setdefault(name, [])
@@ -547,6 +624,7 @@ class Declarer:
 
     def by_replacement(self, sources: list[DefinitionSource]) -> list[DefinitionSource]:
         """Those that stand instead of others first; among the rest those with a condition, then by name."""
+
         def qualified(m: DefinitionSource) -> str:
             return f"{m.page}.{m.rule.name.text}"
 
@@ -563,4 +641,6 @@ class Declarer:
         def depth(name: str, seen: frozenset[str] = frozenset()) -> int:
             return 0 if name in seen else 1 + max((depth(n, seen | {name}) for n in below[name]), default=0)
 
-        return sorted(sources, key=lambda m: (-depth(qualified(m)), m.option is None, not m.rule.conditions, qualified(m)))
+        return sorted(
+            sources, key=lambda m: (-depth(qualified(m)), m.option is None, not m.rule.conditions, qualified(m))
+        )

@@ -44,7 +44,9 @@ class Effects:
             case s.Pass():
                 situation = self.situation(node.what, ctx)
                 owner = self.x.owner(situation)
-                return [f.Assign(owner, self.x.typed(node.to, PLAYERS if isinstance(owner.type, Players) else PLAYER, ctx))]
+                return [
+                    f.Assign(owner, self.x.typed(node.to, PLAYERS if isinstance(owner.type, Players) else PLAYER, ctx))
+                ]
             case s.MoveCard():
                 card = self.x.typed(node.card, CARD, ctx)
                 return [f.MoveCard(card, self.x.place(node.origin, ctx), self.x.place(node.target, ctx))]
@@ -63,15 +65,17 @@ class Effects:
                 return [f.Gather(place) if node.kind == "gather" else f.Shuffle(place)]
             case s.Swap():
                 left, right = self.x.place(node.left, ctx), self.x.place(node.right, ctx)
-                if (self.v.zones[left.zone].visibility == "face up") != (self.v.zones[right.zone].visibility == "face up"):
+                if (self.v.zones[left.zone].visibility == "face up") != (
+                    self.v.zones[right.zone].visibility == "face up"
+                ):
                     raise Mistake("UNO106", "a face-up pile and a hidden zone cannot be swapped", node.span)
                 return [f.SwapPlaces(left, right)]
             case s.Give():
                 return [self.give(node, ctx)]
             case s.Show():
                 to = self.x.typed(node.to, PLAYERS, ctx)
-                place = self.x.maybe_place(node.what, ctx)
-                return [f.Show(place if place is not None else self.x.typed(node.what, CARD, ctx), to)]
+                shown = self.x.maybe_place(node.what, ctx)
+                return [f.Show(shown if shown is not None else self.x.typed(node.what, CARD, ctx), to)]
             case s.Tell():
                 to = e.Builtin("in play", PLAYERS) if node.to is None else self.x.typed(node.to, PLAYERS, ctx)
                 return [f.Tell(node.text.text, to)]
@@ -80,7 +84,11 @@ class Effects:
             case s.SetChange():
                 target = self.target(node.target, ctx)
                 if not isinstance(target.type, Players):
-                    raise Mistake("UNO106", f"here stands {describe(target.type)}, and a set of players is needed", node.target.span)
+                    raise Mistake(
+                        "UNO106",
+                        f"here stands {describe(target.type)}, and a set of players is needed",
+                        node.target.span,
+                    )
                 return [f.ChangeSet(node.kind, self.x.typed(node.who, PLAYER, ctx), target)]
             case s.DoNothing():
                 return []
@@ -88,14 +96,16 @@ class Effects:
                 condition = self.x.condition(node.condition, ctx)
                 return [f.If(condition, self.block(node.then, ctx), self.block(node.otherwise, ctx))]
             case s.ForEach():
-                players = e.Builtin("in play", PLAYERS) if node.players is None else self.x.typed(node.players, PLAYERS, ctx)
+                players = (
+                    e.Builtin("in play", PLAYERS) if node.players is None else self.x.typed(node.players, PLAYERS, ctx)
+                )
                 start = None if node.start is None else self.x.typed(node.start, PLAYER, ctx)
                 return [self.each(players, start, node.body, ctx)]
             case s.Repeat():
                 times = self.x.typed(node.times, Number(0, 0), ctx)
-                condition = None if node.condition is None else self.x.condition(node.condition, ctx)
+                going_on = None if node.condition is None else self.x.condition(node.condition, ctx)
                 self.bounded(times, node.times)
-                return [f.Repeat(times, condition, self.block(node.body, ctx))]
+                return [f.Repeat(times, going_on, self.block(node.body, ctx))]
             case _:
                 assert_never(node)
 
@@ -116,25 +126,31 @@ class Effects:
         found = self.x.value(node, None, ctx)
         if isinstance(found, e.Variable | e.Field | e.Owner):
             return found
-        raise Mistake("UNO106", f"`{node.span.text}` cannot be changed", node.span, "only variables and fields of situations can")
+        raise Mistake(
+            "UNO106", f"`{node.span.text}` cannot be changed", node.span, "only variables and fields of situations can"
+        )
 
     def assign(self, node: s.Assign, ctx: Context) -> f.Effect:
         target = self.target(node.target, ctx)
         if node.operator == "becomes":
             value = self.x.typed(node.value, target.type, ctx)
-            if isinstance(value, e.Constant) and isinstance(target.type, Number):
-                if not target.type.low <= value.value <= target.type.high:
-                    low, high = target.type.low, target.type.high
+            if isinstance(target.type, Number) and isinstance(value, e.Constant):
+                low, high = target.type.low, target.type.high
+                if not low <= value.value <= high:
                     raise Mistake("UNO107", f"{value.value} is not between {low} and {high}", node.value.span)
             if isinstance(value, e.Constant) and value.value == -1 and getattr(target.type, "optional", None) is False:
-                raise Mistake("UNO106", f"`{node.target.span.text}` always has a value: it cannot become nothing", node.value.span)
+                raise Mistake(
+                    "UNO106", f"`{node.target.span.text}` always has a value: it cannot become nothing", node.value.span
+                )
             return f.Assign(target, value)
         if isinstance(target.type, Players):
             operation = "union" if node.operator == "+=" else "difference"
             right = self.x.typed(node.value, PLAYERS, ctx)
             return f.Assign(target, e.SetOperation(operation, target, right, PLAYERS))  # type: ignore[arg-type]
         if not isinstance(target.type, Number):
-            raise Mistake("UNO106", f"`{node.target.span.text}` is {describe(target.type)}, not a number", node.target.span)
+            raise Mistake(
+                "UNO106", f"`{node.target.span.text}` is {describe(target.type)}, not a number", node.target.span
+            )
         right = self.x.typed(node.value, Number(0, 0), ctx)
         low, high = bounds(right)
         if node.operator == "-=":
@@ -161,7 +177,12 @@ class Effects:
         if node.owner is None:
             if words == ("round",):
                 return f.BeginRound()
-            raise Mistake("UNO110", f"on whom does `{' '.join(words)}` begin?", node.span, f"say `begin {' '.join(words)} on next player`")
+            raise Mistake(
+                "UNO110",
+                f"on whom does `{' '.join(words)}` begin?",
+                node.span,
+                f"say `begin {' '.join(words)} on next player`",
+            )
         index = self.situation(node.what, ctx)
         declared = self.v.situations[index]
         owner = self.x.typed(node.owner, PLAYERS if declared.on_players else PLAYER, ctx)
@@ -229,13 +250,20 @@ class Effects:
             if isinstance(first, s.Phrase):
                 for w in first.words:
                     hint = hint or did_you_mean(w.text, forms)
-            hint = hint or "an effect says who does what (`next player draws 2`), or changes something (`count becomes 2`)"
+            hint = (
+                hint or "an effect says who does what (`next player draws 2`), or changes something (`count becomes 2`)"
+            )
             del word
             raise Mistake("UNO105", f"`{node.body.span.text}` is not something that happens here", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
         if split.subject is None:
-            raise Mistake("UNO110", f"who {' '.join(third_person(tuple(short(declared.name).split())))}?", node.span, "say for example `player` or `next player` before it")
+            raise Mistake(
+                "UNO110",
+                f"who {' '.join(third_person(tuple(short(declared.name).split())))}?",
+                node.span,
+                "say for example `player` or `next player` before it",
+            )
         who = self.x.value(split.subject, PLAYER, ctx)
         if not isinstance(who.type, Player | Players):
             raise Mistake("UNO106", f"here stands {describe(who.type)}, and a player is needed", split.subject.span)

@@ -28,6 +28,7 @@ from unodsl.resolve.scope import (
     yes,
 )
 from unodsl.resolve.words import Mistake, phrase_of, plain, split_at_verb
+from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
@@ -39,7 +40,9 @@ _BUILTINS: dict[Words, e.Builtin] = {
     ("winners",): e.Builtin("winners", PLAYERS),
     ("moved", "card"): e.Builtin("moved", MAYBE_CARD),
 }
-_OTHERS = frozenset({("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)})
+_OTHERS = frozenset(
+    {("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)}
+)
 
 
 class Expressions:
@@ -63,7 +66,13 @@ class Expressions:
         """The value as one of the expected type, widened where that is without loss."""
         have = value.type
         match expected, have:
-            case (Number(), Number()) | (YesNo(), YesNo()) | (Card(), Card()) | (Players(), Players()) | (Player(), Player()):
+            case (
+                (Number(), Number())
+                | (YesNo(), YesNo())
+                | (Card(), Card())
+                | (Players(), Players())
+                | (Player(), Player())
+            ):
                 return value
             case Enumeration(), Enumeration() if expected.values == have.values and expected.name == have.name:
                 return value
@@ -139,8 +148,6 @@ class Expressions:
             return self.owner_of_during(ctx, node)
         if words[0] in ("their", "its") and len(words) > 1:
             return self.possessive(words, node, expected, ctx)
-        if words == ("number", "of", "seats"):
-            return number(self.seats)
         symbol = self.v.find(words, ctx.view)
         if symbol is not None:
             return self.named(symbol, words, node, expected, ctx)
@@ -223,7 +230,9 @@ class Expressions:
         values = self.attribute_values(words)
         if values is not None:
             hits = [i for i, k in enumerate(self.v.deck.kinds) if all(k.values[a] == x for a, x in values.items())]
-            if len(hits) == 1 and all(a in values for a, x in enumerate(self.v.deck.kinds[hits[0]].values) if x != NOTHING):
+            if len(hits) == 1 and all(
+                a in values for a, x in enumerate(self.v.deck.kinds[hits[0]].values) if x != NOTHING
+            ):
                 return e.Constant(hits[0], CARD)
         return None
 
@@ -238,14 +247,22 @@ class Expressions:
                 return e.Variable(symbol.index, self.subject_player(ctx, node, f"{name} of whom?"), variable.type)
             case "setting":
                 setting = self.v.settings[f"{symbol.page}.{name}"]
-                return e.Constant(setting.value, Number(setting.value, setting.value) if isinstance(setting.type, Number) else setting.type)
+                return e.Constant(
+                    setting.value,
+                    Number(setting.value, setting.value) if isinstance(setting.type, Number) else setting.type,
+                )
             case "attribute":
                 card = self.subject_card(ctx, node, f"{name} of which card?")
                 return e.Attribute(symbol.index, card, self.v.attribute_type(symbol.index, True))
             case "definition":
                 return self.unfold(symbol, None, node, expected, ctx)
             case "zone":
-                raise Mistake("UNO106", f"`{name}` is a place for cards, not a value", node.span, f"`number of cards in {name}` is a number")
+                raise Mistake(
+                    "UNO106",
+                    f"`{name}` is a place for cards, not a value",
+                    node.span,
+                    f"`number of cards in {name}` is a number",
+                )
             case "situation":
                 return e.IsOpen(symbol.index, YES_NO)
             case "act":
@@ -264,7 +281,9 @@ class Expressions:
         bare = replace(ctx, player=who) if isinstance(who.type, Player) else replace(ctx, card=who)
         return self.maybe_phrase(plain(inner.words), inner, expected, bare)
 
-    def unfold(self, symbol: Symbol, argument: e.Expr | None, node: s.Expr, expected: Type | None, ctx: Context) -> e.Expr:
+    def unfold(
+        self, symbol: Symbol, argument: e.Expr | None, node: s.Expr, expected: Type | None, ctx: Context
+    ) -> e.Expr:
         """What a defined name means here: its meanings in order, those with a condition first asked."""
         name = symbol.meanings[0].name
         if name in ctx.unfolding:
@@ -272,7 +291,9 @@ class Expressions:
             raise Mistake("UNO109", f"this definition goes round in a circle: {circle}", node.span)
         ctx.counter.nodes += 1
         if ctx.counter.nodes > limits.EXPANSION:
-            raise Mistake("UNO103", f"the definitions used here unfold into more than {limits.EXPANSION} parts", node.span)
+            raise Mistake(
+                "UNO103", f"the definitions used here unfold into more than {limits.EXPANSION} parts", node.span
+            )
         result: e.Expr | None = None
         for meaning in reversed(symbol.meanings):
             bound: tuple[Binding, ...] = ()
@@ -297,7 +318,14 @@ class Expressions:
             elif argument is not None:
                 raise Mistake("UNO106", f"`{' '.join(name)}` is not said of anything: leave the `of` out", node.span)
             inner = Context(
-                self.view_of(meaning.page, ctx), bound, player, card, (), ctx.counter, (*ctx.unfolding, name), ctx.seat_names
+                self.view_of(meaning.page, ctx),
+                bound,
+                player,
+                card,
+                (),
+                ctx.counter,
+                (*ctx.unfolding, name),
+                ctx.seat_names,
             )
             value = self.value(meaning.value, expected, inner)
             guards = [self.condition(c, inner) for c in meaning.rule.conditions]
@@ -307,10 +335,17 @@ class Expressions:
             elif result is None:
                 if not isinstance(value.type, YesNo):
                     hint = "leave its `if` out, or let it stand `instead of` one without"
-                    raise Mistake("UNO110", f"nothing says what `{' '.join(name)}` means when this condition does not hold", meaning.rule.span, hint)
+                    raise Mistake(
+                        "UNO110",
+                        f"nothing says what `{' '.join(name)}` means when this condition does not hold",
+                        meaning.rule.span,
+                        hint,
+                    )
                 result = both([guard, value])
             else:
-                result = e.Choose(guard, value, self.fit(result, value.type, meaning.value), joined(value.type, result.type))
+                result = e.Choose(
+                    guard, value, self.fit(result, value.type, meaning.value), joined(value.type, result.type)
+                )
         assert result is not None
         return result
 
@@ -333,9 +368,9 @@ class Expressions:
     def owner_of_during(self, ctx: Context, node: s.Expr) -> e.Expr:
         if not ctx.during:
             raise Mistake("UNO110", "`its player` needs a `during` line: whose player?", node.span)
-        result = self.owner(ctx.during[-1])
+        result: e.Expr = self.owner(ctx.during[-1])
         for index in reversed(ctx.during[:-1]):
-            mine = self.owner(index)
+            mine: e.Expr = self.owner(index)
             if type(mine.type) is not type(result.type):
                 mine, result = self.as_set(mine), self.as_set(result)
             result = e.Choose(e.IsTop(index, YES_NO), mine, result, result.type)
@@ -367,8 +402,9 @@ class Expressions:
             return self.of_situation(words, situation, node)
         if symbol is not None and symbol.kind == "situation":
             return self.open_on(symbol.index, node.argument, ctx)
-        if words == ("top",) or (len(words) == 2 and words[0] == "card" and words[1].isdigit()):
-            depth = 0 if words == ("top",) else int(words[1]) - 1
+        counted = len(words) == 2 and words[0] == "card" and words[-1].isdigit()
+        if counted or words == ("top",):
+            depth = int(words[-1][:4]) - 1 if counted else 0
             place = self.place(node.argument, ctx)
             if self.v.zones[place.zone].visibility != "face up":
                 raise Mistake("UNO106", "only a face-up zone has a top that rules can look at", node.argument.span)
@@ -390,7 +426,9 @@ class Expressions:
             case "variable":
                 variable = self.v.variables[symbol.index]
                 if not variable.each_player:
-                    raise Mistake("UNO106", f"`{name}` belongs to the table, not to a player: leave the `of` out", node.span)
+                    raise Mistake(
+                        "UNO106", f"`{name}` belongs to the table, not to a player: leave the `of` out", node.span
+                    )
                 return e.Variable(symbol.index, self.typed(node.argument, PLAYER, ctx), variable.type)
             case "attribute":
                 card = self.typed(node.argument, CARD, ctx)
@@ -401,7 +439,12 @@ class Expressions:
                     raise Mistake("UNO106", f"`{name}` is not said of anything: leave the `of` out", node.span)
                 return self.unfold(symbol, self.typed(node.argument, parameter, ctx), node, expected, ctx)
             case "zone":
-                raise Mistake("UNO106", f"`{name}` is a place for cards, not a value", node.span, f"`number of cards in {name} of ...` is a number")
+                raise Mistake(
+                    "UNO106",
+                    f"`{name}` is a place for cards, not a value",
+                    node.span,
+                    f"`number of cards in {name} of ...` is a number",
+                )
             case "setting" | "act" | "situation":
                 raise Mistake("UNO106", f"`{name}` cannot have an `of`", node.span)
             case _:
@@ -430,7 +473,11 @@ class Expressions:
     def open_on(self, situation: int, node: s.Expr, ctx: Context) -> e.Expr:
         owner = self.owner(situation)
         player = self.typed(node, PLAYER, ctx)
-        waits = e.Member(player, owner, YES_NO) if isinstance(owner.type, Players) else e.Compare("==", owner, player, YES_NO)
+        waits = (
+            e.Member(player, owner, YES_NO)
+            if isinstance(owner.type, Players)
+            else e.Compare("==", owner, player, YES_NO)
+        )
         return both([e.IsOpen(situation, YES_NO), waits])
 
     # ------------------------------------------------------------------------------------------------------------- places
@@ -454,9 +501,9 @@ class Expressions:
                     who = ctx.binding(("they",)) or ctx.player
                     if words[0] == "its":
                         who = self.owner_of_during(ctx, node) if ctx.during else ctx.player
-                    inner = phrase_of(node.words[1:])
-                    assert inner is not None
-                    return self.maybe_place(inner, replace(ctx, player=who))
+                    rest = phrase_of(node.words[1:])
+                    assert rest is not None
+                    return self.maybe_place(rest, replace(ctx, player=who))
                 symbol = self.v.find(words, ctx.view) if words else None
                 if symbol is None or symbol.kind != "zone":
                     return None
@@ -469,7 +516,9 @@ class Expressions:
                 if symbol is None or symbol.kind != "zone":
                     return None
                 if not self.v.zones[symbol.index].each_player:
-                    raise Mistake("UNO106", f"the {' '.join(words)} belongs to the table: leave the `of` out", node.span)
+                    raise Mistake(
+                        "UNO106", f"the {' '.join(words)} belongs to the table: leave the `of` out", node.span
+                    )
                 return e.Place(symbol.index, self.typed(node.argument, PLAYER, ctx))
             case _:
                 return None
@@ -510,16 +559,21 @@ class Expressions:
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
             return yes()
         symbol = self.v.find(words, ctx.view)
-        if symbol is not None and symbol.kind == "definition" and symbol.meanings[0].parameter is not None:
-            if isinstance(symbol.meanings[0].parameter, type(subject.type)):
-                result = self.unfold(symbol, subject, node, YES_NO, ctx)
-                if isinstance(result.type, YesNo):
-                    return result
+        if (
+            symbol is not None
+            and symbol.kind == "definition"
+            and isinstance(symbol.meanings[0].parameter, type(subject.type))
+        ):
+            result = self.unfold(symbol, subject, node, YES_NO, ctx)
+            if isinstance(result.type, YesNo):
+                return result
         return None
 
     def has_value(self, card: e.Expr, attribute: int, value: int) -> e.Expr:
         type_ = self.v.attribute_type(attribute)
-        return e.Compare("==", e.Attribute(attribute, card, self.v.attribute_type(attribute, True)), e.Constant(value, type_), YES_NO)
+        return e.Compare(
+            "==", e.Attribute(attribute, card, self.v.attribute_type(attribute, True)), e.Constant(value, type_), YES_NO
+        )
 
     def equal(self, left: e.Expr, right: e.Expr, node: s.Expr) -> e.Expr:
         """That two values are the same; a player may be in a set, or be it."""
@@ -527,7 +581,11 @@ class Expressions:
             return e.Member(left, right, YES_NO)
         if isinstance(left.type, Players) and isinstance(right.type, Player):
             left, right = left, e.SetOf(right, PLAYERS)
-        if isinstance(right, e.Constant) and right.value == NOTHING and getattr(left.type, "optional", None) is not None:
+        if (
+            isinstance(right, e.Constant)
+            and right.value == NOTHING
+            and getattr(left.type, "optional", None) is not None
+        ):
             return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
         right = self.fit(right, left.type, node)
         if isinstance(left.type, YesNo) and isinstance(right, e.Constant):
@@ -576,7 +634,9 @@ class Expressions:
             if place is not None:
                 return e.Compare("==", self.count_all(place, ctx), number(0), YES_NO)
             value = self.value(left_node, PLAYERS, ctx)
-            return e.Compare("==", e.SetSize(self.fit(value, PLAYERS, left_node), Number(0, self.seats)), number(0), YES_NO)
+            return e.Compare(
+                "==", e.SetSize(self.fit(value, PLAYERS, left_node), Number(0, self.seats)), number(0), YES_NO
+            )
         if right_words == ("open",):
             situation = self.situation_named(left_node, ctx)
             if situation is not None:
@@ -600,7 +660,11 @@ class Expressions:
     def held_zone(self, node: s.Expr) -> int:
         held = [i for i, z in enumerate(self.v.zones) if z.each_player and z.visibility == "seen by its player"]
         if len(held) != 1:
-            raise Mistake("UNO105", "`holds` needs exactly one zone that players see for themselves: say `... in ZONE of PLAYER`", node.span)
+            raise Mistake(
+                "UNO105",
+                "`holds` needs exactly one zone that players see for themselves: say `... in ZONE of PLAYER`",
+                node.span,
+            )
         return held[0]
 
     def can(self, node: s.Compare, ctx: Context) -> e.Expr:
@@ -629,7 +693,7 @@ class Expressions:
                 return yes()
         return self.pattern(rest, local, ctx)
 
-    def act(self, verb: Words, ctx: Context, span: s.Span) -> int:
+    def act(self, verb: Words, ctx: Context, span: Span) -> int:
         """The act that a verb names, in its plain or third-person form."""
         symbol = self.v.find(("act:", *verb), ctx.view)
         if symbol is None or symbol.kind != "act":
@@ -697,6 +761,8 @@ class Expressions:
     def aggregate(self, node: s.Aggregate, ctx: Context) -> e.Expr:
         select = node.over
         if node.kind == "number" and select.place is None and select.condition is None:
+            if isinstance(select.what, s.Phrase) and plain(select.what.words) == ("seats",):
+                return number(self.seats)
             shown = self.face_number(select.what, ctx)
             if shown is not None:
                 return shown
@@ -752,7 +818,9 @@ class Expressions:
         factor = self.v.deck.size if node.kind == "total" else 1
         return e.OverCards(node.kind, place, local, where, value, spread(low * factor, high * factor))
 
-    def selected_cards(self, what: s.Expr, condition: s.Expr | None, ctx: Context) -> tuple[e.Local, Context, e.Expr | None]:
+    def selected_cards(
+        self, what: s.Expr, condition: s.Expr | None, ctx: Context
+    ) -> tuple[e.Local, Context, e.Expr | None]:
         local = ctx.local("it", CARD)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("it",), local)), card=local)
         parts = [self.pattern(what, local, ctx)]
@@ -794,7 +862,12 @@ class Expressions:
         name = " ".join(words)
         if words in self.v.hidden:
             option = self.v.hidden[words]
-            raise Mistake("UNO105", f"`{name}` belongs to the option `{option}`, which is not on here", node.span, f"say `requires {option}`, or switch it on")
+            raise Mistake(
+                "UNO105",
+                f"`{name}` belongs to the option `{option}`, which is not on here",
+                node.span,
+                f"say `requires {option}`, or switch it on",
+            )
         values = {x for a in self.v.deck.attributes for x in a.values}
         known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
         known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in _BUILTINS}
@@ -803,13 +876,25 @@ class Expressions:
         hint = did_you_mean(name, known)
         span = node.span
         singles = {w for k in known for w in k.split()}
-        strange = [w for w in node.words if w.text not in singles and not w.text.isdigit() and w.text not in ("a", "an", "the", "card", "cards", "their", "its")]
+        strange = [
+            w
+            for w in node.words
+            if w.text not in singles
+            and not w.text.isdigit()
+            and w.text not in ("a", "an", "the", "card", "cards", "their", "its")
+        ]
         if len(words) > 1 and len(strange) == 1:
             name, span = strange[0].text, strange[0].span
             hint = did_you_mean(name, singles) or hint
         kind = "name"
-        if name in singles and len(words) == 1 and name in ("player", "card", "color", "number", "opponent", "they", "it"):
-            raise Mistake("UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one")
+        if (
+            name in singles
+            and len(words) == 1
+            and name in ("player", "card", "color", "number", "opponent", "they", "it")
+        ):
+            raise Mistake(
+                "UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one"
+            )
         if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
             kind = "card"
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
@@ -882,7 +967,15 @@ def fold(operator: str, left: e.Expr, right: e.Expr) -> e.Expr:
             type_ = spread(-reach if a < 0 or c < 0 else 0, reach)
     if isinstance(left, e.Constant) and isinstance(right, e.Constant):
         x, y = left.value, right.value
-        exact = x + y if operator == "+" else x - y if operator == "-" else x * y if operator == "*" else (x // y if y else 0)
+        exact = (
+            x + y
+            if operator == "+"
+            else x - y
+            if operator == "-"
+            else x * y
+            if operator == "*"
+            else (x // y if y else 0)
+        )
         kept = max(type_.low, min(exact, type_.high))
         return number(kept)
     assert operator in ("+", "-", "*", "/")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -16,7 +17,8 @@ from unodsl.syntax.parse import parse
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """One file as a page of rules. `name` qualifies everything in it: the game's name, or else the file's stem."""
+    """One file as a page of rules. `name` qualifies everything in it: the game's name, or else the file's stem
+    from its first letter on, with hyphens for what cannot stand in a name."""
 
     name: str
     path: Path
@@ -75,12 +77,19 @@ class Project:
     def rule_names(self) -> frozenset[str]:
         """All qualified rule names, whether or not a table uses them."""
         return frozenset(
-            f"{p.name}.{i.name.text}" for p in self.pages.values() for _, items in p.blocks() for i in items if isinstance(i, s.Rule)
+            f"{p.name}.{i.name.text}"
+            for p in self.pages.values()
+            for _, items in p.blocks()
+            for i in items
+            if isinstance(i, s.Rule)
         )
 
 
 def load_project(
-    paths: Iterable[str | Path], root: Path | None = None, wanted: Iterable[str] = (), texts: dict[Path, str] | None = None
+    paths: Iterable[str | Path],
+    root: Path | None = None,
+    wanted: Iterable[str] = (),
+    texts: dict[Path, str] | None = None,
 ) -> Project:
     """Read files and what they use.
 
@@ -93,7 +102,9 @@ def load_project(
     expanded: list[Path] = []
     for path in given:
         if path.is_dir():
-            inside = sorted(p for p in path.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(path).parts))
+            inside = sorted(
+                p for p in path.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(path).parts)
+            )
             if not inside:
                 diagnostics.append(Diagnostic("UNO104", f"there is no rule file (`*.uno`) in the folder `{path}`"))
             expanded.extend(inside)
@@ -165,7 +176,9 @@ def load_project(
     return Project(pages, tuple(names))
 
 
-def _beside(wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]) -> list[tuple[Path, None]]:
+def _beside(
+    wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]
+) -> list[tuple[Path, None]]:
     found: list[tuple[Path, None]] = []
     for name in wanted:
         prefix, dot, _ = name.partition(".")
@@ -189,10 +202,13 @@ def _common(folders: list[Path]) -> Path:
 def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic]) -> Page:
     games = [i for i in tree.items if isinstance(i, s.Game)]
     for extra in games[1:]:
-        diagnostics.append(Diagnostic("UNO108", "a file holds one game", extra.name.span, "put the other game into a file of its own"))
+        diagnostics.append(
+            Diagnostic("UNO108", "a file holds one game", extra.name.span, "put the other game into a file of its own")
+        )
     meant = [i for i in tree.items if isinstance(i, s.OptionsFor)]
     game = games[0] if games else None
-    name = game.name.text if game else path.stem
+    stem = re.sub(r"[^A-Za-z0-9-]+", "-", re.sub(r"^[^A-Za-z]+", "", path.stem)).strip("-")
+    name = game.name.text if game else stem or "rules"
     options: dict[str, s.Option] = {}
     for item in tree.items:
         if isinstance(item, s.Option):
@@ -209,7 +225,9 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic]) -> Page:
     elif game is None and for_game is None and options:
         hint = "write `options for official` (or another game) at the top"
         first = next(iter(options.values()))
-        diagnostics.append(Diagnostic("UNO110", "these options do not say which game they are for", first.name.span, hint))
+        diagnostics.append(
+            Diagnostic("UNO110", "these options do not say which game they are for", first.name.span, hint)
+        )
     return Page(name, path, tree, game, for_game, options, scenarios)
 
 

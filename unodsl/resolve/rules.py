@@ -88,7 +88,13 @@ class Rules:
             local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
             name = tuple(declared.argument_name.split())
             bound.append(Binding(name, local))
-            noun = "number" if isinstance(declared.argument, Number) else "card" if isinstance(declared.argument, Card) else ""
+            noun = (
+                "number"
+                if isinstance(declared.argument, Number)
+                else "card"
+                if isinstance(declared.argument, Card)
+                else ""
+            )
             if noun and name != (noun,):
                 bound.append(Binding((noun,), local))
             if isinstance(declared.argument, Card):
@@ -108,7 +114,12 @@ class Rules:
             guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
         guard = self.conditions(source, ctx, guards)
         if source.rule.effects is None:
-            raise Mistake("UNO110", f"the rule `{source.rule.name.text}` never says what happens", source.rule.name.span, "add `then` and what it does")
+            raise Mistake(
+                "UNO110",
+                f"the rule `{source.rule.name.text}` never says what happens",
+                source.rule.name.span,
+                "add `then` and what it does",
+            )
         return t.Trigger(source.info, events, guard, self.fx.block(source.rule.effects, ctx), ())
 
     def event(self, deed: s.Deed, ctx: Context) -> tuple[tuple[t.Event, ...], list[e.Expr], Context]:
@@ -168,7 +179,9 @@ class Rules:
 
     def taken_up(self, name: str, ctx: Context, word: s.Word) -> list[int]:
         """The offers that a name stands for here: the one called so, and those that stand instead of it."""
-        full = name if name in self.known else next((f"{p}.{name}" for p in ctx.view if f"{p}.{name}" in self.known), None)
+        full = (
+            name if name in self.known else next((f"{p}.{name}" for p in ctx.view if f"{p}.{name}" in self.known), None)
+        )
         if full is None:
             hint = did_you_mean(name, [q.partition(".")[2] for q in self.offers])
             raise Mistake("UNO105", f"there is no offer `{name}` here", word.span, hint)
@@ -197,7 +210,11 @@ class Rules:
             if words in (("any", "other", "player"), ("another", "player"), ("other", "players")):
                 others = self.x.as_set(self.x.owner_of_during(ctx, node))
                 return e.SetOperation("difference", e.Builtin("in play", PLAYERS), others, PLAYERS)
-        mine = replace(ctx, player=self.x.owner_of_during(ctx, node)) if ctx.during and not self.waits_for_many(ctx) else ctx
+        mine = (
+            replace(ctx, player=self.x.owner_of_during(ctx, node))
+            if ctx.during and not self.waits_for_many(ctx)
+            else ctx
+        )
         return self.x.as_set(self.x.fit(self.x.value(node, PLAYERS, mine), PLAYERS, node))
 
     def waits_for_many(self, ctx: Context) -> bool:
@@ -210,7 +227,12 @@ class Rules:
         ctx = self.context(source)
         if not source.rule.during:
             hint = "add `during turn`, or another situation, or `at any time`"
-            raise Mistake("UNO110", f"the offer `{source.rule.name.text}` does not say when it stands", source.rule.name.span, hint)
+            raise Mistake(
+                "UNO110",
+                f"the offer `{source.rule.name.text}` does not say when it stands",
+                source.rule.name.span,
+                hint,
+            )
         who = self.who(head.who, ctx)
         split = self.deed(head.deed, ctx)
         act = self.x.act(split.verb, ctx, split.verb_span)
@@ -230,15 +252,18 @@ class Rules:
                 if isinstance(declared.argument, Number):
                     self.fx.bounded(argument, split.rest)
         elif isinstance(declared.argument, Number) and declared.argument.high - declared.argument.low > 1000:
-            raise Mistake("UNO107", f"any of {declared.argument.high - declared.argument.low + 1} numbers could be chosen here", head.deed.span, "say which number, or give the act a range")
+            raise Mistake(
+                "UNO107",
+                f"any of {declared.argument.high - declared.argument.low + 1} numbers could be chosen here",
+                head.deed.span,
+                "say which number, or give the act a range",
+            )
         manner, stands = self.fx.manner(head.deed.manner, act, inner)
         if manner is None:
             raise Mistake("UNO110", "an offer is made in one manner", head.deed.span)
         guard = self.conditions(source, inner, guards)
         effects = self.fx.block(source.rule.effects or (), inner)
-        return t.Offer(
-            source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, ()
-        )
+        return t.Offer(source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, ())
 
     def is_noun(self, rest: s.Expr, act: int) -> bool:
         if not isinstance(rest, s.Phrase):
@@ -265,7 +290,12 @@ class Rules:
             for word in text.split():
                 hint = hint or did_you_mean(word, {w for v in verbs for w in (*v, " ".join(v))})
             first = text.split()[0] if text.split() else text
-            raise Mistake("UNO105", f"`{first}` is not something that players do here", deed.body.span, hint or f"declare it with `act {first}`")
+            raise Mistake(
+                "UNO105",
+                f"`{first}` is not something that players do here",
+                deed.body.span,
+                hint or f"declare it with `act {first}`",
+            )
         return split
 
     # ---------------------------------------------------------------------------------------------------------------- bans
@@ -312,7 +342,11 @@ class Rules:
         expected: Type | None = None
         value = self.x.value(head.value, expected, replace(ctx, unfolding=(name,)))
         if head.predicate is not None and not isinstance(value.type, YesNo):
-            raise Mistake("UNO106", f"`{' '.join(name)}` needs a yes-or-no, and here stands {describe(value.type)}", head.value.span)
+            raise Mistake(
+                "UNO106",
+                f"`{' '.join(name)}` needs a yes-or-no, and here stands {describe(value.type)}",
+                head.value.span,
+            )
         return t.Definition(source.info, " ".join(name), parameter, value, self.conditions(source, ctx, []))
 
     def head_of(self, head: s.Means) -> tuple[Words, Words, Type | None]:
@@ -331,5 +365,3 @@ class Rules:
         if subject and subject[-1] == "card":
             return name, subject, CARD
         raise Mistake("UNO106", "a definition is about `a player`, `a card`, or nothing in particular", head.span)
-
-

@@ -6,37 +6,46 @@ from pathlib import Path
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
-from unodsl.source import Source, Span
+from unodsl.source import Source
 
 
 def read_source(path: Path, root: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
-    """The text of a file. None, and UNO104 or UNO103, where there is none that can be read."""
-    shown = str(path)
+    """The text of a file that lies in `root` or below. None, and UNO104 or UNO103, where there is none that can be read.
 
-    def wrong(message: str, hint: str | None = None, code: str = "UNO104") -> tuple[None, tuple[Diagnostic, ...]]:
-        return None, (Diagnostic(code, message, None, hint),)
-
+    Links are followed before the place is judged. A byte order mark is left out. Nothing is raised.
+    """
     try:
-        if path.is_dir():
-            return wrong(f"`{shown}` is a folder, not a file")
-        if not path.exists():
-            beside = path.parent if path.parent.is_dir() else Path()
-            return wrong(f"there is no file `{shown}`", did_you_mean(path.name, [p.name for p in beside.glob("*.uno")]))
-        if not path.is_file():
-            return wrong(f"`{shown}` is not an ordinary file")
-        if path.stat().st_size > limits.FILE_BYTES:
-            return wrong(f"`{shown}` is larger than {limits.FILE_BYTES} bytes", None, "UNO103")
-        raw = path.read_bytes()
-    except OSError as error:
-        return wrong(f"`{shown}` cannot be read: {(error.strerror or str(error)).lower()}")
+        return _read(path, root)
+    except (OSError, ValueError, RuntimeError) as error:
+        # Beside what the system refuses: names with a zero byte, and links that go round in a circle.
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        return _wrong(f"`{path}` cannot be read: {reason.lower()}")
+
+
+def _wrong(message: str, hint: str | None = None, code: str = "UNO104") -> tuple[None, tuple[Diagnostic, ...]]:
+    return None, (Diagnostic(code, message, None, hint),)
+
+
+def _read(path: Path, root: Path) -> tuple[Source | None, tuple[Diagnostic, ...]]:
+    place = path.resolve()
+    if not place.is_relative_to(root.resolve()):
+        hint = "a file can bring in files of its own folder and the folders below it"
+        return _wrong(f"`{path}` lies outside the folder of the rules", hint)
+    if path.is_dir():
+        return _wrong(f"`{path}` is a folder, not a file")
+    if not path.exists():
+        beside = [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else []
+        return _wrong(f"there is no file `{path}`", did_you_mean(path.name, beside))
+    if not path.is_file():
+        return _wrong(f"`{path}` is not an ordinary file")
+    with path.open("rb") as file:
+        # One byte more than allowed tells a file that is too large, however large it is.
+        raw = file.read(limits.FILE_BYTES + 1)
+    if len(raw) > limits.FILE_BYTES:
+        return _wrong(f"`{path}` is larger than {limits.FILE_BYTES} bytes", None, "UNO103")
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
         line = raw[: error.start].count(b"\n") + 1
-        return wrong(f"`{shown}` is not a text in UTF-8 (line {line})", "save it again with the encoding UTF-8")
-    source = Source(shown, text, str(path.resolve()))
-    for offset, letter in enumerate(text):
-        if ord(letter) < 32 and letter not in "\t\r\n":
-            span = Span(source, offset, offset + 1)
-            return None, (Diagnostic("UNO101", "there is a control character here that no text should have", span),)
-    return source, ()
+        return _wrong(f"`{path}` is not a text in UTF-8 (line {line})", "save it again with the encoding UTF-8")
+    return Source(str(path), text, str(place)), ()

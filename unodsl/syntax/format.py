@@ -1,67 +1,105 @@
-"""Canonical text: two spaces a level, one space between words, comments kept."""
+"""Canonical text: two spaces a level, one space between words, comments and line breaks kept."""
 
 from __future__ import annotations
 
 import re
 
+from lark import ParseTree
+
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source
-from unodsl.syntax.parse import parse
+from unodsl.syntax.layout import BLANK, clean, outline, split_comment, width_of
+from unodsl.syntax.parse import parse, parse_tree
 
-_TOKEN = re.compile(r'"[^"]*"|#.*|\+=|-=|[A-Za-z0-9_]+(?:[-.][A-Za-z0-9_]+)*|[^\s]')
+_TOKEN = re.compile(r'"[^"]*"|\+=|-=|[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*|[0-9]+|\S')
+_TIGHT_BEFORE = frozenset(",;:)")
+_SIGNED = frozenset({"minus", "negative", "type_range"})
+_LEVEL = "  "
+_GOES_ON = "    "
 
 
 def format_text(source: Source) -> tuple[str | None, tuple[Diagnostic, ...]]:
-    """The canonical form of a text that parses; None, and what is wrong, for one that does not."""
-    _, diagnostics = parse(source)
-    if diagnostics:
-        return None, diagnostics
-    lines = source.text.replace("\r\n", "\n").replace("\r", "\n").split("\n")
-    out: list[str] = []
-    levels = [0]
-    continued = False
-    pending: list[str] = []
-    for line in lines:
-        tokens = _TOKEN.findall(line)
-        if not tokens:
-            if out and out[-1] != "" and not continued and not pending:
-                out.append("")
-            elif pending and pending[-1] != "":
-                pending.append("")
+    """The canonical form of a text that parses; None, and what is wrong, for one that does not.
+
+    The result parses to the same tree, places aside, and is its own canonical form.
+    """
+    tree = parse_tree(source)
+    if tree is None:
+        return None, parse(source)[1]
+    text, _ = clean(source)
+    signs = _signs(tree)
+    lines = outline(source, text).lines
+    page = _Page()
+    index, offset = -1, 0
+    for raw in text.split("\n"):
+        begin, offset = offset, offset + len(raw) + 1
+        code, comment = split_comment(raw)
+        lead = len(code) - len(code.lstrip(BLANK))
+        body, comment = code.strip(BLANK), comment.rstrip()
+        inside = index >= 0 and begin < lines[index].after
+        if not body:
+            if not inside:
+                page.wait(width_of(raw[:lead]), comment)
+            elif comment:
+                page.add(lines[index].depth, _GOES_ON, comment, "")
             continue
-        if len(tokens) == 1 and tokens[0].startswith("#"):
-            (pending if not continued else out).append(("  " * len(levels) if continued else "") + tokens[0].rstrip())
-            continue
-        body = [t for t in tokens if not t.startswith("#")]
-        comment = next((t.rstrip() for t in tokens if t.startswith("#")), "")
-        goes_on = continued or (body[0] in ("and", "or") and bool(out))
-        if goes_on:
-            indent = "  " * (len(levels) - 1) + "    "
-        else:
-            width = len(line.expandtabs(8)) - len(line.expandtabs(8).lstrip())
-            while levels[-1] > width:
-                levels.pop()
-            if width > levels[-1]:
-                levels.append(width)
-            indent = "  " * (len(levels) - 1)
-        out.extend(indent + c if c else "" for c in pending)
-        pending = []
-        text = indent + spaced(body)
-        out.append(f"{text}  {comment}" if comment else text)
-        continued = body[-1] == ","
-    out.extend(pending)
-    while out and out[-1] == "":
-        out.pop()
-    while out and out[0] == "":
-        out.pop(0)
-    return "\n".join(out) + "\n" if out else "", ()
+        if not inside:
+            index += 1
+            page.open(lines[index].depth, width_of(raw[:lead]))
+        page.add(lines[index].depth, _GOES_ON if inside else "", spaced(body, begin + lead, signs), comment)
+    page.open(0, 0)
+    return page.text(), ()
 
 
-def spaced(tokens: list[str]) -> str:
-    """Tokens of one line with single spaces where they belong."""
-    text = ""
-    for i, token in enumerate(tokens):
-        if i and token not in (",", ";", ":", ")") and tokens[i - 1] != "(":
-            text += " "
-        text += token
-    return text
+def spaced(body: str, begin: int, signs: frozenset[int]) -> str:
+    """The words of one line with single spaces where they belong. `begin` is its place, `signs` those of signs of numbers."""
+    out = ""
+    tight = True
+    for match in _TOKEN.finditer(body):
+        token = match[0]
+        out += token if tight or token in _TIGHT_BEFORE else f" {token}"
+        tight = token == "(" or begin + match.start() in signs
+    return out
+
+
+def _signs(tree: ParseTree) -> frozenset[int]:
+    """The places of every `-` that is a sign, not a subtraction."""
+    return frozenset(at.meta.start_pos for at in tree.iter_subtrees() if at.data in _SIGNED)
+
+
+class _Page:
+    """The lines written so far, and the comments and blank lines that wait until it is known where they belong."""
+
+    def __init__(self) -> None:
+        self._lines: list[str] = []
+        self._waiting: list[tuple[int, str]] = []
+        self._widths: list[int] = []
+
+    def wait(self, width: int, comment: str) -> None:
+        """Keep a comment, or a blank line, that stands between two lines."""
+        self._waiting.append((width, comment))
+
+    def open(self, depth: int, width: int) -> None:
+        """Begin a line of this depth, indented that far in the text read. What waits belongs to the block that it is level with."""
+        above = len(self._widths) - 1
+        widths = [*self._widths[: depth + 1], width] if depth > above else list(self._widths)
+        for its_width, comment in self._waiting:
+            level = max(above, depth)
+            while level > max(0, min(above, depth)) and widths[level] > its_width:
+                level -= 1
+            if comment:
+                self._lines.append(_LEVEL * level + comment)
+            elif self._lines and self._lines[-1]:
+                self._lines.append("")
+        self._waiting.clear()
+        self._widths = [*self._widths[:depth], width]
+
+    def add(self, depth: int, further: str, words: str, comment: str) -> None:
+        """Write a line."""
+        self._lines.append(_LEVEL * depth + further + words + (f"  {comment}" if comment else ""))
+
+    def text(self) -> str:
+        """Everything written, without blank lines at the end."""
+        while self._lines and not self._lines[-1]:
+            self._lines.pop()
+        return "".join(f"{line}\n" for line in self._lines)

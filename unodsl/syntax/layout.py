@@ -24,9 +24,11 @@ PIECE = re.compile(r'"[^"]*"?|\+=|-=|[A-Za-z0-9_]+(?:[-.][A-Za-z0-9_]+)*|\S')
 
 _CODE = re.compile(r'(?:[^"#]+|"[^"]*"?)*')
 _CONTINUES = re.compile(r"[ \t]*(?:and|or)[ \t]")
-_LONG_NUMBER = re.compile(r"[0-9]{%d}" % len(str(limits.NUMBER)))
+_LONG_NUMBER = re.compile(rf"[0-9]{{{len(str(limits.NUMBER))}}}")
 # Zero-width letters and those that turn the direction of writing round: a text could show something else than it says.
-_CONTROL = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff]|\r(?!\n)")
+_CONTROL = re.compile(
+    "[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\xad\u200b\u200e\u200f\u2028-\u202e\u2060-\u2069\ufeff\ud800-\udfff]|\r(?!\n)"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,8 +117,8 @@ def goes_on(line: str) -> bool:
 
 def clean(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
     """The text with plain line ends and without control characters, every place kept; and those that were there."""
-    found = []
-    shown = set()
+    found: list[Diagnostic] = []
+    shown: set[int] = set()
     text = source.text
     # A byte order mark at the very start is no letter of the text.
     for match in _CONTROL.finditer(text, 1 if text.startswith("\ufeff") else 0):
@@ -127,12 +129,15 @@ def clean(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
         found.append(_control(span, match[0]))
     if text.startswith("\ufeff"):
         text = "\n" + text[1:]
-    return _CONTROL.sub(" ", text).replace("\r\n", " \n"), tuple(found)
+    text = text.replace("\r\n", " \n").replace("\r", "\n")
+    return _CONTROL.sub(" ", text), tuple(found)
 
 
 def _control(span: Span, letter: str) -> Diagnostic:
     if letter == "\r":
-        return Diagnostic("UNO101", "this line ends in a way that is not known", span, "save the file with ordinary line ends")
+        return Diagnostic(
+            "UNO101", "this line ends in a way that is not known", span, "save the file with ordinary line ends"
+        )
     message = f"there is an invisible character here (number {ord(letter)}) that no rule file should have"
     return Diagnostic("UNO101", message, span, "delete it; is this a text file?" if letter == "\0" else "delete it")
 
@@ -152,7 +157,9 @@ def outline(source: Source, text: str) -> Outline:
             levels.append((width, lead))
             if width:
                 hint = "start the first line at the left edge"
-                problems[index] = Diagnostic("UNO102", "this line is indented, and nothing above opens a block", line, hint)
+                problems[index] = Diagnostic(
+                    "UNO102", "this line is indented, and nothing above opens a block", line, hint
+                )
         while len(levels) > 1 and levels[-1][0] > width:
             levels.pop()
         known_width, known = levels[-1]
@@ -229,7 +236,9 @@ def _bounds(source: Source, text: str, line: Line) -> Diagnostic | None:
     found = pieces(text, line)
     if len(found) > limits.LINE_WORDS:
         span = Span(source, line.start, line.end)
-        return Diagnostic("UNO103", f"one line has more than {limits.LINE_WORDS} words", span, "split it into several rules")
+        return Diagnostic(
+            "UNO103", f"one line has more than {limits.LINE_WORDS} words", span, "split it into several rules"
+        )
     depth = 0
     for piece, at in found:
         depth += (piece == "(") - (piece == ")")

@@ -95,7 +95,9 @@ class Negative:
     span: Span
 
 
-Relation = Literal["is", "is not", "at least", "at most", "more", "less", "in", "not in", "holds", "can", "cannot", "on"]
+Relation = Literal[
+    "is", "is not", "at least", "at most", "more", "less", "in", "not in", "holds", "can", "cannot", "on"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import islice
 
-from lark import Lark, ParseTree, Token, Tree
+from lark import Lark, ParseTree, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternStr
 
 from unodsl import limits
 from unodsl.data import grammar_text
 from unodsl.diagnostics import Diagnostic
-from unodsl.source import Source, Span
+from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.layout import BLANK, PIECE, Layout, Line, Outline, clean, outline
 from unodsl.syntax.slips import ITEM_HEADS, TOP_HEADS, Fault, explain, first_word
@@ -29,8 +29,22 @@ _LONG_BLOCK = 20_000
 _HOUSING = "option x\n"
 # What lies inside something of its own kind, in the grammar's names. Only these make a tree deep.
 _NESTING = frozenset(
-    "group apply apply_group negate minus chosen number_of total_of highest_of lowest_of"
-    " if_block for_each repeat_times repeat_while".split()
+    [
+        "group",
+        "apply",
+        "apply_group",
+        "negate",
+        "minus",
+        "chosen",
+        "number_of",
+        "total_of",
+        "highest_of",
+        "lowest_of",
+        "if_block",
+        "for_each",
+        "repeat_times",
+        "repeat_while",
+    ]
 )
 
 
@@ -59,7 +73,7 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     Codes: UNO101 (a word that does not fit), UNO102 (indentation), UNO103 (a limit). At most `limits.DIAGNOSTICS`.
     """
     empty = s.File(source, ())
-    if len(source.text) > limits.FILE_BYTES or len(source.text.encode("utf-8", "replace")) > limits.FILE_BYTES:
+    if _too_large(source):
         return empty, (Diagnostic("UNO103", f"`{source.name}` is larger than {limits.FILE_BYTES} bytes"),)
     text, controls = clean(source)
     seen = outline(source, text)
@@ -73,7 +87,8 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         whole = None
     recovery = _Recovery(source, text, seen)
     items = tuple(recovery.items())
-    found = [*controls, *recovery.found]
+    spoilt = {d.span.line for d in controls if d.span}
+    found = [*controls, *(d for d in recovery.found if d.span is None or d.span.line not in spoilt)]
     if not found and whole is not None:
         # The parts can be read and the whole cannot: whatever the reason, such a text is not accepted.
         found.append(recovery.explained(whole))
@@ -83,11 +98,18 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
 
 def parse_tree(source: Source) -> ParseTree | None:
     """The grammar's own tree of a text, its places in the text as given; None where `parse` finds something wrong."""
+    if _too_large(source):
+        return None
     text, controls = clean(source)
     if controls or outline(source, text).problems:
         return None
     whole = _read(_Reading(text + "\n", 0))
     return whole if isinstance(whole, Tree) else None
+
+
+def _too_large(source: Source) -> bool:
+    text = source.text
+    return len(text) > limits.FILE_BYTES or len(text.encode("utf-8", "replace")) > limits.FILE_BYTES
 
 
 # ------------------------------------------------------------------------------------------------------------- reading
@@ -250,8 +272,10 @@ class _Recovery:
             for at in range(first, last):
                 line = self.lines[at]
                 until = self.lines[at + 1].begin if at + 1 < last else end
-                kept += "".join(c if c == "\n" else " " for c in self.text[line.begin : until]) if at in gone else (
-                    self.text[line.begin : until]
+                kept += (
+                    "".join(c if c == "\n" else " " for c in self.text[line.begin : until])
+                    if at in gone
+                    else (self.text[line.begin : until])
                 )
             result = _read(_Reading(kept, begin - len(housing)))
             if isinstance(result, Tree):
@@ -287,6 +311,6 @@ class _Recovery:
     def last_piece(self, line: Line, at: int) -> tuple[int, int]:
         """The word that ends at a place of a line."""
         before = self.text[line.start : at + 1].rstrip(BLANK)
-        found = [m for m in PIECE.finditer(before[before.rfind("\n") + 1 :])]
+        found = list(PIECE.finditer(before[before.rfind("\n") + 1 :]))
         end = line.start + len(before)
         return (end - len(found[-1][0]), end) if found else (max(line.start, end - 1), end)

@@ -71,24 +71,59 @@ class Fault:
 
 # ----------------------------------------------------------------------------------------------- what stands in what
 
-TOP_HEADS = frozenset("use game options option scenario".split())
+TOP_HEADS = frozenset(["use", "game", "options", "option", "scenario"])
 """How the lines at the left edge of a file start."""
 ITEM_HEADS = frozenset(
-    "seats parameter set requires excludes without clause deck zone variable situation act rule".split()
+    [
+        "seats",
+        "parameter",
+        "set",
+        "requires",
+        "excludes",
+        "without",
+        "clause",
+        "deck",
+        "zone",
+        "variable",
+        "situation",
+        "act",
+        "rule",
+    ]
 )
 """How the lines in a game or an option start."""
-RULE_HEADS = frozenset("clause during at when if instead before after despite allow then".split())
+RULE_HEADS = frozenset(
+    ["clause", "during", "at", "when", "if", "instead", "before", "after", "despite", "allow", "then"]
+)
 """How the lines in a rule start, offers, bans and definitions aside."""
 EFFECT_HEADS = frozenset(
-    "begin end pass move gather shuffle swap give show note remove seat include exclude do"
-    " if for repeat otherwise".split()
+    [
+        "begin",
+        "end",
+        "pass",
+        "move",
+        "gather",
+        "shuffle",
+        "swap",
+        "give",
+        "show",
+        "note",
+        "remove",
+        "seat",
+        "include",
+        "exclude",
+        "do",
+        "if",
+        "for",
+        "repeat",
+        "otherwise",
+    ]
 )
 """How effects start, acts and changes of a value aside."""
-SCENARIO_HEADS = frozenset("clause with set seats expect".split())
+SCENARIO_HEADS = frozenset(["clause", "with", "set", "seats", "expect"])
 """How the lines of a scenario start, positions and moves aside."""
-DECK_HEADS = frozenset("remove packs".split())
+DECK_HEADS = frozenset(["remove", "packs"])
 """How the lines of a deck start, attributes and numbers of cards aside."""
-ACT_HEADS = frozenset("manners then".split())
+ACT_HEADS = frozenset(["manners", "then"])
 """How the lines of an act start."""
 
 _INSIDE = {
@@ -101,10 +136,12 @@ _INSIDE = {
     "act": ACT_HEADS,
     "situation": frozenset[str](),
 }
-_BLOCKS = frozenset("then if otherwise for repeat".split())
+_BLOCKS = frozenset(["then", "if", "otherwise", "for", "repeat"])
 _CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
-_NAMED = frozenset("game option rule".split())
-_LISTS = frozenset("requires excludes without clause instead before after despite with manners seats".split())
+_NAMED = frozenset(["game", "option", "rule"])
+_LISTS = frozenset(
+    ["requires", "excludes", "without", "clause", "instead", "before", "after", "despite", "with", "manners", "seats"]
+)
 
 FORMS = {
     "use": 'use "file.uno"',
@@ -269,7 +306,9 @@ def _letter(fault: Fault) -> Diagnostic | None:
     if letter == '"':
         end = text.find("\n", start)
         rest = text[start : end if end >= 0 else len(text)].rstrip(BLANK)
-        return fault.wrong("the text in quotes does not end", 'put a `"` at its end', fault.place(start, start + len(rest)))
+        return fault.wrong(
+            "the text in quotes does not end", 'put a `"` at its end', fault.place(start, start + len(rest))
+        )
     one = fault.place(start, start + 1)
     if letter in _QUOTES:
         return fault.wrong(f"`{letter}` is not the quote that is meant", 'use plain quotes: `"..."`', one)
@@ -337,7 +376,28 @@ def _capitals(fault: Fault) -> Diagnostic | None:
     return None
 
 
-_JOINTS = frozenset("and or not is of to from may must cannot means then otherwise becomes with by as holds".split())
+_JOINTS = frozenset(
+    [
+        "and",
+        "or",
+        "not",
+        "is",
+        "of",
+        "to",
+        "from",
+        "may",
+        "must",
+        "cannot",
+        "means",
+        "then",
+        "otherwise",
+        "becomes",
+        "with",
+        "by",
+        "as",
+        "holds",
+    ]
+)
 
 
 def _words_of_others(fault: Fault) -> Diagnostic | None:
@@ -405,7 +465,7 @@ def _is_word(piece: str) -> bool:
 def _elsewhere(fault: Fault) -> Diagnostic | None:
     """A line that has its place in another kind of block."""
     where, head = _where(fault), fault.head
-    if head in _known(where) or fault.word != head and where not in ("rule", "scenario"):
+    if head in _known(where) or (fault.word != head and where not in ("rule", "scenario")):
         return None
     at = f"a `{head}` line does not stand here"
     if head in TOP_HEADS:
@@ -478,8 +538,8 @@ _EMPTY = {
 def _ends(fault: Fault) -> Diagnostic:
     head = fault.head
     if "_INDENT" in fault.wanted and not _specific(fault.wanted):
-        hint = _EMPTY.get(head, "what belongs to it stands below it, indented")
-        return fault.at_head(f"there is nothing in this `{head}`", hint)
+        below = _EMPTY.get(head, "what belongs to it stands below it, indented")
+        return fault.at_head(f"there is nothing in this `{head}`", below)
     hint = _listed(fault)
     form = _example(fault)
     if hint is None and form is None:
@@ -513,9 +573,36 @@ def _example(fault: Fault) -> str | None:
 
 
 # What may follow nearly any value, and tells nobody what is missing.
-_GOES_ON = frozenset("+ - * / is holds can cannot and or of after where on _NL _INDENT _DEDENT $END".split())
-_VALUE = frozenset("WORD NUMBER ( - not there number total highest lowest".split())
-_KINDS = {"STRING": 'a text in quotes (`"..."`)', "NUMBER": "a number", "NAME": "a name", "WORD": "a word", "_COMMA": "`,`"}
+_GOES_ON = frozenset(
+    [
+        "+",
+        "-",
+        "*",
+        "/",
+        "is",
+        "holds",
+        "can",
+        "cannot",
+        "and",
+        "or",
+        "of",
+        "after",
+        "where",
+        "on",
+        "_NL",
+        "_INDENT",
+        "_DEDENT",
+        "$END",
+    ]
+)
+_VALUE = frozenset(["WORD", "NUMBER", "(", "-", "not", "there", "number", "total", "highest", "lowest"])
+_KINDS = {
+    "STRING": 'a text in quotes (`"..."`)',
+    "NUMBER": "a number",
+    "NAME": "a name",
+    "WORD": "a word",
+    "_COMMA": "`,`",
+}
 
 
 def _specific(wanted: frozenset[str]) -> frozenset[str]:

@@ -75,7 +75,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_seats(self, at: Span, low: s.Word, high: s.Word | None) -> s.Seats:
         return s.Seats(number(low), number(high or low), at)
 
-    def on_parameter(self, at: Span, name: s.Phrase, title: s.Word | None, type_: s.Type, default: s.Expr | None) -> s.Parameter:
+    def on_parameter(
+        self, at: Span, name: s.Phrase, title: s.Word | None, type_: s.Type, default: s.Expr | None
+    ) -> s.Parameter:
         return s.Parameter(name, title, type_, default, at)
 
     def on_set_parameter(self, at: Span, name: s.Phrase, value: s.Expr) -> s.SetParameter:
@@ -164,7 +166,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     # ----------------------------------------------------------------------------------------------------------- rules
 
     def on_rule(self, at: Span, name: s.Word, title: s.Word | None, *lines: Any) -> s.Rule:
-        parts: dict[str, list[Any]] = {k: [] for k in ("during", "heads", "if", "instead", "before", "after", "despite", "allows", "clauses")}
+        parts: dict[str, list[Any]] = {
+            k: [] for k in ("during", "heads", "if", "instead", "before", "after", "despite", "allows", "clauses")
+        }
         effects: tuple[s.Effect, ...] | None = None
         for line in lines:
             match line:
@@ -445,8 +449,10 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return "by", name
 
     def on_statement(self, at: Span, body: s.Expr, *parts: Any) -> s.Statement:
-        given = dict(p if isinstance(p, tuple) else ("manner", p) for p in parts if p is not None)
-        return s.Statement(body, given.get("more", ()), given.get("manner"), given.get("fields", ()), given.get("by"), at)
+        given: dict[str, Any] = dict(p if isinstance(p, tuple) else ("manner", p) for p in parts if p is not None)
+        return s.Statement(
+            body, given.get("more", ()), given.get("manner"), given.get("fields", ()), given.get("by"), at
+        )
 
 
 def number(word: s.Word) -> int:

@@ -1,0 +1,2 @@
+  game tour
+    seats 2 to 4

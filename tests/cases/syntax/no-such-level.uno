@@ -1,0 +1,10 @@
+game tour
+    rule one
+      when player plays 3
+  then do nothing
+
+    rule two
+      when player plays 3
+      then do nothing
+         count becomes 3
+       count becomes 4

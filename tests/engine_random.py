@@ -1,0 +1,470 @@
+"""Random rules over the kit: typed as the resolver types them, and without any sense."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from random import Random
+
+from tests import engine_tables as k
+from unodsl.engine.layout import IN_PLAY, MOVED, TOP, WINNERS, Layout
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number, Player, Players, Type, YesNo
+
+BOUND = 1000
+
+
+def spread(low: int, high: int) -> Number:
+    """A type for numbers between, kept within a limit."""
+    return Number(max(-BOUND, min(low, BOUND)), min(BOUND, max(high, -BOUND)))
+
+
+def bounds(value: e.Expr) -> tuple[int, int]:
+    """The least and the greatest that a number can be."""
+    assert isinstance(value.type, Number)
+    return value.type.low, value.type.high
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """The locals in reach, the next free one, and whether `can` may be asked."""
+
+    locals: tuple[e.Local, ...] = ()
+    can: bool = True
+
+    def bind(self, name: str, type_: Type) -> tuple[e.Local, Scope]:
+        """A fresh local, and the scope with it."""
+        used = [x.index for x in self.locals]
+        local = e.Local(max([1, *used]) + 1, name, type_)
+        return local, replace(self, locals=(*self.locals, local))
+
+    def of(self, *types: Type) -> list[e.Expr]:
+        """The locals of some types."""
+        return [x for x in self.locals if x.type in types]
+
+
+class Maker:
+    """Makes rules from a source of random numbers."""
+
+    def __init__(self, random: Random) -> None:
+        self.r = random
+        self.deep = random.choice((1, 2, 3))
+
+    # --------------------------------------------------------------------------------------------------------- expressions
+
+    def number(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        leaves: list[e.Expr] = [
+            k.number(r.randint(-2, 6)),
+            k.variable(k.NUMBER),
+            k.variable(k.KEPT),
+            k.field(k.WAIT, 0),
+            *[x for x in s.locals if isinstance(x.type, Number)],
+        ]
+        if d <= 0:
+            return r.choice(leaves)
+        match r.randrange(9):
+            case 0:
+                return r.choice(leaves)
+            case 1:
+                return k.variable(k.SCORE, self.player(s, d - 1))
+            case 2 | 3:
+                return self.arithmetic(s, d)
+            case 4:
+                local, inner = s.bind("it", k.CARD)
+                where = None if r.random() < 0.3 else self.yes(inner, d - 1)
+                return e.CountCards(self.place(s, d - 1), local, where, Number(0, k.DECK.size))
+            case 5:
+                local, inner = s.bind("it", k.CARD)
+                where = None if r.random() < 0.5 else self.yes(inner, d - 1)
+                value = self.number(inner, d - 1)
+                low, high = bounds(value)
+                kind = r.choice(("total", "highest", "lowest"))
+                factor = k.DECK.size if kind == "total" else 1
+                place = self.place(s, d - 1)
+                return e.OverCards(kind, place, local, where, value, spread(low * factor, high * factor))  # type: ignore[arg-type]
+            case 6:
+                local, inner = s.bind("they", k.PLAYER)
+                value = self.number(inner, d - 1)
+                low, high = bounds(value)
+                kind = r.choice(("total", "highest", "lowest"))
+                factor = 4 if kind == "total" else 1
+                return e.OverPlayers(kind, self.players(s, d - 1), local, value, spread(low * factor, high * factor))  # type: ignore[arg-type]
+            case 7:
+                return e.SetSize(self.players(s, d - 1), Number(0, 4))
+            case _:
+                return e.FaceNumber(1, self.card(s, d - 1), Number(0, 3))
+
+    def arithmetic(self, s: Scope, d: int) -> e.Expr:
+        left, right = self.number(s, d - 1), self.number(s, d - 1)
+        (a, b), (c, g) = bounds(left), bounds(right)
+        match self.r.randrange(4):
+            case 0:
+                return e.Arithmetic("+", left, right, spread(a + c, b + g))
+            case 1:
+                return e.Arithmetic("-", left, right, spread(a - g, b - c))
+            case 2:
+                corners = [x * y for x in (a, b) for y in (c, g)]
+                return e.Arithmetic("*", left, right, spread(min(corners), max(corners)))
+            case _:
+                most = max(abs(a), abs(b))
+                return e.Arithmetic("/", left, right, spread(-most, most))
+
+    def yes(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        if d <= 0:
+            return r.choice(
+                [
+                    k.yes(),
+                    k.yes(False),
+                    e.IsOpen(r.randrange(2), k.YES_NO),
+                    e.IsTop(r.randrange(2), k.YES_NO),
+                    e.Builtin(r.choice(("round over", "match over")), k.YES_NO),
+                    k.same(self.card(s, 0), self.card(s, 0)),
+                    k.same(self.shade(s, 0), self.shade(s, 0)),
+                    k.same(self.player(s, 0), self.player(s, 0)),
+                ]
+            )
+        match r.randrange(9):
+            case 0:
+                return e.Compare(r.choice(("==", "!=")), self.card(s, d - 1), self.card(s, d - 1), k.YES_NO)
+            case 1:
+                return e.Compare(r.choice(("==", "!=")), self.shade(s, d - 1), self.shade(s, d - 1), k.YES_NO)
+            case 2:
+                return e.Compare(r.choice(("==", "!=")), self.player(s, d - 1), self.player(s, d - 1), k.YES_NO)
+            case 3:
+                operator = r.choice(("==", "!=", "<", "<="))
+                return e.Compare(operator, self.number(s, d - 1), self.number(s, d - 1), k.YES_NO)  # type: ignore[arg-type]
+            case 4:
+                parts = tuple(self.yes(s, d - 1) for _ in range(r.randint(2, 3)))
+                return e.Logic(r.choice(("and", "or")), parts, k.YES_NO)
+            case 5:
+                return e.Not(self.yes(s, d - 1), k.YES_NO)
+            case 6:
+                return e.Member(self.player(s, d - 1), self.players(s, d - 1), k.YES_NO)
+            case 7:
+                return e.Choose(self.yes(s, d - 1), self.yes(s, d - 1), self.yes(s, d - 1), k.YES_NO)
+            case _:
+                if s.can:
+                    index = r.randrange(len(k.ACTS))
+                    argument = k.ACTS[index].argument
+                    local, inner = s.bind("it", argument if argument is not None else k.YES_NO)
+                    where = None if argument is None or r.random() < 0.3 else self.yes(replace(inner, can=False), d - 1)
+                    return e.Can(index, self.player(s, d - 1), local, where, k.YES_NO)
+                return e.Compare("==", self.yes(s, d - 1), k.variable(k.FLAG, self.player(s, d - 1)), k.YES_NO)
+
+    def player(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        leaves = [
+            k.seat(r.randint(-1, 1)),
+            k.variable(k.WHO),
+            k.owner(k.WAIT),
+            *s.of(k.PLAYER, k.MAYBE_PLAYER),
+            *s.of(k.PLAYER),
+        ]
+        if d <= 0 or r.random() < 0.4:
+            return r.choice(leaves)
+        match r.randrange(3):
+            case 0:
+                return e.Neighbor(r.choice(("left", "right")), self.player(s, d - 1), k.MAYBE_PLAYER)
+            case 1:
+                return e.TheOne(self.players(s, d - 1), k.MAYBE_PLAYER)
+            case _:
+                return e.Choose(self.yes(s, d - 1), self.player(s, d - 1), self.player(s, d - 1), k.MAYBE_PLAYER)
+
+    def players(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        leaves = [
+            e.Builtin("in play", k.PLAYERS),
+            e.Builtin("winners", k.PLAYERS),
+            k.variable(k.SET),
+            k.owner(k.VOTE),
+            k.field(k.VOTE, 0),
+        ]
+        if d <= 0 or r.random() < 0.4:
+            return r.choice(leaves)
+        match r.randrange(4):
+            case 0:
+                return e.SetOf(self.player(s, d - 1), k.PLAYERS)
+            case 1:
+                operator = r.choice(("union", "intersection", "difference"))
+                return e.SetOperation(operator, self.players(s, d - 1), self.players(s, d - 1), k.PLAYERS)  # type: ignore[arg-type]
+            case 2:
+                return e.Choose(self.yes(s, d - 1), self.players(s, d - 1), self.players(s, d - 1), k.PLAYERS)
+            case _:
+                local, inner = s.bind("they", k.PLAYER)
+                return e.PlayersWhere(self.players(s, d - 1), local, self.yes(inner, d - 1), k.PLAYERS)
+
+    def card(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        leaves = [
+            k.card(r.randint(-1, 4)),
+            k.variable(k.MARK),
+            e.Builtin("moved", k.MAYBE_CARD),
+            e.TopCard(k.place(k.PILE), 0, k.MAYBE_CARD),
+            *s.of(k.CARD, k.MAYBE_CARD),
+            *s.of(k.CARD),
+        ]
+        if d <= 0 or r.random() < 0.5:
+            return r.choice(leaves)
+        if r.random() < 0.5:
+            return e.Choose(self.yes(s, d - 1), self.card(s, d - 1), self.card(s, d - 1), k.MAYBE_CARD)
+        of = self.player(s, d - 1)
+        return e.TopCard(r.choice((k.place(k.PILE), e.Place(k.TRAY, of))), r.choice((0, 0, 1, 2)), k.MAYBE_CARD)
+
+    def shade(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        if d <= 0 or r.random() < 0.3:
+            leaves: list[e.Expr] = [
+                e.Constant(0, k.SHADES),
+                e.Constant(1, k.SHADES),
+                e.Constant(-1, k.MAYBE_SHADE),
+                k.field(k.WAIT, 1),
+                *s.of(k.SHADES, k.MAYBE_SHADE),
+            ]
+            return r.choice(leaves)
+        if r.random() < 0.7:
+            return e.Attribute(0, self.card(s, d - 1), k.MAYBE_SHADE)
+        return e.Choose(self.yes(s, d - 1), self.shade(s, d - 1), self.shade(s, d - 1), k.MAYBE_SHADE)
+
+    def place(self, s: Scope, d: int) -> e.Place:
+        zone = self.r.choice((k.HAND, k.HAND, k.PILE, k.STOCK, k.TRAY))
+        return e.Place(zone, self.player(s, d) if k.ZONES[zone].each_player else None)
+
+    def typed(self, type_: Type, s: Scope, d: int) -> e.Expr:
+        """A value for a target of a type."""
+        match type_:
+            case Number():
+                return self.number(s, d)
+            case YesNo():
+                return self.yes(s, d)
+            case Players():
+                return self.players(s, d)
+            case Player():
+                return self.player(s, d)
+            case _:
+                return self.shade(s, d) if type_ in (k.SHADES, k.MAYBE_SHADE) else self.card(s, d)
+
+    # ------------------------------------------------------------------------------------------------------------- effects
+
+    def target(self, s: Scope) -> e.Variable | e.Field | e.Owner:
+        r = self.r
+        match r.randrange(8):
+            case 0:
+                return k.variable(k.FLAG, self.player(s, 1))
+            case 1:
+                return k.variable(k.SCORE, self.player(s, 1))
+            case 2 | 3:
+                return k.variable(r.choice((k.KEPT, k.MARK, k.NUMBER, k.SET, k.WHO)))
+            case 4 | 5:
+                return r.choice((k.field(k.WAIT, 0), k.field(k.WAIT, 1), k.field(k.VOTE, 0)))
+            case _:
+                return k.owner(r.randrange(2))
+
+    def block(self, s: Scope, d: int, acts: bool = True) -> tuple[f.Effect, ...]:
+        return tuple(self.effect(s, d, acts) for _ in range(self.r.choice((1, 1, 2, 3))))
+
+    def effect(self, s: Scope, d: int, acts: bool) -> f.Effect:
+        r, deep = self.r, self.deep
+        choice = r.randrange(26 if d > 0 else 20)
+        match choice:
+            case 0 | 1 | 2:
+                target = self.target(s)
+                return f.Assign(target, self.typed(target.type, s, deep))
+            case 3:
+                return f.MoveCard(self.card(s, deep), self.place(s, 1), self.place(s, 1))
+            case 4 | 5:
+                return f.MoveTop(self.number(s, deep), self.place(s, 1), self.place(s, 1))
+            case 6:
+                origin = self.place(s, 1)
+                keep = r.choice((0, 1, 2)) if k.ZONES[origin.zone].visibility == "face up" else 0
+                return f.MoveAll(keep, origin, self.place(s, 1))
+            case 7:
+                return r.choice((f.Gather(self.place(s, 1)), f.Shuffle(self.place(s, 1))))
+            case 8:
+                a, b = self.player(s, 1), self.player(s, 1)
+                if r.random() < 0.5:
+                    return f.SwapPlaces(e.Place(k.HAND, a), e.Place(k.HAND, b))
+                return f.SwapPlaces(e.Place(k.TRAY, a), r.choice((e.Place(k.TRAY, b), k.place(k.PILE))))
+            case 9:
+                local, inner = s.bind("holder", k.PLAYER)
+                return f.GiveEvery(r.choice((k.HAND, k.TRAY)), local, self.player(inner, deep))
+            case 10 | 11:
+                return self.begin(s)
+            case 12:
+                return f.End(r.randrange(2))
+            case 13:
+                target = r.choice(
+                    [k.variable(k.SET), k.field(k.VOTE, 0), k.owner(k.VOTE)],
+                )
+                return f.ChangeSet(r.choice(("include", "exclude")), self.player(s, deep), target)
+            case 14:
+                if not acts:
+                    return f.Tell("no acts here", self.players(s, deep))
+                index = r.randrange(len(k.ACTS))
+                argument = k.ACTS[index].argument
+                value = None if argument is None else self.typed(argument, s, deep)
+                stands = self.card(s, deep) if index == k.PLAY and r.random() < 0.3 else None
+                manner = r.randrange(len(k.ACTS[index].manners))
+                return f.Perform(index, self.player(s, deep), value, manner, stands)
+            case 15:
+                return f.Show(r.choice((self.place(s, 1), self.card(s, deep))), self.players(s, deep))
+            case 16:
+                return f.Tell(r.choice(("a note", "say 'please'", 'a "\\')), self.players(s, deep))
+            case 17:
+                return f.Seating(r.choice(("remove", "seat")), self.player(s, deep))
+            case 18:
+                return r.choice((f.EndRound(self.players(s, deep)), f.Assign(k.variable(k.NUMBER), self.number(s, deep))))
+            case 19:
+                return r.choice((f.BeginRound(), f.EndMatch(self.players(s, deep)), f.Tell("end", k.players(1))))
+            case 20 | 21:
+                return f.If(self.yes(s, deep), self.block(s, d - 1, acts), self.block(s, d - 1, acts))
+            case 22 | 23:
+                local, inner = s.bind("player", k.PLAYER)
+                start = None if r.random() < 0.5 else self.player(s, deep)
+                return f.ForEach(local, self.players(s, deep), start, self.block(inner, d - 1, acts))
+            case _:
+                condition = None if r.random() < 0.4 else self.yes(s, deep)
+                return f.Repeat(k.number(r.randint(0, 3)), condition, self.block(s, d - 1, acts))
+
+    def begin(self, s: Scope) -> f.Effect:
+        r, deep = self.r, self.deep
+        situation = r.randrange(2)
+        declared = k.SITUATIONS[situation]
+        owner = self.players(s, deep) if declared.on_players else self.player(s, deep)
+        fields = tuple(
+            (i, self.typed(x.type, s, deep)) for i, x in enumerate(declared.fields) if r.random() < 0.6
+        )
+        return f.Begin(situation, owner, fields)
+
+    # --------------------------------------------------------------------------------------------------------------- rules
+
+    def table(self) -> t.Table:
+        """A table with a handful of rules."""
+        r = self.r
+        acts = tuple(replace(a, effects=self.act_effects(a)) for a in k.ACTS)
+        offers = [self.offer(i) for i in range(r.randint(1, 5))]
+        offers = [
+            replace(x, replaced_by=tuple(j for j in range(i + 1, len(offers)) if r.random() < 0.25))
+            for i, x in enumerate(offers)
+        ]
+        bans = [self.ban(i) for i in range(r.randint(0, 2))]
+        names = [b.info.name for b in bans]
+        offers = [
+            replace(x, info=replace(x.info, despite=tuple(n for n in names if r.random() < 0.3))) for x in offers
+        ]
+        triggers = [self.trigger(i, len(offers)) for i in range(r.randint(0, 6))]
+        # as the resolver orders them: who stands instead of another comes first
+        triggers = [
+            replace(x, replaced_by=tuple(j for j in range(i) if r.random() < 0.3)) for i, x in enumerate(triggers)
+        ]
+        return k.build(*triggers, *offers, *bans, seats=r.choice((2, 3, 4)), acts=acts)
+
+    def act_effects(self, declared: t.Act) -> tuple[f.Effect, ...]:
+        if self.r.random() < 0.6:
+            return declared.effects
+        scope = Scope((k.ACTOR,))
+        if declared.argument is not None:
+            scope = replace(scope, locals=(k.ACTOR, e.Local(1, "argument", declared.argument)))
+        return (*declared.effects, *self.block(scope, 1, acts=False))
+
+    def scope(self, act: int, can: bool) -> Scope:
+        argument = k.ACTS[act].argument
+        found = (k.ACTOR,) if argument is None else (k.ACTOR, e.Local(1, "argument", argument))
+        return Scope(found, can)
+
+    def offer(self, index: int) -> t.Offer:
+        r = self.r
+        act = r.randrange(len(k.ACTS))
+        argument_type = k.ACTS[act].argument
+        here = self.scope(act, can=False)
+        argument = None
+        if argument_type is not None and r.random() < 0.35:
+            argument = self.typed(argument_type, Scope((k.ACTOR,), can=False), 1)
+        choices = None
+        if isinstance(argument_type, Number) and argument is None and r.random() < 0.4:
+            choices = r.choice(((1, 2), (2, 4), (3, 3)))
+        situations = r.choice(((), (0,), (1,), (1,), (0, 1)))
+        mode: t.OfferMode = r.choice(("may", "may", "must", "otherwise", "mistake"))
+        return k.offer(
+            f"offer-{index}",
+            act,
+            *self.block(here, 1),
+            mode=mode,
+            situations=situations,
+            who=self.players(Scope((), can=False), 2),
+            argument=argument,
+            choices=choices,
+            manner=r.randrange(len(k.ACTS[act].manners)),
+            stands_for=self.card(here, 2) if act == k.PLAY and r.random() < 0.2 else None,
+            guard=k.yes() if r.random() < 0.3 else self.yes(here, self.deep + 1),
+        )
+
+    def ban(self, index: int) -> t.Ban:
+        r = self.r
+        act = r.choice((None, *range(len(k.ACTS))))
+        here = Scope((k.ACTOR,), can=False) if act is None else self.scope(act, can=False)
+        manners = (r.randrange(2),) if act == k.PLAY and r.random() < 0.5 else None
+        return k.ban(
+            f"ban-{index}",
+            act,
+            self.yes(here, self.deep + 1),
+            who=self.players(Scope((), can=False), 2),
+            situations=r.choice(((), (0,), (1,))),
+            manners=manners,
+        )
+
+    def trigger(self, index: int, offers: int) -> t.Trigger:
+        r = self.r
+        match r.randrange(6):
+            case 0 | 1:
+                act = r.randrange(len(k.ACTS))
+                events: tuple[t.Event, ...] = tuple(t.ActEvent(act, m) for m in range(len(k.ACTS[act].manners)))
+                here = self.scope(act, can=True)
+            case 2:
+                events = (t.OfferEvent(r.randrange(offers)),)
+                here = Scope((k.ACTOR,))
+            case 3:
+                kind = r.choice(("begins", "ends", "completes"))
+                events = (t.SituationEvent(kind, r.randrange(2)),)  # type: ignore[arg-type]
+                here = Scope((e.Local(0, "player", k.MAYBE_PLAYER),))
+            case 4:
+                events = (t.TableEvent(r.choice(("joins", "leaves"))),)
+                here = Scope((k.ACTOR,))
+            case _:
+                kinds = ("settles", "settles", "match begins", "round begins", "round ends", "match ends", "position")
+                events = (t.TableEvent(r.choice(kinds)),)
+                here = Scope()
+        guard = k.yes() if r.random() < 0.3 else self.yes(here, self.deep + 1)
+        return k.trigger(f"trigger-{index}", events, *self.block(here, 2), guard=guard)
+
+    # -------------------------------------------------------------------------------------------------------------- states
+
+    def state(self, layout: Layout) -> tuple[int, ...]:
+        """Some state at rest, reachable or not: what the types allow."""
+        r = self.r
+        at = k.Position(layout)
+        s = at.s
+        seats = layout.seats
+        for kind in layout.listed(layout.all_cards):
+            zone = r.choice((k.HAND, k.HAND, k.PILE, k.STOCK, k.TRAY))
+            of = r.randrange(seats) if k.ZONES[zone].each_player else 0
+            if zone != k.STOCK:
+                at.lay(zone, of, kind)
+        s[IN_PLAY] = r.choice(((1 << seats) - 1, r.randrange(1 << seats)))
+        s[WINNERS] = r.randrange(1 << seats)
+        s[MOVED] = -1
+        at.set(k.KEPT, r.randint(-5, 5)).set(k.NUMBER, r.randint(0, 10)).set(k.SET, r.randrange(1 << seats))
+        at.set(k.MARK, r.randint(-1, 4)).set(k.WHO, r.randrange(-1, seats))
+        for of in range(seats):
+            at.set(k.FLAG, r.randrange(2), of).set(k.SCORE, r.randint(0, 20), of)
+        order = [k.VOTE, k.WAIT]
+        r.shuffle(order)
+        for situation in order[: r.choice((0, 1, 1, 2))]:
+            if situation == k.VOTE:
+                at.open(k.VOTE, r.randrange(1 << seats), r.randrange(1 << seats))
+            else:
+                at.open(k.WAIT, r.randrange(seats), r.randint(0, 5), r.randint(-1, 1))
+        assert s[TOP] in (-1, k.VOTE, k.WAIT)
+        return at.state

@@ -1,0 +1,100 @@
+"""Whatever the rules are, executors agree: random rules, from random states, step by step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tests.engine_random import Maker
+from tests.engine_tables import executors
+from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.layout import MATCH, TABLE_EVENTS, Layout
+from unodsl.model.table import Table
+
+
+@dataclass(slots=True)
+class Dice:
+    """Chance outside the state."""
+
+    random: Random
+
+    def pick(self, counts: dict[int, int]) -> int:
+        """Any card that lies there."""
+        return self.random.choice([k for k, n in counts.items() for _ in range(n)])
+
+
+def outcome(executor: Executor, state: State, what: Move | int, dice: int | None) -> tuple[object, Trace]:
+    """The state after a move or a table event, or "endless"; and what happened on the way."""
+    trace = Trace()
+    chance = None if dice is None else Dice(Random(dice))
+    try:
+        if isinstance(what, Move):
+            return executor.apply(state, what, chance, trace), trace
+        return executor.happen(state, what, chance, trace), trace
+    except EndlessCascade as endless:
+        return endless.rules, Trace()
+
+
+def compare(table: Table, state: State, random: Random, steps: int) -> None:
+    """Let both executors go on from a state, looking at everything."""
+    slow, fast = executors(table)
+    layout = Layout(table)
+    for _ in range(steps):
+        for event in range(len(TABLE_EVENTS)):
+            assert outcome(slow, state, event, event) == outcome(fast, state, event, event)
+        legal = slow.legal(state)
+        assert fast.legal(state) == legal
+        assert fast.legal(state, mistakes=False) == slow.legal(state, mistakes=False)
+        after = state
+        for move in random.sample(legal, min(3, len(legal))):
+            for dice in (None, 1):
+                expected = outcome(slow, state, move, dice)
+                assert outcome(fast, state, move, dice) == expected
+            found, _ = outcome(slow, state, move, None)
+            if isinstance(found, tuple) and len(found) == layout.size and found and isinstance(found[0], int):
+                assert fast.apply(state, move) == found
+                assert layout.conserved(found)
+                after = found
+        if after == state or not after[MATCH]:
+            break
+        state = after
+
+
+@settings(max_examples=300)
+@given(st.integers(0, 1 << 32))
+def test_random_rules(seed: int) -> None:
+    random = Random(seed)
+    maker = Maker(random)
+    table = maker.table()
+    for _ in range(3):
+        compare(table, maker.state(Layout(table)), random, 4)
+
+
+@pytest.mark.parametrize("seed", range(10))
+def test_a_saved_game_gives_the_same_states_again(seed: int) -> None:
+    random = Random(seed)
+    table = Maker(random).table()
+    slow, fast = executors(table)
+    states, moves = [], []
+    state = slow.start(seed)
+    states.append(state)
+    for _ in range(20):
+        legal = slow.legal(state)
+        if not legal:
+            break
+        move = random.choice(legal)
+        try:
+            state = slow.apply(state, move)
+        except EndlessCascade:
+            break
+        moves.append(move)
+        states.append(state)
+    again = fast.start(seed)
+    assert again == states[0]
+    for move, expected in zip(moves, states[1:], strict=True):
+        again = fast.apply(again, move)
+        assert again == expected

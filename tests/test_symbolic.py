@@ -1,0 +1,113 @@
+"""The symbolic reader means what the engine does: on states met in play, z3 lists the same legal moves."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+import z3
+
+from checker.symbolic.facts import facts
+from checker.symbolic.moves import standing
+from checker.symbolic.read import Reader
+from checker.symbolic.state import Mask, well_formed
+from tests.tables import table
+from unodsl.engine.api import State
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import CLOSED, IN_PLAY, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.reference import Reference, _Run
+from unodsl.model.table import Table
+
+TABLES = [
+    ("official", (), 2),
+    ("official", ("official.jump-in", "official.progressive", "official.no-wild-ending"), 3),
+    ("official", ("official.seven", "official.zero", "psycho.matching", "psycho.stacking"), 3),
+    ("psycho", ("psycho.matching", "psycho.stacking"), 3),
+]
+
+
+def pinned(reader: Reader, layout: Layout, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
+    """Every unknown of a symbolic state with its value in a concrete one."""
+    st, model = reader.st, layout.table
+    out: list[tuple[z3.ExprRef, z3.ExprRef]] = []
+
+    def pin(unknown: object, value: int) -> None:
+        if isinstance(unknown, tuple):
+            mask: Mask = unknown
+            out.extend((bit, z3.BoolVal(bool(value >> i & 1))) for i, bit in enumerate(mask))
+        else:
+            out.append((unknown, z3.IntVal(value)))
+
+    for zone in range(len(model.zones)):
+        for seat in range(len(st.bags[zone])):
+            at, depth = layout.place(zone, seat), layout.depth[zone]
+            for kind, unknown in enumerate(st.bags[zone][seat]):
+                pin(unknown, layout.count(state[at + depth], kind))
+            for d, unknown in enumerate(st.tops[zone][seat]):
+                pin(unknown, state[at + d])
+    for index, row in enumerate(st.variables):
+        for seat, unknown in enumerate(row):
+            pin(unknown, state[layout.variable[index] + seat])
+    for index in range(len(model.situations)):
+        pin(st.owners[index], state[layout.owner[index]])
+        out.append((st.open[index], z3.BoolVal(state[layout.below[index]] != CLOSED)))
+        for slot, unknown in zip(layout.field[index], st.fields[index], strict=True):
+            pin(unknown, state[slot])
+    pin(st.in_play, state[IN_PLAY])
+    pin(st.winners, state[WINNERS])
+    pin(st.top, state[TOP])
+    pin(st.moved, state[MOVED])
+    out.append((st.round_runs, z3.BoolVal(bool(state[ROUND]))))
+    return out
+
+
+def holds(reader: Reader, layout: Layout, state: State, question: z3.BoolRef) -> bool:
+    """Whether a question is true in a concrete state."""
+    solver = z3.Solver()
+    functions = [c for c in reader.st.constraints if "attribute." in str(c)]
+    solver.add(functions)
+    solver.add(z3.substitute(question, *pinned(reader, layout, state)))
+    return bool(solver.check() == z3.sat)
+
+
+@pytest.mark.parametrize(("base", "options", "seats"), TABLES)
+def test_legal_moves_are_the_same(base: str, options: tuple[str, ...], seats: int) -> None:
+    model: Table = table(base, options, seats)
+    fast, slow, layout = Generated(model), Reference(model), Layout(model)
+    reader = Reader(well_formed(model, layout.depth, facts(model)))
+    generator = random.Random(4)
+    state = fast.start(11)
+    looked = 0
+    for step in range(160):
+        moves = fast.legal(state)
+        if not moves:
+            break
+        if step % 16 == 5:
+            looked += 1
+            run = _Run(slow, list(state), None, None)
+            for index in range(len(model.offers)):
+                for seat in range(seats):
+                    mine = set(run.unbanned(index, seat, run.candidates(index, seat)))
+                    theirs = standing(reader, index, seat)
+                    known = [(a, c) for a, c in theirs if isinstance(a, int)]
+                    if len(known) < len(theirs):
+                        assert holds(reader, layout, state, z3.Or([c for _, c in theirs])) == bool(mine)
+                        continue
+                    for argument, condition in generator.sample(known, min(4, len(known))):
+                        assert holds(reader, layout, state, condition) == (argument in mine), (index, seat, argument)
+        move = generator.choice(fast.legal(state, mistakes=False) or moves)
+        state = fast.apply(state, move)
+    assert looked >= 5
+
+
+@pytest.mark.parametrize(("base", "options", "seats"), TABLES[:2])
+def test_what_always_holds_holds_of_every_state_in_play(base: str, options: tuple[str, ...], seats: int) -> None:
+    model = table(base, options, seats)
+    fast, layout = Generated(model), Layout(model)
+    reader = Reader(well_formed(model, layout.depth, facts(model)))
+    generator = random.Random(9)
+    state = fast.start(5)
+    for step in range(120):
+        if step % 12 == 0:
+            assert holds(reader, layout, state, z3.And(reader.st.constraints))
+        state = fast.apply(state, generator.choice(fast.legal(state, mistakes=False)))
