@@ -173,7 +173,9 @@ def outline(source: Source, text: str) -> Outline:
             unlike = not lead.startswith(known)
             if lines[-1].depth >= len(levels):
                 hint = "line it up with the block it belongs to"
-                problems[index] = Diagnostic("UNO102", "no line above is indented like this one", line, hint)
+                message = "no line above is indented like this one"
+                # Once tabs and spaces are mixed, what lines up on the screen does not in the file.
+                problems[index] = None if mixed else Diagnostic("UNO102", message, line, hint)
             levels.append((width, lead))
         if unlike:
             blank = Span(source, begin, start)

@@ -6,6 +6,7 @@ import gc
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 
@@ -171,6 +172,11 @@ def _too_deep(tree: ParseTree) -> int | None:
 # ------------------------------------------------------------------------------------------------------------ recovery
 
 
+def _belonged(head: str, known: frozenset[str]) -> bool:
+    """Whether a block that follows a broken one most likely was a part of it: nothing here starts with such a word."""
+    return not get_close_matches(head.lower(), known, 1, 0.75)
+
+
 class _Recovery:
     """Reads a broken text block by block. `found` fills while `items` runs."""
 
@@ -187,8 +193,7 @@ class _Recovery:
         broken = False
         for first, last in self.blocks(0, len(self.lines), 0):
             head = self.head(first)
-            # What follows a broken block and could not stand here by itself most likely belonged to it.
-            if broken and head not in TOP_HEADS:
+            if broken and _belonged(head, TOP_HEADS):
                 continue
             before = len(self.found)
             if head in ("game", "option"):
@@ -207,7 +212,7 @@ class _Recovery:
         items: list[s.Item] = []
         broken = False
         for start, end in self.blocks(first + 1, last, 1):
-            if broken and self.head(start) not in ITEM_HEADS:
+            if broken and _belonged(self.head(start), ITEM_HEADS | TOP_HEADS):
                 continue
             part = self.block(start, end, _HOUSING)
             broken = part is None

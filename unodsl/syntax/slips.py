@@ -401,8 +401,13 @@ _JOINTS = frozenset(
 
 
 def _words_of_others(fault: Fault) -> Diagnostic | None:
-    hint = _ANYWHERE.get(fault.word.lower()) or _SIGNS.get(fault.text[fault.start : fault.start + 2])
-    return None if hint is None or fault.kind != "word" else fault.wrong(f"`{fault.word}` does not fit here", hint)
+    if fault.kind != "word":
+        return None
+    sign = fault.text[fault.start : fault.start + 2]
+    if sign in _SIGNS:
+        return fault.wrong(f"`{sign}` does not fit here", _SIGNS[sign], fault.place(fault.start, fault.start + 2))
+    hint = _ANYWHERE.get(fault.word.lower())
+    return None if hint is None else fault.wrong(f"`{fault.word}` does not fit here", hint)
 
 
 def _missing_then(fault: Fault) -> Diagnostic | None:

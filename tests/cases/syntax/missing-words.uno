@@ -21,7 +21,3 @@ game tour
   rule five
     when (player plays 3
     then do nothing
-
-  rule six
-    when player plays 3
-    then repeat three
