@@ -6,6 +6,8 @@ import time
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
+import z3
+
 from checker.sampling import Samples, likely, sample
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
@@ -64,6 +66,19 @@ class Case:
     def reader(self) -> Reader:
         return Reader(well_formed(self.table, self.layout.depth, self.facts))
 
+    def fresh_solver(self) -> z3.Solver:
+        """A solver that knows what always holds at this table, and nothing of what was asked before."""
+        out = z3.Solver()
+        out.set("rlimit", RLIMIT)
+        out.set("random_seed", 1)
+        out.add(self.reader.st.constraints)
+        return out
+
+    @cached_property
+    def solver(self) -> z3.Solver:
+        """One solver for all yes-or-no questions; what is asked is taken back each time."""
+        return self.fresh_solver()
+
     def going_on(self) -> bool:
         """Whether the budget still lasts."""
         return time.monotonic() < self.deadline
@@ -79,6 +94,11 @@ class Case:
                 out.append(name)
                 wanted.extend(known[name].requires)
         return tuple(sorted(out))
+
+    def at_seats(self, seats: int) -> Case:
+        """The same rules with another number of players."""
+        spec = replace(self.spec, seats=seats)
+        return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on; None where that is no table."""

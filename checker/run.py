@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -32,6 +33,7 @@ def check_table(
     """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats."""
     started = time.monotonic()
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+    every: list[Finding] = []
     proved = 0
     tables = 0
     allowed: set[tuple[str, str]] = set()
@@ -48,6 +50,7 @@ def check_table(
             told(f"{number} seats: {code} {name}")
             answers = check(case)
             proved += answers.proved
+            every.extend(answers.findings)
             for finding in answers.findings:
                 key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
                 if key in findings:
@@ -59,7 +62,11 @@ def check_table(
                             used.add((rule, allowance.code))
                             finding = replace(finding, suppressed=allowance.reason)
                 findings[key] = finding
-    listed = sorted(findings.values(), key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))
+    settled = {k[:2] for k in findings if k[2] != "bounded"}
+    kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
+    dead_at: dict[str, int] = Counter(f.rules[0] for f in every if f.code == "UNO401" and f.evidence == "proved")
+    kept = [f for f in kept if not (f.code == "UNO401" and f.evidence == "proved" and dead_at[f.rules[0]] < tables)]
+    listed = sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))
     shown = [f for f in listed if f.suppressed is None]
     return Report(
         findings=tuple(listed),

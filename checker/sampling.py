@@ -57,7 +57,8 @@ class Leaning:
 
 def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callable[[], bool]) -> Samples:
     """Play random games for up to `most_moves` moves, or until `going_on` says no. Games are cut after a while so that
-    many deals are seen; two in three are dealt with few kinds of cards; one in four lets players make mistakes."""
+    many deals are seen; two in three are dealt with few kinds of cards; one in four lets players make mistakes; in every
+    second one players are eager to lay cards down, so that rounds end."""
     out = Samples()
     seed = 0
     kinds = range(len(layout.table.deck.kinds))
@@ -92,6 +93,10 @@ def play_on(
         return False
     out.fired.update(trace.fired)
     out.starts.append(state)
+    acts = layout.table.acts
+    shedding = frozenset(
+        i for i, o in enumerate(layout.table.offers) if acts[o.act].origin is not None and acts[o.act].effects
+    )
     for _ in range(most):
         out.stacks[tuple(layout.stack(state))] += 1
         moves = executor.legal(state, mistakes=seed % 4 == 0)
@@ -99,6 +104,9 @@ def play_on(
             if state[MATCH]:
                 out.stuck.append(state)
             break
+        eager = [m for m in moves if m.offer in shedding] if seed % 2 else []
+        if eager and generator.random() < 0.85:
+            moves = eager
         move = moves[generator.randrange(len(moves))]
         trace = Trace()
         try:

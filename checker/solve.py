@@ -7,7 +7,7 @@ from typing import Literal
 
 import z3
 
-from checker.case import RLIMIT, Case
+from checker.case import Case
 from checker.symbolic.state import Mask
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
@@ -16,20 +16,13 @@ from unodsl.model.types import Enumeration
 Verdict = Literal["impossible", "possible", "unknown"]
 
 
-def solver(case: Case) -> z3.Solver:
-    """A solver that knows what always holds at a table."""
-    out = z3.SolverFor("QF_UFLIA")
-    out.set("rlimit", RLIMIT)
-    out.set("random_seed", 1)
-    out.add(case.reader.st.constraints)
-    return out
-
-
 def ask(case: Case, question: z3.BoolRef) -> Verdict:
     """Whether any state at all, reachable or not, answers a question."""
-    fresh = solver(case)
-    fresh.add(question)
-    answer = fresh.check()
+    known = case.solver
+    known.push()
+    known.add(question)
+    answer = known.check()
+    known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
 
 
@@ -39,7 +32,7 @@ def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State
     for top, stack in _stacks(case):
         for small in (True, False):
             for nice in (True, False):
-                fresh = solver(case)
+                fresh = case.fresh_solver()
                 fresh.add(question, *_shape(case, stack))
                 if nice:
                     fresh.add(*_as_seen(case, top))

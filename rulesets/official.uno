@@ -370,6 +370,7 @@ option no-wild-ending "No wild endings"
     clause official.house.no-wild-ending
     any player cannot play wild or wild-draw-four
     if number of cards in hand of player is 1
+    instead of jump-in, pile-on-four
 
 option seven "A 7 may swap hands"
   clause official.house.seven
@@ -401,6 +402,7 @@ option zero "A 0 passes all hands on"
   rule zero
     clause official.house.zero
     when player plays 0
+    after uno-is-due
     then give every hand to next player
 
 option jump-in "Jump in with an identical card"
@@ -500,3 +502,1090 @@ scenario "after drawing only the drawn card may be played"
   ann passes
   expect turn of bob
   expect number of cards in hand of ann is 3
+
+# cards, seats and the deal
+
+scenario "ten sit down and the tenth is followed by the first"
+  clause official.players, official.turn.direction
+  seats ann, bob, cyd, dan, eve, fay, gus, hal, ivy, jon
+  jon holds red 7, blue 1
+  discard pile is red 5; turn of jon
+  expect number of players is 10
+  expect ann cannot play red 7
+  jon plays red 7
+  expect turn of ann
+
+scenario "two are enough, and nobody else has a turn"
+  clause official.players
+  seats ann, bob
+  ann holds red 7, red 8
+  bob holds red 9, red 1
+  discard pile is red 5; turn of ann
+  expect number of players is 2
+  ann plays red 7
+  bob plays red 9
+  expect turn of ann
+
+scenario "the box holds a hundred and eight cards"
+  clause official.deck
+  seats ann, bob
+  ann holds nothing
+  bob holds nothing
+  discard pile is nothing
+  expect number of cards in draw pile is 108
+  expect number of cards in draw pile where (its color is red) is 25
+  expect number of cards in draw pile where (its face is 0) is 4
+  expect number of cards in draw pile where (its face is 9) is 8
+  expect number of cards in draw pile where (its face is draw-two) is 8
+  expect number of cards in draw pile where (its face is wild-draw-four) is 4
+  expect there is no card in draw pile where (its color is nothing and its face is 7)
+
+scenario "seven cards each and one turned up"
+  clause official.deal, official.first-player
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, red 4, red 5, red 6, red 7,
+    blue 1, blue 2, blue 3, blue 4, blue 5, blue 6, blue 7,
+    green 1, green 2, green 3, green 4, green 5, green 6, green 7, yellow 8
+  the match begins
+  expect number of cards in hand of ann is 7
+  expect number of cards in hand of bob is 7
+  expect number of cards in hand of cyd is 7
+  expect ann holds red 7
+  expect not ann holds blue 1
+  expect dealer is cyd
+  expect top card is yellow 8
+  expect number of cards in discard pile is 1
+  expect turn of ann
+  expect bob cannot draw 1
+
+scenario "fewer cards for those who want a short hand"
+  clause official.deal
+  set hand-size to 3
+  seats ann, bob
+  draw pile is red 1, red 2, red 3, blue 1, blue 2, blue 3, yellow 8
+  the match begins
+  expect number of cards in hand of ann is 3
+  expect number of cards in hand of bob is 3
+  expect not bob holds yellow 8
+  expect turn of ann
+
+scenario "the player left of the dealer begins, whoever deals"
+  clause official.first-player
+  set hand-size to 1
+  seats ann, bob, cyd
+  dealer is ann
+  draw pile is red 1, red 2, red 3, blue 4
+  the round begins
+  expect bob holds red 1
+  expect turn of bob
+  expect cyd cannot draw 1
+
+# the first card
+
+scenario "a skip turned up passes over the first player"
+  clause official.first.skip, official.first-player
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, blue skip
+  the match begins
+  expect turn of bob
+  expect ann cannot draw 1
+  expect direction is clockwise
+
+scenario "a number turned up passes over nobody"
+  clause official.first.skip, official.first.reverse, official.first.draw-two, official.first.wild
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, blue 4
+  the match begins
+  expect turn of ann
+  expect number of cards in hand of ann is 1
+  expect direction is clockwise
+  expect current color is blue
+  expect ann cannot name red
+
+scenario "a reverse turned up lets the dealer begin the other way round"
+  clause official.first.reverse
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, blue 3, blue reverse
+  the match begins
+  expect turn of cyd
+  expect direction is counterclockwise
+  expect ann cannot draw 1
+  cyd draws 1
+
+scenario "a draw two turned up costs the first player two cards and the turn"
+  clause official.first.draw-two
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, blue draw-two, green 4, green 6
+  the match begins
+  expect number of cards in hand of ann is 3
+  expect ann holds green 4
+  expect number of cards in hand of bob is 1
+  expect turn of bob
+  expect ann cannot play green 4
+
+scenario "a wild turned up lets the first player name and play"
+  clause official.first.wild
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, wild
+  the match begins
+  expect naming on ann
+  expect bob cannot name green
+  expect ann cannot play red 1
+  ann names red
+  expect current color is red
+  expect turn of ann
+  expect ann can play red 1
+
+scenario "a wild draw four turned up goes back and another card comes"
+  clause official.first.wild-draw-four, official.deal
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, wild-draw-four, blue 4
+  the match begins
+  expect top card is blue 4
+  expect number of cards in discard pile is 1
+  expect there is a card in draw pile where (its face is wild-draw-four)
+  expect number of cards in hand of ann is 1
+  expect turn of ann
+
+scenario "a plain wild turned up stays where it is"
+  clause official.first.wild-draw-four, official.first.wild
+  set hand-size to 1
+  seats ann, bob
+  draw pile is red 1, red 2, wild, blue 4
+  the match begins
+  expect top of discard pile is wild
+  expect not top card is blue 4
+
+# matching, wilds, drawing
+
+scenario "a symbol matches its own kind in another color"
+  clause official.turn.play-match
+  seats ann, bob, cyd
+  ann holds blue skip, blue reverse, blue 5
+  discard pile is red skip; turn of ann
+  expect ann can play blue skip
+  expect ann cannot play blue reverse
+  expect ann cannot play blue 5
+  ann plays blue skip
+  expect current color is blue
+
+scenario "only one card is played in a turn"
+  clause official.turn.play-match, official.turn.direction
+  seats ann, bob, cyd
+  ann holds red 7, red 8, red 9
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect ann cannot play red 8
+  expect turn of bob
+
+scenario "a wild is played with a matching card in hand"
+  clause official.turn.play-wild, official.wild-any-time, official.wild
+  seats ann, bob, cyd
+  ann holds red 7, wild, green 1
+  discard pile is red 5; turn of ann
+  expect ann can play red 7
+  expect ann cannot play green 1
+  ann plays wild
+  expect naming on ann
+  expect bob cannot name green
+  ann names green
+  expect current color is green
+  expect turn of bob
+
+scenario "no wild out of turn, and no naming without one"
+  clause official.turn.play-wild, official.wild-any-time, official.wild
+  seats ann, bob, cyd
+  ann holds red 7, red 8
+  bob holds wild, green 1
+  discard pile is red 5; turn of ann
+  expect bob cannot play wild
+  ann plays red 7
+  expect ann cannot name green
+  expect bob can play wild
+  expect current color is red
+
+scenario "after a wild the named color counts and nothing else"
+  clause official.wild, official.turn.play-match
+  seats ann, bob
+  bob holds blue 3, red 3
+  discard pile is wild, red 5; current color is blue
+  turn of bob
+  expect bob can play blue 3
+  expect bob cannot play red 3
+
+scenario "a player who could play may draw instead"
+  clause official.turn.draw
+  seats ann, bob
+  ann holds red 7, red 8
+  discard pile is red 5; turn of ann
+  draw pile is blue 2
+  expect bob cannot draw 1
+  ann draws 1
+  expect ann holds blue 2
+  expect turn of bob
+  expect ann cannot draw 1
+
+scenario "a drawn card that fits is played at once"
+  clause official.turn.draw, official.drawn-card
+  seats ann, bob
+  ann holds red 7, blue 8
+  discard pile is red 5; turn of ann
+  draw pile is red 2
+  ann draws 1
+  expect ann cannot draw 1
+  expect ann cannot play red 7
+  ann plays red 2
+  expect turn of bob
+  expect top card is red 2
+
+scenario "nobody passes without having drawn"
+  clause official.drawn-card
+  seats ann, bob
+  ann holds red 7, blue 8
+  discard pile is red 5; turn of ann
+  expect ann cannot pass
+
+scenario "an empty draw pile is made new from under the top card"
+  clause official.reshuffle
+  seats ann, bob
+  ann holds green 1, green 2
+  bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
+    2 * red skip, 2 * red reverse, 2 * red draw-two,
+    yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+    2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+    green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+    2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two
+  discard pile is red 5, blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
+    2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+  turn of ann
+  expect number of cards in draw pile is 0
+  expect number of cards in discard pile is 34
+  ann draws 1
+  expect number of cards in draw pile is 32
+  expect number of cards in discard pile is 1
+  expect top of discard pile is red 5
+  expect number of cards in hand of ann is 3
+
+scenario "while a card lies there nothing is reshuffled"
+  clause official.reshuffle
+  seats ann, bob
+  ann holds green 1, green 2
+  discard pile is red 5, blue 9, blue 8
+  draw pile is yellow 3
+  turn of ann
+  ann draws 1
+  expect number of cards in discard pile is 3
+  expect ann holds yellow 3
+
+scenario "with nothing left to reshuffle a draw gives nothing"
+  clause official.reshuffle
+  seats ann, bob
+  ann holds green 1, green 2
+  bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
+    2 * red skip, 2 * red reverse, 2 * red draw-two,
+    yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+    2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+    green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+    2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
+    blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
+    2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+  discard pile is red 5; turn of ann
+  ann draws 1
+  expect number of cards in hand of ann is 2
+  expect number of cards in discard pile is 1
+  expect turn of bob
+
+# action cards
+
+scenario "a number card lets nobody miss a turn"
+  clause official.skip, official.reverse, official.draw-two
+  seats ann, bob, cyd
+  ann holds red 7, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect turn of bob
+  expect direction is clockwise
+  expect number of cards in hand of bob is 3
+
+scenario "a reverse sends play back the way it came"
+  clause official.reverse, official.turn.direction
+  seats ann, bob, cyd
+  ann holds red reverse, red 1, red 2
+  cyd holds red 9, red reverse, red 8
+  bob holds red 7, red 6, red 4
+  discard pile is red 5; turn of ann
+  ann plays red reverse
+  expect direction is counterclockwise
+  expect turn of cyd
+  expect bob cannot play red 7
+  cyd plays red reverse
+  expect direction is clockwise
+  expect turn of ann
+
+scenario "going counterclockwise a skip passes over the player at the right"
+  clause official.skip, official.turn.direction
+  seats ann, bob, cyd, dan
+  ann holds red skip, red 1, red 2
+  discard pile is red 5; turn of ann
+  direction is counterclockwise
+  ann plays red skip
+  expect turn of cyd
+
+scenario "a draw two costs the next player two cards and the turn"
+  clause official.draw-two
+  seats ann, bob, cyd
+  ann holds red draw-two, red 1, red 2
+  bob holds red 7, blue draw-two, red 4
+  discard pile is red 5; turn of ann
+  draw pile is green 4, green 6
+  ann plays red draw-two
+  expect number of cards in hand of bob is 5
+  expect bob holds green 6
+  expect turn of cyd
+  expect bob cannot play red 7
+  expect bob cannot play blue draw-two
+
+scenario "a wild draw four names a color and the next player draws four"
+  clause official.wild-draw-four, official.wild
+  seats ann, bob, cyd
+  ann holds wild-draw-four, green 1, green 2
+  bob holds blue 7, green 4, green 5
+  discard pile is red 5; turn of ann
+  draw pile is yellow 1, yellow 2, yellow 3, yellow 4
+  ann plays wild-draw-four
+  ann names blue
+  expect draw-due of bob with count 4, culprit ann
+  expect bob cannot play blue 7
+  expect cyd cannot draw 4
+  bob draws 4
+  expect number of cards in hand of bob is 7
+  expect turn of cyd
+  expect current color is blue
+
+scenario "nobody but its player names the color of a wild draw four, and a plain wild makes nobody draw"
+  clause official.wild-draw-four
+  seats ann, bob, cyd
+  ann holds wild-draw-four, wild, green 2
+  bob holds wild, green 4, green 5
+  discard pile is red 5; turn of bob
+  bob plays wild
+  bob names blue
+  expect number of cards in hand of cyd is 3
+  expect turn of cyd
+  cyd draws 1
+  ann plays wild-draw-four
+  expect bob cannot name red
+  expect cyd cannot name red
+
+scenario "with two players a skip brings the turn back"
+  clause official.skip, official.two.draw-resumes
+  seats ann, bob
+  ann holds red skip, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  expect turn of ann
+
+scenario "with two players a reverse is a skip"
+  clause official.two.reverse-skips
+  seats ann, bob
+  ann holds red reverse, red 1, red 2
+  bob holds red 9, red 8, red 7
+  discard pile is red 5; turn of ann
+  ann plays red reverse
+  expect turn of ann
+  expect bob cannot play red 9
+
+scenario "with three players a reverse skips nobody"
+  clause official.two.reverse-skips
+  seats ann, bob, cyd
+  ann holds red reverse, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red reverse
+  expect turn of cyd
+  expect not turn of ann
+
+scenario "with two players the turn comes back after a draw two"
+  clause official.two.draw-resumes
+  seats ann, bob
+  ann holds red draw-two, red 1, red 2
+  bob holds red 9, red 8, red 7
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect number of cards in hand of bob is 5
+  expect turn of ann
+  expect bob cannot play red 9
+  ann plays red 1
+  expect turn of bob
+
+scenario "with two players the turn comes back after a wild draw four"
+  clause official.two.draw-resumes, official.wild-draw-four
+  seats ann, bob
+  ann holds wild-draw-four, green 1, green 2
+  bob holds blue 9, blue 8, blue 7
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  bob draws 4
+  expect number of cards in hand of bob is 7
+  expect turn of ann
+  expect bob cannot play blue 9
+
+scenario "with three players a draw two does not bring the turn back"
+  clause official.two.draw-resumes
+  seats ann, bob, cyd
+  ann holds red draw-two, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect not turn of ann
+  expect turn of cyd
+
+# the wild draw four in doubt
+
+scenario "a wild draw four is honest without the color, whatever number is held"
+  clause official.wd4.restriction, official.turn.play-wild, official.wd4.challenge
+  seats ann, bob, cyd
+  ann holds wild-draw-four, blue 5, wild
+  bob holds red 1, red 2, red 3
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect draw-due of bob with count 4, bluff no
+  bob challenges
+  expect number of cards in hand of bob is 9
+  expect number of cards in hand of ann is 2
+  expect turn of cyd
+  expect current color is blue
+
+scenario "a bluff is found out and its player draws the four"
+  clause official.wd4.challenge, official.wd4.restriction
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 9, blue 2
+  bob holds blue 1, red 2, red 3
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect draw-due of bob with bluff yes
+  bob challenges
+  expect number of cards in hand of ann is 6
+  expect number of cards in hand of bob is 3
+  expect turn of bob
+  expect bob can play blue 1
+  expect bob cannot play red 2
+
+scenario "only the player who is to draw may doubt"
+  clause official.wd4.challenge
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 9, blue 2
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect cyd cannot challenge
+  expect ann cannot challenge
+  bob draws 4
+  expect bob cannot challenge
+  expect number of cards in hand of ann is 2
+
+scenario "a draw two cannot be doubted"
+  clause official.wd4.challenge
+  with progressive
+  seats ann, bob, cyd
+  ann holds red draw-two, red 9, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect draw-due of bob with count 2, kind draw-two
+  expect bob cannot challenge
+
+scenario "where bluffing is off the color in hand forbids a wild draw four"
+  clause official.wd4.restriction
+  with no-bluffing
+  seats ann, bob, cyd
+  ann holds wild-draw-four, wild, red 9
+  bob holds wild-draw-four, green 5, wild
+  discard pile is red 5; turn of ann
+  expect ann cannot play wild-draw-four
+  expect ann can play wild
+  ann plays red 9
+  expect bob can play wild-draw-four
+  bob plays wild-draw-four
+  bob names green
+  expect cyd cannot challenge
+  cyd draws 4
+  expect turn of ann
+
+# calling uno
+
+scenario "one card left and uno called"
+  clause official.uno.call, official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect unsaid is ann
+  expect bob can catch ann
+  ann calls uno
+  expect unsaid is nothing
+  expect bob cannot catch ann
+  expect number of cards in hand of ann is 1
+
+scenario "two cards left and nothing to call"
+  clause official.uno.call, official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 7, blue 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect unsaid is nothing
+  expect bob cannot catch ann
+
+scenario "caught in time and two cards drawn"
+  clause official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  discard pile is red 5; turn of ann
+  draw pile is green 3, green 4
+  ann plays red 7
+  expect ann cannot catch bob
+  cyd catches ann
+  expect number of cards in hand of ann is 3
+  expect ann holds green 4
+  expect bob cannot catch ann
+  expect turn of bob
+
+scenario "once the next player has played it is too late to catch"
+  clause official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  bob holds red 8, red 9, red 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  bob plays red 8
+  expect unsaid is nothing
+  expect cyd cannot catch ann
+  expect number of cards in hand of ann is 1
+
+scenario "once the next player has drawn it is too late as well"
+  clause official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  bob draws 1
+  expect cyd cannot catch ann
+  expect bob cannot catch ann
+
+scenario "what the others are made to draw does not end the time for catching"
+  clause official.uno.caught, official.draw-two
+  seats ann, bob, cyd
+  ann holds red draw-two, blue 1
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect unsaid is ann
+  cyd catches ann
+  expect number of cards in hand of ann is 3
+
+scenario "uno called with two cards costs two"
+  clause official.uno.false-call, official.uno.call
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  discard pile is red 5; turn of ann
+  draw pile is green 3, green 4
+  ann calls uno
+  expect number of cards in hand of ann is 4
+  expect ann holds green 3
+  expect turn of ann
+
+scenario "a true call costs nothing and is not made twice"
+  clause official.uno.false-call
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann calls uno
+  expect number of cards in hand of ann is 1
+  expect ann cannot call uno
+
+scenario "a bluffer caught with one card left need no longer call"
+  clause official.uno.call, official.wd4.challenge
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 9
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect unsaid is ann
+  bob challenges
+  expect number of cards in hand of ann is 5
+  expect unsaid is nothing
+  expect cyd cannot catch ann
+
+scenario "nobody trades cards"
+  clause official.no-trading
+  seats ann, bob, cyd
+  ann holds red 7, red 1, red 2
+  bob holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  expect ann cannot choose bob
+  ann plays red 7
+  expect ann cannot choose bob
+  expect bob cannot choose ann
+  expect bob holds blue 1
+
+scenario "an option that swaps hands stands despite the ban on trading, for its moment only"
+  clause official.no-trading, official.house.seven
+  with seven
+  seats ann, bob, cyd
+  ann holds red 7, red 1, red 2
+  bob holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  expect ann cannot choose bob
+  ann plays red 7
+  expect ann can choose bob
+  expect bob cannot choose ann
+  ann chooses bob
+  expect ann cannot choose bob
+
+# going out and counting
+
+scenario "the last card wins the hand and the others' cards are points"
+  clause official.out, official.points
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 9, green skip
+  cyd holds wild, red 0, yellow 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect score of ann is 82
+  expect score of bob is 0
+  expect score of cyd is 0
+  expect not the match is over
+
+scenario "every kind of card has its price"
+  clause official.points
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue draw-two, green reverse, blue 1
+  cyd holds wild-draw-four, red 0
+  discard pile is red 5; turn of ann
+  expect points of red 0 is 0
+  expect points of red 9 is 9
+  expect points of red skip is 20
+  expect points of wild is 50
+  expect points of wild is not 40
+  ann plays red 7
+  expect score of ann is 91
+
+scenario "one card left does not win the hand yet"
+  clause official.out
+  seats ann, bob, cyd
+  ann holds red 7, red 8
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect not the round is over
+  expect score of ann is 0
+  expect ann is not in winners
+
+scenario "a last draw two is drawn before the count"
+  clause official.out.draw-card-last, official.out
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds blue 1
+  cyd holds blue 2
+  discard pile is red 5; turn of ann
+  draw pile is green 9, green skip
+  ann plays red draw-two
+  expect score of ann is 32
+
+scenario "a last wild draw four is drawn before the count"
+  clause official.out.draw-card-last
+  seats ann, bob, cyd
+  ann holds wild-draw-four
+  bob holds blue 1
+  cyd holds blue 2
+  discard pile is red 5; turn of ann
+  draw pile is green 9, green 8, green 7, green 6
+  ann plays wild-draw-four
+  ann names green
+  expect score of ann is 0
+  bob draws 4
+  expect score of ann is 33
+
+scenario "after a last number card nobody draws before the count"
+  clause official.out.draw-card-last
+  seats ann, bob, cyd
+  ann holds red 2
+  bob holds blue 1
+  cyd holds blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 2
+  expect score of ann is 3
+
+scenario "five hundred points win the match"
+  clause official.match-end
+  seats ann, bob
+  ann holds red 7
+  bob holds blue 9, green skip
+  discard pile is red 5; turn of ann
+  score of ann is 471
+  ann plays red 7
+  expect score of ann is 500
+  expect the match is over
+  expect ann is in winners
+  expect bob is not in winners
+  expect ann cannot draw 1
+
+scenario "one point short and another hand is dealt"
+  clause official.match-end, official.deal
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 8, green skip
+  cyd holds red 0
+  discard pile is red 5; turn of ann
+  dealer is cyd
+  score of ann is 471
+  ann plays red 7
+  expect score of ann is 499
+  expect not the match is over
+  expect dealer is ann
+  expect number of cards in hand of cyd is 7
+
+scenario "a shorter match"
+  clause official.match-end
+  set target to 200
+  seats ann, bob
+  ann holds red 7
+  bob holds blue 9, green skip
+  discard pile is red 5; turn of ann
+  score of ann is 180
+  ann plays red 7
+  expect the match is over
+
+# house rules
+
+scenario "draw twos add up and pass on"
+  clause official.house.progressive
+  with progressive
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds green draw-two, red 3, wild-draw-four
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect draw-due of bob with count 2, kind draw-two, culprit ann
+  expect bob cannot play red 3
+  expect bob cannot play wild-draw-four
+  bob plays green draw-two as answer
+  expect draw-due of cyd with count 4, culprit bob
+  expect bob cannot draw 4
+  cyd draws 4
+  expect number of cards in hand of cyd is 7
+  expect turn of dan
+
+scenario "wild draw fours add up, and no draw two goes on them"
+  clause official.house.progressive, official.wd4.challenge
+  with progressive
+  seats ann, bob, cyd, dan
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds wild-draw-four, green 3, red draw-two
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect bob cannot play red draw-two
+  bob plays wild-draw-four as answer
+  expect cyd cannot draw 8
+  bob names green
+  expect draw-due of cyd with count 8, culprit bob, bluff no
+  cyd challenges
+  expect number of cards in hand of cyd is 13
+  expect turn of dan
+
+scenario "without the option a draw two is not answered"
+  clause official.house.progressive, official.draw-two
+  seats ann, bob, cyd
+  ann holds red draw-two, blue 1, blue 2
+  bob holds green draw-two, red 3, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play green draw-two
+  expect number of cards in hand of bob is 5
+
+scenario "nobody goes out on a wild"
+  clause official.house.no-wild-ending
+  with no-wild-ending
+  seats ann, bob
+  ann holds wild
+  bob holds wild-draw-four
+  discard pile is red 5; turn of ann
+  draw pile is blue 9
+  expect ann cannot play wild
+  ann draws 1
+  expect turn of bob
+  expect bob cannot play wild-draw-four
+
+scenario "with a second card in hand a wild is played"
+  clause official.house.no-wild-ending
+  with no-wild-ending
+  seats ann, bob
+  ann holds wild, blue 1
+  discard pile is red 5; turn of ann
+  expect ann can play wild
+  ann plays wild
+  ann names blue
+  expect number of cards in hand of ann is 1
+
+scenario "a last wild wins where nothing forbids it"
+  clause official.house.no-wild-ending, official.out
+  seats ann, bob
+  ann holds wild
+  bob holds blue 9
+  discard pile is red 5; turn of ann
+  ann plays wild
+  ann names blue
+  expect score of ann is 9
+
+scenario "a 7 swaps two hands"
+  clause official.house.seven
+  with seven
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  bob holds green 2, green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect swapping on ann
+  expect bob cannot draw 1
+  ann chooses bob
+  expect ann holds green 4
+  expect number of cards in hand of ann is 3
+  expect bob holds blue 1
+  expect number of cards in hand of bob is 1
+  expect turn of bob
+
+scenario "a 7 need not swap, and another number cannot"
+  clause official.house.seven
+  with seven
+  seats ann, bob, cyd
+  ann holds red 7, blue 1, blue 2
+  bob holds red 6, green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann passes
+  expect ann holds blue 1
+  expect turn of bob
+  bob plays red 6
+  expect bob cannot choose ann
+  expect turn of cyd
+
+scenario "a 0 passes all hands on"
+  clause official.house.zero
+  with zero
+  seats ann, bob, cyd
+  ann holds red 0, blue 1
+  bob holds green 2, green 3, green 4
+  cyd holds yellow 1, yellow 2
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect bob holds blue 1
+  expect number of cards in hand of bob is 1
+  expect cyd holds green 3
+  expect ann holds yellow 2
+  expect turn of bob
+
+scenario "going counterclockwise hands are passed to the right"
+  clause official.house.zero
+  with zero
+  seats ann, bob, cyd
+  ann holds red 0, blue 1
+  bob holds green 2, green 3, green 4
+  cyd holds yellow 1, yellow 2
+  discard pile is red 5; turn of ann
+  direction is counterclockwise
+  ann plays red 0
+  expect cyd holds blue 1
+  expect ann holds green 2
+  expect turn of cyd
+
+scenario "a 1 passes nothing on"
+  clause official.house.zero
+  with zero
+  seats ann, bob, cyd
+  ann holds red 1, blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 1
+  expect ann holds blue 1
+
+scenario "a 0 is a number like any other without the option"
+  clause official.house.zero
+  seats ann, bob, cyd
+  ann holds red 0, blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect ann holds blue 1
+
+scenario "an identical card jumps in and play goes on from there"
+  clause official.house.jump-in
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds red 8, red 9, red 1
+  cyd holds red 7, blue 7, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect cyd cannot play blue 7
+  expect cyd cannot play red 2
+  cyd plays red 7 by official.jump-in
+  expect turn of dan
+  expect bob cannot play red 8
+
+scenario "a skip that jumps in skips"
+  clause official.house.jump-in, official.skip
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds red skip, blue 1, blue 2
+  bob holds red skip, red 9, red 1
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  expect turn of cyd
+  bob plays red skip
+  expect turn of dan
+
+scenario "a wild goes on a wild out of turn but on no other card"
+  clause official.house.jump-in
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds wild, blue 1, blue 2
+  cyd holds wild, blue 7, red 2
+  discard pile is red 5; turn of ann
+  expect cyd cannot play wild
+  ann plays wild
+  expect cyd cannot play wild
+  ann names blue
+  cyd plays wild
+  cyd names red
+  expect turn of dan
+  expect current color is red
+
+scenario "without the option nobody jumps in"
+  clause official.house.jump-in
+  seats ann, bob, cyd
+  ann holds red 7, blue 1, blue 2
+  cyd holds red 7, blue 7, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect cyd cannot play red 7
+
+# points that count against their holder, and teams
+
+scenario "what is left is added to the own tally"
+  clause official.alt.elimination, official.points
+  with elimination
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 9, green skip
+  cyd holds wild
+  discard pile is red 5; turn of ann
+  score of ann is 30
+  ann plays red 7
+  expect score of ann is 30
+  expect score of bob is 29
+  expect score of cyd is 50
+  expect number of players is 3
+
+scenario "whoever reaches five hundred is out of the match, and two play on"
+  clause official.alt.elimination
+  with elimination
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 9, green skip
+  cyd holds yellow 9
+  discard pile is red 5; turn of ann
+  score of bob is 480
+  score of cyd is 480
+  ann plays red 7
+  expect number of players is 2
+  expect bob cannot draw 1
+  expect score of cyd is 489
+  expect number of cards in hand of bob is 0
+  expect not the match is over
+
+scenario "of the last two whoever reaches the mark loses"
+  clause official.alt.elimination, official.match-end
+  with elimination
+  seats ann, bob
+  ann holds red 7
+  bob holds blue 9, green skip
+  discard pile is red 5; turn of ann
+  score of bob is 480
+  ann plays red 7
+  expect the match is over
+  expect ann is in winners
+  expect bob is not in winners
+
+scenario "of the last two nobody has lost short of the mark"
+  clause official.alt.elimination
+  with elimination
+  seats ann, bob
+  ann holds red 7
+  bob holds blue 9
+  discard pile is red 5; turn of ann
+  score of bob is 480
+  ann plays red 7
+  expect not the match is over
+
+scenario "all but one are put out at once and the match is won"
+  clause official.alt.elimination
+  with elimination
+  set target to 50
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds wild, green skip
+  cyd holds wild-draw-four
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect the match is over
+  expect ann is in winners
+  expect number of players is 1
+
+scenario "both partners score what their opponents hold"
+  clause official.partners, official.points
+  with partners
+  seats ann, bob, cyd, dan
+  ann holds red 7
+  bob holds blue 9, green skip
+  cyd holds wild
+  dan holds blue 1
+  discard pile is red 5; turn of ann
+  expect partner of ann is cyd
+  expect partner of ann is not bob
+  ann plays red 7
+  expect score of ann is 30
+  expect score of cyd is 30
+  expect score of bob is 0
+  expect score of dan is 0
+
+scenario "partners win the match together"
+  clause official.partners, official.match-end
+  with partners
+  seats ann, bob, cyd, dan
+  ann holds red 7
+  bob holds blue 9, green skip
+  cyd holds wild
+  dan holds blue 1
+  discard pile is red 5; turn of ann
+  score of ann is 480
+  score of cyd is 480
+  ann plays red 7
+  expect the match is over
+  expect ann is in winners
+  expect cyd is in winners
+  expect bob is not in winners
+
+scenario "without teams the other side of the table scores nothing"
+  clause official.partners
+  seats ann, bob, cyd, dan
+  ann holds red 7
+  cyd holds wild
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect score of cyd is 0

@@ -3,7 +3,8 @@
 use "official.uno"
 
 game psycho "Psycho UNO" extends official
-  without challenge, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, score, round-over
+  without challenge, draw, keep, draw-what-is-due, first-skip, first-reverse, first-draw-two, first-wild,
+    official.score, official.round-over
   clause psycho.deal, psycho.start.first
 
   parameter rounds "rounds in a match": 1 to 100, default 5
@@ -14,6 +15,7 @@ game psycho "Psycho UNO" extends official
   rule draw-four
     when player plays wild-draw-four
     instead of official.draw-four
+    after uno-is-due
     then next player draws 4
       pass turn to next player
 
@@ -41,6 +43,7 @@ game psycho "Psycho UNO" extends official
     clause psycho.start.no-wild, psycho.start.no-effect
     when the round begins
     instead of official.first-card
+    after deal
     then move top from draw pile to discard pile
       repeat at most 1000 times while top of discard pile is wild or wild-draw-four
         move top from draw pile to discard pile
@@ -141,3 +144,611 @@ option stacking "Draw cards stack"
     its player must otherwise draw count
     then pass turn to player
       end stack
+
+# ---------------------------------------------------------------------------------------------------------- scenarios
+
+scenario "five cards each when five is what the dealer deals"
+  clause psycho.deal, psycho.start.first
+  set hand-size to 5
+  seats ann, bob, cyd
+  the match begins
+  expect number of cards in hand of ann is 5
+  expect number of cards in hand of cyd is 5
+  expect number of cards in hand of bob is not 7
+  expect turn of ann
+  expect bob cannot draw 1
+
+scenario "seven cards each when the dealer says nothing"
+  clause psycho.deal
+  seats ann, bob
+  the match begins
+  expect number of cards in hand of ann is 7
+  expect number of cards in hand of bob is 7
+
+scenario "left of whoever deals begins"
+  clause psycho.start.first
+  set hand-size to 1
+  seats ann, bob, cyd
+  dealer is bob
+  draw pile is red 1, red 2, red 3, blue 4
+  the round begins
+  expect cyd holds red 1
+  expect turn of cyd
+  expect not turn of ann
+
+scenario "refused wilds stay under the starting card"
+  clause psycho.start.no-wild
+  set hand-size to 1
+  seats ann, bob
+  draw pile is red 1, red 2, wild, wild-draw-four, blue 5
+  the match begins
+  expect top card is blue 5
+  expect number of cards in discard pile is 3
+  expect there is a card in discard pile where (its face is wild-draw-four)
+  expect current color is blue
+  expect ann cannot name red
+
+scenario "a colored card is not refused"
+  clause psycho.start.no-wild
+  set hand-size to 1
+  seats ann, bob
+  draw pile is red 1, red 2, blue 6, blue 5
+  the match begins
+  expect top card is blue 6
+  expect number of cards in discard pile is 1
+
+scenario "a skip turned up skips nobody"
+  clause psycho.start.no-effect, psycho.start.first
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, blue skip
+  the match begins
+  expect top card is blue skip
+  expect turn of ann
+
+scenario "a reverse turned up turns nothing round"
+  clause psycho.start.no-effect
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, blue reverse
+  the match begins
+  expect direction is clockwise
+  expect turn of ann
+
+scenario "a draw two turned up makes nobody draw, but one played does"
+  clause psycho.start.no-effect
+  set hand-size to 2
+  seats ann, bob, cyd
+  draw pile is blue 1, blue draw-two, red 1, red 2, red 3, red 4, green draw-two
+  the match begins
+  expect number of cards in hand of ann is 2
+  expect turn of ann
+  ann plays blue draw-two
+  expect number of cards in hand of bob is 4
+  expect turn of cyd
+
+scenario "a wild draw four is drawn for at once and never doubted"
+  clause official.wild-draw-four
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  expect number of cards in hand of bob is 7
+  expect bob cannot challenge
+  ann names blue
+  expect bob cannot challenge
+  expect turn of cyd
+
+scenario "nothing fits, and cards are drawn until one does"
+  clause psycho.draw-till-playable
+  seats ann, bob
+  ann holds green 7, blue 8
+  discard pile is red 5; turn of ann
+  draw pile is blue 2, green 3, red 9, red 1
+  ann draws 1
+  expect number of cards in hand of ann is 5
+  expect turn of ann
+  expect ann cannot draw 1
+  expect ann cannot pass
+  ann plays red 9
+  expect turn of bob
+
+scenario "whoever can play does not draw"
+  clause psycho.draw-till-playable
+  seats ann, bob
+  ann holds green 7, red 8
+  discard pile is red 5; turn of ann
+  expect ann cannot draw 1
+  expect ann can play red 8
+
+scenario "the piles run out and the turn passes"
+  clause psycho.draw-till-playable
+  seats ann, bob
+  ann holds green 1, green 2
+  bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
+    2 * red skip, 2 * red reverse, 2 * red draw-two,
+    yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+    2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+    green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+    2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
+    blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
+    2 * blue 8, blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+  discard pile is red 5; turn of ann
+  ann draws 1
+  expect number of cards in hand of ann is 3
+  expect number of cards in draw pile is 0
+  expect turn of bob
+
+scenario "a playable card is shown and kept, one is drawn, the turn passes"
+  clause psycho.decline
+  seats ann, bob
+  ann holds green 7, red 8
+  discard pile is red 5; turn of ann
+  draw pile is red 9
+  ann declines red 8
+  expect ann holds red 8
+  expect ann holds red 9
+  expect number of cards in hand of ann is 3
+  expect top card is red 5
+  expect turn of bob
+
+scenario "only a playable card and only the own turn can be declined"
+  clause psycho.decline
+  seats ann, bob
+  ann holds green 7, red 8
+  bob holds red 1, red 2
+  discard pile is red 5; turn of ann
+  expect ann cannot decline green 7
+  expect bob cannot decline red 1
+  expect ann can decline red 8
+
+scenario "what is left counts against its holder, and zeros count nothing"
+  clause psycho.points, psycho.several-out
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 9, green skip, wild
+  cyd holds red 0, blue 0
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect score of ann is 0
+  expect score of bob is 79
+  expect score of cyd is 0
+  expect cyd is not in winners
+
+scenario "a single one keeps a hand from counting nothing"
+  clause psycho.several-out, psycho.points
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds red 0, red 1
+  cyd holds red draw-two
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect score of bob is 1
+  expect score of cyd is 20
+  expect score of ann is not 21
+
+scenario "after the last round the lowest score has won"
+  clause psycho.match-end
+  set rounds to 3
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 9, green 8
+  cyd holds red 9
+  discard pile is red 5; turn of ann
+  rounds played is 2
+  score of ann is 40
+  score of cyd is 20
+  ann plays red 7
+  expect the match is over
+  expect bob is in winners
+  expect ann is not in winners
+  expect cyd is not in winners
+
+scenario "before the last round the match goes on, whatever the score"
+  clause psycho.match-end
+  set rounds to 3
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 9, green 8
+  cyd holds red 9
+  discard pile is red 5; turn of ann
+  rounds played is 1
+  score of bob is 900
+  ann plays red 7
+  expect score of bob is 917
+  expect not the match is over
+  expect rounds played is 2
+  expect dealer is ann
+
+scenario "a last draw two without stacking is drawn before the count"
+  clause official.out.draw-card-last
+  seats ann, bob
+  ann holds red draw-two
+  bob holds blue 9
+  discard pile is red 5; turn of ann
+  draw pile is green 1, green 2
+  ann plays red draw-two
+  expect score of bob is 12
+
+# matching
+
+scenario "an identical card is played out of turn and the turn stays"
+  clause psycho.match, psycho.match.turn-stays
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds blue 6, red 3, red 4
+  cyd holds blue 7, green 4, green 6
+  dan holds red 7, red 8, green 1
+  discard pile is red 5; turn of ann
+  expect dan cannot play red 7
+  ann plays red 7
+  expect cyd cannot play blue 7
+  expect dan cannot play red 8
+  dan plays red 7 as match
+  expect number of cards in hand of dan is 2
+  expect turn of bob
+  expect cyd cannot draw 1
+
+scenario "a card matched has lost its effect"
+  clause psycho.match.no-effect
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red reverse, blue 1, blue 2
+  bob holds red reverse, red 3, red 4
+  discard pile is red 5; turn of ann
+  ann plays red reverse
+  expect direction is counterclockwise
+  expect turn of dan
+  bob plays red reverse as match
+  expect direction is counterclockwise
+  expect turn of dan
+
+scenario "a matched draw two makes nobody draw again"
+  clause psycho.match.no-effect
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  cyd holds blue 3, blue 4, blue 6
+  dan holds red draw-two, red 3, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect number of cards in hand of bob is 5
+  dan plays red draw-two as match
+  expect number of cards in hand of ann is 2
+  expect number of cards in hand of bob is 5
+  expect turn of cyd
+
+scenario "three cards on one turn: a match, a play, a match of the own card"
+  clause psycho.match.turn-stays
+  with matching
+  seats ann, bob, cyd
+  ann holds red 7, blue 1, blue 2
+  bob holds red 7, 2 * red 9, green 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  bob plays red 7 as match
+  expect turn of bob
+  bob plays red 9 by official.play
+  expect turn of cyd
+  bob plays red 9 as match
+  expect number of cards in hand of bob is 1
+  expect turn of cyd
+  expect bob cannot play green 3
+
+scenario "going out by a match"
+  clause psycho.match.out
+  with matching
+  set rounds to 1
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  cyd holds red 7
+  bob holds red 9
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  cyd plays red 7 as match
+  expect score of cyd is 0
+  expect score of bob is 9
+  expect the match is over
+
+scenario "nobody goes out on a card that is like the last one in number only"
+  clause psycho.match.out, psycho.match
+  with matching
+  seats ann, bob, cyd
+  ann holds red 7, blue 1
+  cyd holds blue 7
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect cyd cannot play blue 7
+  expect not the round is over
+
+# stacking
+
+scenario "draw twos add up and whoever has none draws them all"
+  clause psycho.stack.draw-two
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds blue draw-two, red 3, red 4
+  cyd holds red 1, red 6, blue 7
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect stack of bob with count 2, kind draw-two
+  expect number of cards in hand of bob is 3
+  bob plays blue draw-two as answer
+  expect stack of cyd with count 4
+  expect cyd cannot play blue 7
+  expect dan cannot draw 4
+  cyd draws 4
+  expect number of cards in hand of cyd is 7
+  expect turn of dan
+  expect dan cannot draw 4
+
+scenario "wild draw fours add up by fours"
+  clause psycho.stack.wild-draw-four
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds wild-draw-four, red 3, red 4
+  cyd holds red 1, red 6, green 7
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect stack of bob with count 4, kind wild-draw-four
+  bob plays wild-draw-four as answer
+  expect cyd cannot draw 8
+  bob names green
+  expect stack of cyd with count 8
+  expect cyd cannot play green 7
+  cyd draws 8
+  expect number of cards in hand of cyd is 11
+  expect current color is green
+  expect turn of dan
+
+scenario "the two kinds of draw cards do not mix"
+  clause psycho.stack.no-mixing, psycho.stack.draw-two, psycho.stack.wild-draw-four
+  with stacking
+  seats ann, bob, cyd
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild-draw-four, red 3, wild
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play wild-draw-four
+  expect bob cannot play wild
+  expect bob can draw 2
+
+scenario "each kind stacks on its own kind"
+  clause psycho.stack.no-mixing
+  with stacking
+  seats ann, bob, cyd
+  bob holds wild-draw-four, red draw-two, blue draw-two
+  discard pile is wild-draw-four, red 5; current color is blue
+  turn of ann
+  stack of bob with count 4, kind wild-draw-four
+  expect bob can play wild-draw-four
+  expect bob cannot play blue draw-two
+
+scenario "a reverse of the color sends the stack back, the count stays"
+  clause psycho.stack.reverse
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds red reverse, blue reverse, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play blue reverse
+  bob plays red reverse as answer
+  expect direction is counterclockwise
+  expect stack of ann with count 2
+  expect cyd cannot draw 2
+  ann draws 2
+  expect number of cards in hand of ann is 4
+  expect turn of dan
+
+scenario "a reverse on a reverse may have any color"
+  clause psycho.stack.re-reverse
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, green reverse, blue 2, green skip
+  bob holds red reverse, yellow reverse, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play yellow reverse
+  bob plays red reverse as answer
+  ann plays green reverse as answer
+  expect direction is clockwise
+  expect stack of bob with count 2
+  bob plays yellow reverse as answer
+  expect stack of ann with count 2
+  expect ann cannot play green skip
+
+scenario "on a reverse the stack grows the other way round"
+  clause psycho.stack.continue, psycho.stack.continue-any
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, green draw-two, green 2, wild-draw-four
+  bob holds red reverse, blue 3, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red reverse as answer
+  expect ann cannot play green 2
+  expect ann cannot play wild-draw-four
+  ann plays green draw-two as answer
+  expect stack of dan with count 4
+  expect not stack of bob
+
+scenario "on a skip any draw two continues"
+  clause psycho.stack.continue-any, psycho.stack.skip
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds red skip, blue skip, red 4
+  cyd holds yellow draw-two, yellow reverse, yellow 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play blue skip
+  bob plays red skip as answer
+  expect stack of cyd with count 2
+  expect cyd cannot play yellow reverse
+  cyd plays yellow draw-two as answer
+  expect stack of dan with count 4
+
+scenario "a skip hands the stack on and only the skipper is passed over"
+  clause psycho.stack.skip
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds red skip, blue 3, red 4
+  cyd holds blue 4, blue 5, blue 6
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red skip as answer
+  expect not stack of dan
+  cyd draws 2
+  expect number of cards in hand of bob is 2
+  expect number of cards in hand of cyd is 5
+  expect turn of dan
+
+scenario "a skip on a skip may have any color"
+  clause psycho.stack.skip-chain
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds red skip, blue skip, red 4
+  cyd holds green skip, blue 5, green reverse
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play blue skip
+  bob plays red skip as answer
+  expect cyd cannot play green reverse
+  cyd plays green skip as answer
+  expect stack of dan with count 2
+
+scenario "between reverse and skip the color must fit"
+  clause psycho.stack.reverse-and-skip
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, red skip
+  bob holds red skip, blue reverse, red 4
+  cyd holds red reverse, blue reverse, blue 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red skip as answer
+  expect cyd cannot play blue reverse
+  cyd plays red reverse as answer
+  expect stack of bob with count 2
+  expect bob can play blue reverse
+  bob draws 2
+  expect turn of ann
+
+scenario "a skip on a reverse is of the same color"
+  clause psycho.stack.reverse-and-skip
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue skip, red skip
+  bob holds red reverse, blue 3, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red reverse as answer
+  expect ann cannot play blue skip
+  ann plays red skip as answer
+  expect stack of dan with count 2
+
+scenario "fours are sent back with the color named"
+  clause psycho.stack.reverse-wd4
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds wild-draw-four, blue draw-two, blue 2
+  bob holds red reverse, blue reverse, blue draw-two
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect bob cannot play red reverse
+  expect bob cannot play blue draw-two
+  bob plays blue reverse as answer
+  expect stack of ann with count 4
+  expect ann cannot play blue draw-two
+  expect ann can draw 4
+
+scenario "fours are skipped on with the color named"
+  clause psycho.stack.skip-wd4
+  with stacking
+  seats ann, bob, cyd, dan
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds red skip, blue skip, blue 3
+  cyd holds blue draw-two, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect bob cannot play red skip
+  bob plays blue skip as answer
+  expect stack of cyd with count 4
+  expect cyd cannot play blue draw-two
+  cyd draws 4
+  expect turn of dan
+
+scenario "a last draw two without an answer: drawn, counted, over"
+  clause psycho.stack.not-over, psycho.stack.not-over.no-answer
+  with stacking
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds blue 1
+  cyd holds blue 3
+  discard pile is red 5; turn of ann
+  draw pile is green 9, green 8
+  ann plays red draw-two
+  expect not the round is over
+  expect score of bob is 0
+  bob draws 2
+  expect score of bob is 18
+  expect score of cyd is 3
+  expect score of ann is 0
+
+scenario "a last draw two sent back is drawn and the game goes on"
+  clause psycho.stack.not-over.reverse, psycho.stack.not-over
+  with stacking
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds red reverse, blue 1
+  cyd holds blue 3
+  discard pile is red 5; turn of ann
+  draw pile is green 9, green 8
+  ann plays red draw-two
+  bob plays red reverse as answer
+  ann draws 2
+  expect number of cards in hand of ann is 2
+  expect score of cyd is 0
+  expect not the round is over
+  expect turn of cyd
+
+scenario "a last draw two skipped on is drawn by whoever it ends at"
+  clause psycho.stack.not-over.skip
+  with stacking
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds red skip, blue 1
+  cyd holds blue 3
+  discard pile is red 5; turn of ann
+  draw pile is green 9, green 8
+  ann plays red draw-two
+  bob plays red skip as answer
+  expect bob cannot draw 2
+  cyd draws 2
+  expect score of cyd is 20
+  expect score of bob is 1
+
+scenario "skipped all the way round it goes to whoever went out, who is not out"
+  clause psycho.stack.not-over.skip
+  with stacking
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds red skip, blue 1
+  cyd holds red skip, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red skip as answer
+  cyd plays red skip as answer
+  ann draws 2
+  expect number of cards in hand of ann is 2
+  expect score of bob is 0
+  expect not the round is over

@@ -83,14 +83,18 @@ class Maker:
                 kind = r.choice(("total", "highest", "lowest"))
                 factor = k.DECK.size if kind == "total" else 1
                 place = self.place(s, d - 1)
-                return e.OverCards(kind, place, local, where, value, spread(low * factor, high * factor))  # type: ignore[arg-type]
+                return e.OverCards(
+                    kind, place, local, where, value, spread(min(0, low * factor), max(0, high * factor))
+                )  # type: ignore[arg-type]
             case 6:
                 local, inner = s.bind("they", k.PLAYER)
                 value = self.number(inner, d - 1)
                 low, high = bounds(value)
                 kind = r.choice(("total", "highest", "lowest"))
                 factor = 4 if kind == "total" else 1
-                return e.OverPlayers(kind, self.players(s, d - 1), local, value, spread(low * factor, high * factor))  # type: ignore[arg-type]
+                return e.OverPlayers(
+                    kind, self.players(s, d - 1), local, value, spread(min(0, low * factor), max(0, high * factor))
+                )  # type: ignore[arg-type]
             case 7:
                 return e.SetSize(self.players(s, d - 1), Number(0, 4))
             case _:
@@ -315,7 +319,9 @@ class Maker:
             case 17:
                 return f.Seating(r.choice(("remove", "seat")), self.player(s, deep))
             case 18:
-                return r.choice((f.EndRound(self.players(s, deep)), f.Assign(k.variable(k.NUMBER), self.number(s, deep))))
+                return r.choice(
+                    (f.EndRound(self.players(s, deep)), f.Assign(k.variable(k.NUMBER), self.number(s, deep)))
+                )
             case 19:
                 return r.choice((f.BeginRound(), f.EndMatch(self.players(s, deep)), f.Tell("end", k.players(1))))
             case 20 | 21:
@@ -333,9 +339,7 @@ class Maker:
         situation = r.randrange(2)
         declared = k.SITUATIONS[situation]
         owner = self.players(s, deep) if declared.on_players else self.player(s, deep)
-        fields = tuple(
-            (i, self.typed(x.type, s, deep)) for i, x in enumerate(declared.fields) if r.random() < 0.6
-        )
+        fields = tuple((i, self.typed(x.type, s, deep)) for i, x in enumerate(declared.fields) if r.random() < 0.6)
         return f.Begin(situation, owner, fields)
 
     # --------------------------------------------------------------------------------------------------------------- rules
@@ -351,9 +355,7 @@ class Maker:
         ]
         bans = [self.ban(i) for i in range(r.randint(0, 2))]
         names = [b.info.name for b in bans]
-        offers = [
-            replace(x, info=replace(x.info, despite=tuple(n for n in names if r.random() < 0.3))) for x in offers
-        ]
+        offers = [replace(x, info=replace(x.info, despite=tuple(n for n in names if r.random() < 0.3))) for x in offers]
         triggers = [self.trigger(i, len(offers)) for i in range(r.randint(0, 6))]
         # as the resolver orders them: who stands instead of another comes first
         triggers = [

@@ -15,7 +15,6 @@ from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.layout import MATCH, TABLE_EVENTS, Layout
 from unodsl.model.table import Table
 
-
 HAPPENING = tuple(i for i, x in enumerate(TABLE_EVENTS) if x.kind not in ("joins", "leaves"))
 """The events that happen to nobody in particular."""
 

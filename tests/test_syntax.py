@@ -17,7 +17,7 @@ from unodsl import limits
 from unodsl.data import grammar_text, rulesets_dir
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax import slips
+from unodsl.syntax import vocabulary
 from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
 from unodsl.syntax.layout import Layout
@@ -122,12 +122,25 @@ def test_a_sample_of_everything_is_read() -> None:
     assert isinstance(game, s.Game)
     assert isinstance(scenario, s.Scenario)
     assert [type(i).__name__ for i in game.items] == (
-        "Names Seats Parameter Deck Zone Variable Variable Situation Act Rule Rule Rule".split()
+        [
+            "Names",
+            "Seats",
+            "Parameter",
+            "Deck",
+            "Zone",
+            "Variable",
+            "Variable",
+            "Situation",
+            "Act",
+            "Rule",
+            "Rule",
+            "Rule",
+        ]
     )
     assert game.extends is not None
     assert game.extends.text == "official"
     assert [type(i).__name__ for i in scenario.lines] == (
-        "Names Names Statement Statement Statement Statement Expect Expect".split()
+        ["Names", "Names", "Statement", "Statement", "Statement", "Statement", "Expect", "Expect"]
     )
 
 
@@ -285,13 +298,13 @@ def test_the_grammar_has_no_conflicts(caplog: pytest.LogCaptureFixture) -> None:
 def test_the_messages_know_only_words_of_the_grammar() -> None:
     fixed = set(shown_terminals().values())
     for known in (
-        slips.TOP_HEADS,
-        slips.ITEM_HEADS,
-        slips.RULE_HEADS,
-        slips.EFFECT_HEADS,
-        slips.SCENARIO_HEADS,
-        slips.DECK_HEADS,
-        slips.ACT_HEADS,
+        vocabulary.TOP_HEADS,
+        vocabulary.ITEM_HEADS,
+        vocabulary.RULE_HEADS,
+        vocabulary.EFFECT_HEADS,
+        vocabulary.SCENARIO_HEADS,
+        vocabulary.DECK_HEADS,
+        vocabulary.ACT_HEADS,
     ):
         assert known <= fixed
 
@@ -314,9 +327,9 @@ _OPENS = {
 }
 
 
-@pytest.mark.parametrize("head", sorted(slips.FORMS))
+@pytest.mark.parametrize("head", sorted(vocabulary.FORMS))
 def test_the_examples_in_hints_are_right(head: str) -> None:
-    form = slips.FORMS[head] + _OPENS.get(head, "")
+    form = vocabulary.FORMS[head] + _OPENS.get(head, "")
     assert form.split()[0] == head
     assert any(not wrong(f"{before}{form}\n") for before, _ in _HOUSES.values())
 
@@ -507,7 +520,8 @@ def test_any_bytes(text: str) -> None:
     is_sound(text)
 
 
-WORDS = sorted(set(shown_terminals().values())) + [
+WORDS = [
+    *sorted(set(shown_terminals().values())),
     "red",
     "3",
     '"x"',

@@ -9,14 +9,16 @@ from itertools import combinations
 import z3
 
 from checker.case import Case
+from checker.checks.dead import possible
 from checker.fixes import line_fix
-from checker.footprint import commute
+from checker.footprint import commute, independent_guards
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import differences, header, move_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import EndlessCascade, Executor, State
 from unodsl.engine.generated import Generated
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 
 CODE, NAME = "UNO201", "order"
@@ -47,20 +49,11 @@ def both(case: Case, a: int, b: int, events: list[t.Event]) -> str:
     """Whether both guards can hold when an event happens, for one seat and argument. The second is asked in the state that
     the event finds; a rule that makes the other's guard true is caught by its footprint, so guards that cannot hold
     together are only taken as proof where neither rule changes what the other's guard reads."""
-    from checker.checks.dead import possible
-    from checker.footprint import independent_guards
-
     if not independent_guards(case.table, a, b):
         return "possible"
     first, second = case.table.triggers[a], case.table.triggers[b]
-    joined = replace(first, guard=_and(first, second))
-    return ask(case, z3.Or([possible(case, joined, e) for e in events]))
-
-
-def _and(first: t.Trigger, second: t.Trigger):  # type: ignore[no-untyped-def]
-    from unodsl.model import expressions as e
-
-    return e.Logic("and", (first.guard, second.guard), first.guard.type)
+    joined = e.Logic("and", (first.guard, second.guard), first.guard.type)
+    return ask(case, z3.Or([possible(case, joined, event) for event in events]))
 
 
 def swapped(case: Case, a: int, b: int, events: list[t.Event]) -> Executor:

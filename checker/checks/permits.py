@@ -73,7 +73,7 @@ def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | 
 def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
     """Reachable states with the offer's situation on top: of play, then of games dealt with the cards of a solved position."""
     situations = case.table.offers[index].situations
-    step = max(1, len(case.samples.steps) // 1500)
+    step = max(1, len(case.samples.steps) // 500)
     yield from (s.state for s in case.samples.steps[::step] if not situations or s.state[TOP] in situations)
     solved = next(positions(case, question, most=1), None)
     if solved is None or not case.going_on():
@@ -85,7 +85,7 @@ def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
         for s in range(case.layout.seats)
         for k in case.layout.kinds_of(case.layout.held(solved, i, s))
     }
-    more = towards(case.executor, case.layout, kinds, games=25, most=80)
+    more = towards(case.executor, case.layout, kinds, games=10, most=50)
     yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
 
 

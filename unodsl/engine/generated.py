@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from unodsl import limits
 from unodsl.engine import chance as rng
-from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
 from unodsl.engine.lower import Lowering
 from unodsl.engine.program import Program
 from unodsl.engine.python_printer import Printer
+from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 
 _MULTIPLIER = 6364136223846793005
@@ -27,6 +29,31 @@ class _Overflow(Exception):
 def source(table: Table) -> str:
     """The generated text of a table."""
     return Printer(Lowering(table).run(), traced=False).text()
+
+
+@dataclass(slots=True)
+class Recorder:
+    """Hands on what a source of chance picks, and remembers it."""
+
+    source: Chance
+    picks: list[int] = field(default_factory=list)
+
+    def pick(self, counts: dict[int, int]) -> int:
+        """What the source picks."""
+        kind = self.source.pick(counts)
+        self.picks.append(kind)
+        return kind
+
+
+@dataclass(slots=True)
+class Replayed:
+    """Picks the same cards again, in order."""
+
+    picks: list[int]
+
+    def pick(self, counts: dict[int, int]) -> int:
+        """The next card; the first that lies there once there are no more."""
+        return self.picks.pop(0) if self.picks else next(iter(counts))
 
 
 @dataclass(slots=True)
@@ -56,7 +83,7 @@ class Module:
         self.moves: list[tuple[int, int, int]] = []
         self.fired = [0] * len(program.rules)
         self.trace: Trace | None = None
-        self.chance: Chance | None = None
+        self.chance: Recorder | None = None
         names = self.runtime()
         exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Callable[[list[int], int, int], None], ...] = names["HANDLERS"]
@@ -215,8 +242,19 @@ class Module:
             "showed": showed,
         }
 
+    def same_again(self) -> Replayed | None:
+        """Chance that does what it did in the cascade just run; None where the state's own generator did it."""
+        return None if self.chance is None else Replayed(list(self.chance.picks))
+
     def to_rest(self, s: list[int], settled: bool = False) -> None:
-        """Run the queue until the state is at rest."""
+        """Run the queue until the state is at rest; it is empty afterwards, whatever happens."""
+        try:
+            self._run_queue(s, settled)
+        finally:
+            self.queue.clear()
+        s[MOVED] = -1
+
+    def _run_queue(self, s: list[int], settled: bool) -> None:
         queue, handlers = self.queue, self.handlers
         settles = self.program.settles
         below = self.layout.below
@@ -225,7 +263,6 @@ class Module:
         while True:
             while at < len(queue):
                 if at >= left:
-                    queue.clear()
                     raise _Overflow
                 event, player, argument = queue[at]
                 at += 1
@@ -235,8 +272,6 @@ class Module:
                 break
             settled = True
             queue.append((settles, -1, -1))
-        queue.clear()
-        s[MOVED] = -1
 
 
 class Generated:
@@ -258,9 +293,14 @@ class Generated:
             self._traced = Module(self.layout, self.program, traced=True)
         return self._traced
 
+    @cached_property
+    def reference(self) -> Reference:
+        """The executor that says what this one means; asked for what is not worth generating."""
+        return Reference(self.table)
+
     def module(self, chance: Chance | None, trace: Trace | None) -> Module:
         found = self.fast if trace is None else self.traced
-        found.chance, found.trace = chance, trace
+        found.chance, found.trace = None if chance is None else Recorder(chance), trace
         return found
 
     # ------------------------------------------------------------------------------------------------------- the interface
@@ -283,26 +323,25 @@ class Generated:
         try:
             module.to_rest(s, settled=TABLE_EVENTS[event].kind == "position")
         except _Overflow:
-            self.named(lambda reference: reference.happen(state, event))
+            self.reference.happen(state, event, module.same_again())
+            raise AssertionError("an endless cascade came to rest when it was run again") from None
         return tuple(s)
 
     def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
         """The state after a legal move and its cascade."""
         module = self.module(chance, trace)
         s = list(state)
-        module.take_up[move.offer](s, move.seat, move.argument)
         try:
+            module.take_up[move.offer](s, move.seat, move.argument)
             module.to_rest(s)
         except _Overflow:
-            self.named(lambda reference: reference.apply(state, move))
+            # the reference runs it again, and names the rules
+            self.reference.apply(state, move, module.same_again())
+            raise AssertionError("an endless cascade came to rest when it was run again") from None
+        except BaseException:
+            module.queue.clear()
+            raise
         return tuple(s)
-
-    def named(self, again: Callable[[Any], State]) -> None:
-        """Let the reference run an endless cascade again, which names its rules."""
-        from unodsl.engine.reference import Reference
-
-        again(Reference(self.table))
-        raise EndlessCascade(())
 
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
         """All moves of all players, sorted."""
@@ -315,9 +354,7 @@ class Generated:
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
         """The value of a model expression in a state."""
-        from unodsl.engine.reference import Reference
-
-        return Reference(self.table).condition(state, expression, locals_)
+        return self.reference.condition(state, expression, locals_)
 
     # --------------------------------------------------------------------------------------------------------------- games
 

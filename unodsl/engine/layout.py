@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from operator import itemgetter
-from typing import get_args
 
 from unodsl import limits
 from unodsl.engine.api import State
@@ -26,9 +25,7 @@ _FIXED = 7
 CLOSED = -2
 """In a situation's `below` slot: it is not open. -1: it lies at the bottom."""
 
-TABLE_EVENTS: tuple[TableEvent, ...] = tuple(
-    TableEvent(k) for k in get_args(TableEvent.__annotations__["kind"]) or ()
-) or (
+TABLE_EVENTS: tuple[TableEvent, ...] = (
     TableEvent("match begins"),
     TableEvent("round begins"),
     TableEvent("round ends"),
@@ -38,6 +35,7 @@ TABLE_EVENTS: tuple[TableEvent, ...] = tuple(
     TableEvent("joins"),
     TableEvent("leaves"),
 )
+"""What can happen to the table as a whole; a match begins with the first."""
 
 
 class Layout:

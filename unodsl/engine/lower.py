@@ -12,27 +12,15 @@ from dataclasses import dataclass, field
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
-from unodsl.engine.lower_effects import EffectsMixin
+from unodsl.engine.lower_effects import EffectsMixin, reach
 from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts, locals_in
 
 Env = dict[int, p.Node]
 ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
-
-
-def locals_in(x: e.Expr) -> frozenset[int]:
-    """The numbers of the locals that an expression looks at, its own bound ones included."""
-    return frozenset(n.index for n in below(x) if isinstance(n, e.Local))
-
-
-def conjuncts(x: e.Expr) -> list[e.Expr]:
-    """The conditions that all have to hold."""
-    if isinstance(x, e.Logic) and x.kind == "and":
-        return [c for o in x.operands for c in conjuncts(o)]
-    return [] if isinstance(x, e.Constant) and x.value else [x]
 
 
 @dataclass
@@ -185,10 +173,8 @@ class Lowering(EffectsMixin):
     def may_leave(self, x: e.Arithmetic) -> bool:
         """Whether a sum could leave the bounds of its type, going by the bounds of its parts."""
         assert isinstance(x.type, Number)
-        assert isinstance(x.left.type, Number)
-        assert isinstance(x.right.type, Number)
-        a, c = x.left.type, x.right.type
-        low, high = (a.low + c.low, a.high + c.high) if x.operator == "+" else (a.low - c.high, a.high - c.low)
+        (a, b), (c, d) = reach(x.left), reach(x.right)
+        low, high = (a + c, b + d) if x.operator == "+" else (a - d, b - c)
         return low < x.type.low or high > x.type.high
 
     def logic(self, x: e.Logic, env: Env, b: Body) -> p.Node:
@@ -344,8 +330,9 @@ class Lowering(EffectsMixin):
             many = p.Bits(p.Op("&", cards, p.Entry("CARDS", plus_one(p.Name(kind)))))
             inner.add(p.Set(total, p.Op("+", p.Name(total), p.Op("*", value, many))))
             b.add(p.EachKind(kind, cards, inner.done()))
-            return p.Clamp(p.Name(total), x.type.low, x.type.high)
-        return self.extreme(x.kind, total, value, inner, b, lambda body: p.EachKind(kind, cards, body))
+        else:
+            self.extreme(x.kind, total, value, inner, b, lambda body: p.EachKind(kind, cards, body))
+        return p.Clamp(p.Name(total), min(0, x.type.low), max(0, x.type.high))
 
     def extreme(
         self,
@@ -355,7 +342,7 @@ class Lowering(EffectsMixin):
         inner: Body,
         b: Body,
         loop: Callable[[tuple[p.Statement, ...]], p.Statement],
-    ) -> p.Node:
+    ) -> None:
         some = b.fresh("some")
         b.add(p.Set(name, ZERO))
         b.add(p.Set(some, ZERO))
@@ -364,7 +351,6 @@ class Lowering(EffectsMixin):
         inner.add(p.When(p.All("or", (p.IsZero(p.Name(some)), better)), (p.Set(name, value),)))
         inner.add(p.Set(some, ONE))
         b.add(loop(inner.done()))
-        return p.Name(name)
 
     def players_where(self, x: e.PlayersWhere, env: Env, b: Body) -> p.Node:
         among = self.value(x.among, env, b)
@@ -383,11 +369,12 @@ class Lowering(EffectsMixin):
         inner = b.inner()
         value = self.value(x.value, {**env, x.local.index: p.Name(seat)}, inner)
         if x.kind != "total":
-            return self.extreme(x.kind, total, value, inner, b, lambda body: p.EachBit(seat, among, body))
-        b.add(p.Set(total, ZERO))
-        inner.add(p.Set(total, p.Op("+", p.Name(total), value)))
-        b.add(p.EachBit(seat, among, inner.done()))
-        return p.Clamp(p.Name(total), x.type.low, x.type.high)
+            self.extreme(x.kind, total, value, inner, b, lambda body: p.EachBit(seat, among, body))
+        else:
+            b.add(p.Set(total, ZERO))
+            inner.add(p.Set(total, p.Op("+", p.Name(total), value)))
+            b.add(p.EachBit(seat, among, inner.done()))
+        return p.Clamp(p.Name(total), min(0, x.type.low), max(0, x.type.high))
 
     def can(self, x: e.Can, env: Env, b: Body) -> p.Node:
         """Whether any offer of the act stands for a seat, with an argument that fits."""
@@ -422,7 +409,7 @@ class Lowering(EffectsMixin):
         argument = b.fresh("arg")
         condition = self.value(x.where, {**env, x.local.index: p.Name(argument)}, inner)
         inner.add(p.When(condition, (p.Set(name, ONE),)))
-        b.add(self.each_argument(index, found, argument, inner.done(), b))
+        b.add(self.each_argument(index, seat, found, argument, inner.done(), b))
         return p.Name(name)
 
     # --------------------------------------------------------------------------------------------------------- legal moves
@@ -469,7 +456,7 @@ class Lowering(EffectsMixin):
         if self.by_cards(offer):
             self.card_arguments(offer, act, for_argument, bans, env, b)
         elif act.argument is None or offer.argument is not None:
-            self.one_argument(offer, act, for_argument, bans, env, b)
+            self.one_argument(index, for_argument, bans, env, b)
         else:
             self.few_arguments(offer, act, for_argument, bans, env, b)
         self.functions.append(p.Function(f"offer_{index}", ("seat",), b.done(), offer.info.name))
@@ -527,14 +514,14 @@ class Lowering(EffectsMixin):
             b.add(p.When(p.Name(out), inner.done()))
         b.add(p.Return(p.Op("&", p.Name(out), p.Int(self.layout.first_bits))))
 
-    def one_argument(
-        self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
-    ) -> None:
+    def one_argument(self, index: int, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
         """1 where the move stands. (The fixed argument is computed again when the move is listed.)"""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
         argument: p.Node = NONE
         if offer.argument is not None:
-            argument = b.keep(self.value(offer.argument, env, b), "arg")
-            if isinstance(act.argument, Card | Player | Enumeration):
+            argument = b.keep(self.fixed_argument(index, env[0], b), "arg")
+            if isinstance(act.argument, Card | Player | Enumeration) and not act.argument.optional:
                 b.add(p.When(p.Op("<", argument, ZERO), (p.Return(ZERO),)))
             if act.origin is not None:
                 cards = self.held(e.Place(act.origin, e.Local(0, "player", Player())), env, b)
@@ -559,13 +546,15 @@ class Lowering(EffectsMixin):
             b.statements.extend(inner.statements)
 
     def domain(self, offer: t.Offer, act: t.Act) -> tuple[p.Node, int]:
-        """The free arguments that are not cards, as bits, and the argument that bit 0 stands for."""
+        """The free arguments that are not cards, as bits, and the argument that bit 0 stands for: the same for all offers
+        of an act, so that their sets can be compared."""
         match act.argument:
             case Player():
                 return p.Slot(p.Int(IN_PLAY)), 0
             case Number():
                 low, high = offer.choices or (act.argument.low, act.argument.high)
-                return p.Int((1 << (high - low + 1)) - 1), low
+                base = min(low, act.argument.low)
+                return p.Int(((1 << (high - low + 1)) - 1) << (low - base)), base
             case Enumeration():
                 return p.Int((1 << len(act.argument.values)) - 1), 0
             case YesNo():
@@ -610,16 +599,28 @@ class Lowering(EffectsMixin):
         b.add(p.EachBit(bit, domain, inner.done()))
         b.add(p.Return(p.Name(out)))
 
+    def fixed_argument(self, index: int, seat: p.Node, b: Body) -> p.Node:
+        """The one argument that an offer names, as the act takes it."""
+        offer = self.table.offers[index]
+        wanted = self.table.acts[offer.act].argument
+        assert offer.argument is not None
+        assert wanted is not None
+        return self.kept(self.value(offer.argument, {0: seat, 1: NONE}, b), offer.argument, wanted)
+
     def each_argument(
-        self, index: int, found: p.Node, name: str, body: tuple[p.Statement, ...], b: Body
+        self, index: int, seat: p.Node, found: p.Node, name: str, body: tuple[p.Statement, ...], b: Body
     ) -> p.Statement:
         """A loop over a set of arguments."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         if self.by_cards(offer):
             return p.EachKind(name, found, body)
-        if act.argument is None or offer.argument is not None:
+        if act.argument is None:
             return p.When(found, (p.Set(name, NONE), *body))
+        if offer.argument is not None:
+            inner = b.inner()
+            inner.add(p.Set(name, self.fixed_argument(index, seat, inner)))
+            return p.When(found, (*inner.done(), *body))
         _, base = self.domain(offer, act)
         if not base:
             return p.EachBit(name, found, body)
@@ -632,14 +633,13 @@ class Lowering(EffectsMixin):
         act = self.table.acts[offer.act]
         if offer.argument is not None:
             inner = b.inner()
-            argument = self.value(offer.argument, {0: seat, 1: NONE}, inner)
-            inner.add(p.Offered(index, seat, argument))
+            inner.add(p.Offered(index, seat, self.fixed_argument(index, seat, inner)))
             b.add(p.When(found, inner.done()))
         elif act.argument is None:
             b.add(p.When(found, (p.Offered(index, seat, NONE),)))
         else:
             name = b.fresh("arg")
-            b.add(self.each_argument(index, found, name, (p.Offered(index, seat, p.Name(name)),), b))
+            b.add(self.each_argument(index, seat, found, name, (p.Offered(index, seat, p.Name(name)),), b))
 
     def who_of(self, index: int, b: Body) -> tuple[list[p.Node], p.Node]:
         """The conditions of an offer that say nothing of seat or argument, and the set of seats that it can concern."""
@@ -753,21 +753,19 @@ class Lowering(EffectsMixin):
             if a is not None and c is not None:
                 b.add(p.When(p.All("and", (theirs, p.Op("==", a, c))), (p.Set(mine.name, ZERO),)))
             elif a is not None:
-                bit = (
-                    p.Entry("CARDS", plus_one(a))
-                    if self.by_cards(two)
-                    else p.Op("<<", ONE, p.Op("-", a, p.Int(self.domain(two, self.table.acts[two.act])[1])))
-                )
-                b.add(p.When(p.Op("&", theirs, bit), (p.Set(mine.name, ZERO),)))
+                b.add(p.When(p.Op("&", theirs, self.as_bit(two, a)), (p.Set(mine.name, ZERO),)))
             elif c is not None:
-                bit = (
-                    p.Entry("CARDS", plus_one(c))
-                    if self.by_cards(one)
-                    else p.Op("<<", ONE, p.Op("-", c, p.Int(self.domain(one, self.table.acts[one.act])[1])))
-                )
-                b.add(p.When(theirs, (p.Set(mine.name, p.Op("&~", mine, bit)),)))
+                b.add(p.When(theirs, (p.Set(mine.name, p.Op("&~", mine, self.as_bit(one, c))),)))
         else:
             b.add(p.Set(mine.name, p.Op("&~", mine, theirs)))
+
+    def as_bit(self, offer: t.Offer, argument: p.Node) -> p.Node:
+        """One argument as a member of the set of an offer's arguments; none where it cannot be."""
+        if self.by_cards(offer):
+            return p.Entry("CARDS", plus_one(argument))
+        _, base = self.domain(offer, self.table.acts[offer.act])
+        bit = p.Op("<<", ONE, plus(argument, -base))
+        return p.Select(p.Op("<", argument, p.Int(base)), ZERO, bit)
 
     def fixed(self, offer: t.Offer) -> bool:
         return offer.argument is not None or self.table.acts[offer.act].argument is None
@@ -776,7 +774,7 @@ class Lowering(EffectsMixin):
         offer = self.table.offers[index]
         if self.table.acts[offer.act].argument is None:
             return NONE
-        return None if offer.argument is None else b.keep(self.value(offer.argument, {0: seat, 1: NONE}, b), "arg")
+        return None if offer.argument is None else b.keep(self.fixed_argument(index, seat, b), "arg")
 
     # -------------------------------------------------------------------------------------------------------------- program
 

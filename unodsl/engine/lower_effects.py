@@ -18,6 +18,22 @@ Env = dict[int, p.Node]
 ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
 
 
+def reach(x: e.Expr) -> tuple[int, int]:
+    """The least and the greatest that a number can be; 0 is among them where nothing counts as 0."""
+    assert isinstance(x.type, Number)
+    low, high = x.type.low, x.type.high
+    match x:
+        case e.Constant():
+            return x.value, x.value
+        case e.OverCards() | e.OverPlayers() | e.FaceNumber():
+            return min(0, low), max(0, high)
+        case e.Choose():
+            (a, b), (c, d) = reach(x.then), reach(x.otherwise)
+            return min(a, c), max(b, d)
+        case _:
+            return low, high
+
+
 class EffectsMixin:
     """The part of the lowering that writes effects."""
 
@@ -113,13 +129,11 @@ class EffectsMixin:
         for effect in block:
             self.effect(effect, env, b)
 
-    def kept(self, value: p.Node, source: Type, target: Type) -> p.Node:
-        """A value as a target holds it: within bounds, 0 or 1."""
-        match target, source:
-            case Number(), Number() if source.low < target.low or source.high > target.high:
-                return p.Clamp(value, target.low, target.high)
-            case _:
-                pass
+    def kept(self, value: p.Node, source: e.Expr, target: Type) -> p.Node:
+        """The value of `source` as a target holds it: within bounds, 0 or 1."""
+        if isinstance(target, Number):
+            low, high = reach(source)
+            return p.Clamp(value, target.low, target.high) if low < target.low or high > target.high else value
         if isinstance(target, YesNo) and not isinstance(value, p.Int | p.Slot):
             return p.Select(value, ONE, ZERO)
         return value
@@ -225,7 +239,7 @@ class EffectsMixin:
 
     def assign(self, effect: f.Assign, env: Env, b: Body) -> None:
         target = effect.target
-        value = self.kept(self.value(effect.value, env, b), effect.value.type, target.type)
+        value = self.kept(self.value(effect.value, env, b), effect.value, target.type)
         match target:
             case e.Variable():
                 at = self.layout.variable[target.index]
@@ -251,7 +265,7 @@ class EffectsMixin:
         b.add(p.When(p.Op("!=", p.Slot(p.Int(self.layout.below[situation])), p.Int(-2)), body))
 
     def move_top(self, effect: f.MoveTop, env: Env, b: Body) -> None:
-        count = self.value(effect.count, env, b)
+        count = b.keep(self.value(effect.count, env, b), "count")
         (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
         zone = effect.origin.zone
         b.add(p.Store(p.Int(MOVED), NONE))
@@ -310,9 +324,7 @@ class EffectsMixin:
         owner = b.keep(self.value(effect.owner, env, b), "owner")
         values = []
         for index, value in effect.fields:
-            values.append(
-                (index, b.keep(self.kept(self.value(value, env, b), value.type, situation.fields[index].type)))
-            )
+            values.append((index, b.keep(self.kept(self.value(value, env, b), value, situation.fields[index].type))))
         body = b.inner()
         body.add(p.Do(p.Call("open", (p.Int(effect.situation), owner))))
         for index, value_ in values:
@@ -354,9 +366,7 @@ class EffectsMixin:
         if effect.argument is not None:
             wanted = self.table.acts[effect.act].argument
             assert wanted is not None
-            argument = b.keep(
-                self.kept(self.value(effect.argument, env, b), effect.argument.type, effect.argument.type), "arg"
-            )
+            argument = b.keep(self.kept(self.value(effect.argument, env, b), effect.argument, wanted), "arg")
         shown = argument if effect.standing_for is None else b.keep(self.value(effect.standing_for, env, b), "shown")
         inner = b.inner()
         inner.add(p.Do(p.Call(f"act_{effect.act}", (player, argument))))

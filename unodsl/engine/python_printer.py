@@ -40,7 +40,7 @@ class Printer:
         """The whole module."""
         lines = ["# Made from a table's model. Cards, seats and rules are numbers; comments name them.", ""]
         for name, values in self.program.tables:
-            lines.append(f"{name} = {values!r}")
+            lines.append(f"{name} = ({''.join(f'{whole(v)}, ' for v in values)})")
         for function in self.program.functions:
             lines += ["", ""]
             if function.comment:
@@ -123,7 +123,7 @@ class Printer:
     def node(self, x: p.Node) -> str:
         match x:
             case p.Int():
-                return str(x.value) if x.value >= 0 else f"({x.value})"
+                return whole(x.value)
             case p.Name():
                 return x.name
             case p.Slot():
@@ -156,6 +156,13 @@ class Printer:
                 return f"{name}({', '.join(arguments if x.function in _STATELESS else ['s', *arguments])})"
             case _:
                 assert_never(x)
+
+
+def whole(value: int) -> str:
+    """A whole number. Large ones are written in hexadecimal, which takes no time, and which Python bounds nowhere."""
+    if value < 0:
+        return f"({value})"
+    return str(value) if value < 1 << 64 else hex(value)
 
 
 def bare(text: str) -> str:

@@ -12,7 +12,7 @@ from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
 Queued = tuple[t.Event, int, int]
 Locals = dict[int, int]
@@ -112,11 +112,13 @@ class _Run:
         if act.argument is None:
             arguments = [-1]
         elif offer.argument is not None:
-            fixed = self.value(offer.argument, {0: seat, 1: -1})
-            if fixed == -1 and isinstance(act.argument, Card | Player | Enumeration):
+            fixed = kept(self.value(offer.argument, {0: seat, 1: -1}), act.argument)
+            if fixed == -1 and isinstance(act.argument, Card | Player | Enumeration) and not act.argument.optional:
                 return []
-            if act.origin is not None and not self.layout.count(self.layout.held(self.s, act.origin, seat), fixed):
-                return []
+            if act.origin is not None:
+                cards = self.layout.held(self.s, act.origin, seat)
+                if fixed < 0 or not self.layout.count(cards, fixed):
+                    return []
             arguments = [fixed]
         else:
             arguments = self.range_of(offer, act, seat)
@@ -278,7 +280,8 @@ class _Run:
                 self.change_set(effect, env)
             case f.Perform():
                 player = self.value(effect.player, env)
-                argument = -1 if effect.argument is None else self.value(effect.argument, env)
+                wanted = self.table.acts[effect.act].argument
+                argument = -1 if effect.argument is None else kept(self.value(effect.argument, env), wanted)
                 shown = argument if effect.standing_for is None else self.value(effect.standing_for, env)
                 if player >= 0:
                     self.effects(self.table.acts[effect.act].effects, {0: player, 1: argument})
@@ -335,8 +338,7 @@ class _Run:
 
     def assign(self, target: e.Variable | e.Field | e.Owner, value: int, env: Locals) -> None:
         s, layout = self.s, self.layout
-        if isinstance(target.type, Number):
-            value = max(target.type.low, min(value, target.type.high))
+        value = kept(value, target.type)
         match target:
             case e.Variable():
                 seat = 0 if target.seat is None else self.value(target.seat, env)
@@ -436,10 +438,7 @@ class _Run:
         s[TOP] = effect.situation
         s[layout.owner[effect.situation]] = owner
         for index, value in values:
-            type_ = situation.fields[index].type
-            if isinstance(type_, Number):
-                value = max(type_.low, min(value, type_.high))
-            s[layout.field[effect.situation][index]] = value
+            s[layout.field[effect.situation][index]] = kept(value, situation.fields[index].type)
         self.queue.append((t.SituationEvent("begins", effect.situation), -1 if situation.on_players else owner, -1))
 
     def change_set(self, effect: f.ChangeSet, env: Locals) -> None:
@@ -611,13 +610,18 @@ class _Run:
         return 0
 
 
+def kept(value: int, type_: Type | None) -> int:
+    """A value as a place of a type holds it: numbers stay within the bounds."""
+    return max(type_.low, min(value, type_.high)) if isinstance(type_, Number) else value
+
+
 def over(kind: str, values: list[int], type_: object) -> int:
-    """Total, highest or lowest; 0 of nothing."""
+    """Total, highest or lowest; 0 of nothing, whatever the bounds of its type."""
     assert isinstance(type_, Number)
     if not values:
         return 0
     result = sum(values) if kind == "total" else max(values) if kind == "highest" else min(values)
-    return max(type_.low, min(result, type_.high))
+    return max(min(0, type_.low), min(result, max(0, type_.high)))
 
 
 def arithmetic(x: e.Arithmetic, left: int, right: int) -> int:

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import Any
 
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
 
 
 def below(node: Any) -> Iterator[Any]:
@@ -28,3 +29,15 @@ def below(node: Any) -> Iterator[Any]:
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:
     """The acts that some effects perform."""
     return frozenset(n.act for n in below(tuple(effects)) if isinstance(n, f.Perform))
+
+
+def locals_in(x: e.Expr) -> frozenset[int]:
+    """The numbers of the locals that an expression looks at, its own bound ones included."""
+    return frozenset(n.index for n in below(x) if isinstance(n, e.Local))
+
+
+def conjuncts(x: e.Expr) -> list[e.Expr]:
+    """The conditions that all have to hold; none for what always does."""
+    if isinstance(x, e.Logic) and x.kind == "and":
+        return [c for o in x.operands for c in conjuncts(o)]
+    return [] if isinstance(x, e.Constant) and x.value else [x]

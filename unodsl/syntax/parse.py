@@ -20,8 +20,9 @@ from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.layout import BLANK, PIECE, Layout, Line, Outline, clean, outline
-from unodsl.syntax.slips import ITEM_HEADS, TOP_HEADS, Fault, explain, first_word
+from unodsl.syntax.slips import Fault, explain, first_word
 from unodsl.syntax.tree import Builder
+from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
 
 # Further mistakes looked for in a rule that has one, and the largest rule that is read again for them.
 _MORE_ERRORS = 3

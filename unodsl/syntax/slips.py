@@ -10,6 +10,24 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
 from unodsl.source import Source, Span
 from unodsl.syntax.layout import BLANK, PIECE, Line, pieces
+from unodsl.syntax.vocabulary import (
+    ANYWHERE,
+    BLOCKS,
+    CLOSED,
+    DASHES,
+    DECK_HEADS,
+    EFFECT_HEADS,
+    FIRST_WORDS,
+    FORMS,
+    INSIDE,
+    ITEM_HEADS,
+    LISTS,
+    NAMED,
+    QUOTES,
+    RULE_HEADS,
+    SIGNS,
+    TOP_HEADS,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,191 +87,6 @@ class Fault:
         return self.wrong(message, hint, self.place(start, start + len(self.head)))
 
 
-# ----------------------------------------------------------------------------------------------- what stands in what
-
-TOP_HEADS = frozenset(["use", "game", "options", "option", "scenario"])
-"""How the lines at the left edge of a file start."""
-ITEM_HEADS = frozenset(
-    [
-        "seats",
-        "parameter",
-        "set",
-        "requires",
-        "excludes",
-        "without",
-        "clause",
-        "deck",
-        "zone",
-        "variable",
-        "situation",
-        "act",
-        "rule",
-    ]
-)
-"""How the lines in a game or an option start."""
-RULE_HEADS = frozenset(
-    ["clause", "during", "at", "when", "if", "instead", "before", "after", "despite", "allow", "then"]
-)
-"""How the lines in a rule start, offers, bans and definitions aside."""
-EFFECT_HEADS = frozenset(
-    [
-        "begin",
-        "end",
-        "pass",
-        "move",
-        "gather",
-        "shuffle",
-        "swap",
-        "give",
-        "show",
-        "note",
-        "remove",
-        "seat",
-        "include",
-        "exclude",
-        "do",
-        "if",
-        "for",
-        "repeat",
-        "otherwise",
-    ]
-)
-"""How effects start, acts and changes of a value aside."""
-SCENARIO_HEADS = frozenset(["clause", "with", "set", "seats", "expect"])
-"""How the lines of a scenario start, positions and moves aside."""
-DECK_HEADS = frozenset(["remove", "packs"])
-"""How the lines of a deck start, attributes and numbers of cards aside."""
-ACT_HEADS = frozenset(["manners", "then"])
-"""How the lines of an act start."""
-
-_INSIDE = {
-    "": TOP_HEADS,
-    "game": ITEM_HEADS,
-    "option": ITEM_HEADS,
-    "rule": RULE_HEADS,
-    "scenario": SCENARIO_HEADS,
-    "deck": DECK_HEADS,
-    "act": ACT_HEADS,
-    "situation": frozenset[str](),
-}
-_BLOCKS = frozenset(["then", "if", "otherwise", "for", "repeat"])
-_CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
-_NAMED = frozenset(["game", "option", "rule"])
-_LISTS = frozenset(
-    ["requires", "excludes", "without", "clause", "instead", "before", "after", "despite", "with", "manners", "seats"]
-)
-
-FORMS = {
-    "use": 'use "file.uno"',
-    "game": 'game my-game "My game"',
-    "options": "options for official",
-    "option": 'option my-option "What it changes"',
-    "scenario": 'scenario "what it shows"',
-    "seats": "seats 2 to 10",
-    "parameter": 'parameter hand-size "cards dealt": 1 to 20, default 7',
-    "set": "set hand-size to 5",
-    "requires": "requires first-option, second-option",
-    "excludes": "excludes first-option, second-option",
-    "without": "without first-rule, second-rule",
-    "clause": "clause official.deal",
-    "deck": "deck in draw pile",
-    "zone": "zone draw pile, face down",
-    "variable": "variable score of each player: 0 to 500, starts 0",
-    "situation": "situation turn on a player",
-    "act": "act play a card from hand",
-    "manners": "manners answer, match",
-    "rule": 'rule my-rule "What it says"',
-    "during": "during turn",
-    "at": "at any time",
-    "instead": "instead of first-rule",
-    "before": "before first-rule",
-    "after": "after first-rule",
-    "despite": "despite first-rule",
-    "allow": 'allow UNO305 "why this is meant"',
-    "with": "with first-option, second-option",
-    "pass": "pass turn to next player",
-    "begin": "begin turn on next player",
-    "move": "move top 3 from draw pile to hand of player",
-    "gather": "gather into draw pile",
-    "shuffle": "shuffle draw pile",
-    "swap": "swap hand of player with hand of next player",
-    "give": "give every hand to next player",
-    "show": "show hand of player to everyone",
-    "note": 'note "what to say" to player',
-    "include": "include player among winners",
-    "exclude": "exclude player from winners",
-    "do": "do nothing",
-    "for": "for each player",
-    "repeat": "repeat 3 times",
-    "packs": "packs 2",
-    "remove": "remove 0, 2 to 4",
-}
-"""For lines that start with a word, an example."""
-
-_FIRST_WORDS = {
-    "whenever": "`when`",
-    "once": "`when`",
-    "else": "`otherwise`",
-    "elif": "`otherwise if`",
-    "elseif": "`otherwise if`",
-    "unless": "`if not`",
-    "while": "`repeat at most 10 times while`",
-    "loop": "`repeat 10 times`",
-    "foreach": "`for each player`",
-    "import": "`use`",
-    "let": "`variable`",
-    "var": "`variable`",
-    "ruleset": "`game`",
-    "test": "`scenario`",
-    "assert": "`expect`",
-    "check": "`expect`",
-}
-_ANYWHERE = {
-    "colour": "the language spells it `color`",
-    "colours": "the language spells it `colors`",
-    "equals": "write `is` to compare",
-    "can't": "write `cannot`",
-    "don't": "write `not`",
-    "else": "write `otherwise`",
-}
-_SIGNS = {
-    ":=": "write `becomes`",
-    "==": "write `is` to compare",
-    "!=": "write `is not`",
-    "<>": "write `is not`",
-    ">=": "write `is at least`",
-    "<=": "write `is at most`",
-    "&&": "write `and`",
-    "||": "write `or`",
-    "++": "write `+= 1`",
-    "--": "write `-= 1`",
-    "->": "write `becomes` to change, `then` before effects",
-    "=>": "write `becomes` to change, `then` before effects",
-    "//": "a note starts with `#`",
-    "/*": "a note starts with `#`",
-    "=+": "write `+=`",
-    "=-": "write `-=`",
-    "=": "write `is` to compare, `becomes` to change",
-    ">": "write `is more than`",
-    "<": "write `is less than`",
-    "&": "write `and`",
-    "|": "write `or`",
-    "!": "write `not`",
-    "'": 'a text stands in double quotes: `"..."`',
-    "`": 'a text stands in double quotes: `"..."`',
-    "{": "blocks are made by indenting lines",
-    "}": "blocks are made by indenting lines",
-    "[": "items of a list have commas between them and no brackets",
-    "]": "items of a list have commas between them and no brackets",
-    "%": "write the number itself",
-    "_": "a name starts with a letter, and its words are joined with hyphens",
-    ".": "a line ends without a period",
-    "?": "a line ends without a question mark",
-}
-_QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
-
-
 def first_word(text: str, line: Line) -> str:
     """The first word of a logical line."""
     match = PIECE.match(text, line.start)
@@ -284,7 +117,7 @@ def _opener(fault: Fault, index: int) -> str:
 
 
 def _known(where: str) -> frozenset[str]:
-    return EFFECT_HEADS if where in _BLOCKS else _INSIDE.get(where, frozenset())
+    return EFFECT_HEADS if where in BLOCKS else INSIDE.get(where, frozenset())
 
 
 # --------------------------------------------------------------------------------------------------------------- slips
@@ -310,16 +143,16 @@ def _letter(fault: Fault) -> Diagnostic | None:
             "the text in quotes does not end", 'put a `"` at its end', fault.place(start, start + len(rest))
         )
     one = fault.place(start, start + 1)
-    if letter in _QUOTES:
+    if letter in QUOTES:
         return fault.wrong(f"`{letter}` is not the quote that is meant", 'use plain quotes: `"..."`', one)
-    if letter in _DASHES:
+    if letter in DASHES:
         return fault.wrong(f"`{letter}` is not the hyphen that is meant", "use the plain hyphen `-`", one)
     if letter.isspace():
         return fault.wrong("this blank is not an ordinary space", "type it again with the space bar", one)
     for length in (2, 1):
         sign = text[start : start + length]
-        if sign in _SIGNS:
-            return fault.wrong(f"`{sign}` does not fit here", _SIGNS[sign], fault.place(start, start + length))
+        if sign in SIGNS:
+            return fault.wrong(f"`{sign}` does not fit here", SIGNS[sign], fault.place(start, start + length))
     if letter.isalpha():
         end = start
         while end < len(text) and (text[end].isalnum() or text[end] in "-_"):
@@ -359,8 +192,8 @@ def _first_words(fault: Fault) -> Diagnostic | None:
     words = fault.words
     if low == "else" and len(words) > 1 and words[1][0] == "if":
         return fault.at_head(f"`{head}` does not fit here", "write `otherwise if`")
-    if low in _FIRST_WORDS:
-        return fault.at_head(f"`{head}` does not fit here", f"write {_FIRST_WORDS[low]}")
+    if low in FIRST_WORDS:
+        return fault.at_head(f"`{head}` does not fit here", f"write {FIRST_WORDS[low]}")
     return None
 
 
@@ -404,9 +237,9 @@ def _words_of_others(fault: Fault) -> Diagnostic | None:
     if fault.kind != "word":
         return None
     sign = fault.text[fault.start : fault.start + 2]
-    if sign in _SIGNS:
-        return fault.wrong(f"`{sign}` does not fit here", _SIGNS[sign], fault.place(fault.start, fault.start + 2))
-    hint = _ANYWHERE.get(fault.word.lower())
+    if sign in SIGNS:
+        return fault.wrong(f"`{sign}` does not fit here", SIGNS[sign], fault.place(fault.start, fault.start + 2))
+    hint = ANYWHERE.get(fault.word.lower())
     return None if hint is None else fault.wrong(f"`{fault.word}` does not fit here", hint)
 
 
@@ -441,11 +274,11 @@ def _names(fault: Fault) -> Diagnostic | None:
     if fault.kind != "word" or not at or not _is_word(fault.word):
         return None
     head, where = fault.head, _where(fault)
-    if head in _NAMED and where in ("", "game", "option"):
+    if head in NAMED and where in ("", "game", "option"):
         if at == 1:
             return fault.wrong(f"`{fault.word}` is not a name that can be used", "a name starts with a letter")
         return _joined(fault, words, 1, ("extends",))
-    listing = head in _LISTS and where in _INSIDE and (head != "seats" or where == "scenario")
+    listing = head in LISTS and where in INSIDE and (head != "seats" or where == "scenario")
     if listing and at > (2 if head == "instead" else 1) and _is_word(words[at - 1][0]):
         return _joined(fault, words, at - 1, ())
     return None
@@ -457,9 +290,9 @@ def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Itera
         last += 1
     name = "-".join(w for w, _ in words[first : last + 1])
     span = fault.place(words[first][1], words[last][1] + len(words[last][0]))
-    if fault.head in _NAMED and last - first > 2:
+    if fault.head in NAMED and last - first > 2:
         return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
-    other = "" if fault.head in _NAMED else ", or put `,` between names"
+    other = "" if fault.head in NAMED else ", or put `,` between names"
     return fault.wrong("a name is one word", f"join its words with hyphens: `{name}`{other}", span)
 
 
@@ -472,10 +305,10 @@ def _elsewhere(fault: Fault) -> Diagnostic | None:
     where, head = _where(fault), fault.head
     if head in _known(where) or (fault.word != head and where not in ("rule", "scenario")):
         return None
-    at = f"a `{head}` line does not stand here"
+    at = f"`{head}` does not stand here"
     if head in TOP_HEADS:
         return fault.at_head(at, "it starts at the left edge of the file")
-    if head in ITEM_HEADS and where not in _BLOCKS:
+    if head in ITEM_HEADS and where not in BLOCKS:
         return fault.at_head(at, "it stands in a `game` or an `option`, indented")
     if head in RULE_HEADS and where in ("", "game", "option"):
         return fault.at_head(at, "it stands in a `rule`, indented")
@@ -490,7 +323,7 @@ def _misspelled(fault: Fault) -> Diagnostic | None:
     if not head[:1].isalpha() or head in known:
         return None
     # Where any other line starts with a name, a word has to be very near to be taken for one of the language.
-    closed = any(known is each for each in _CLOSED)
+    closed = any(known is each for each in CLOSED)
     if not closed and not (len(head) > 3 and get_close_matches(head.lower(), known, 1, 0.75)):
         return None
     near = did_you_mean(head.lower(), known)

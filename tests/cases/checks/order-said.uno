@@ -1,0 +1,19 @@
+# expect nothing of UNO201
+# with order-said.pays, order-said.swaps
+# seats 3
+
+use "base.uno"
+options for base
+
+option swaps "A 1 passes all hands on"
+
+  rule pass-hands
+    when player plays 1
+    then give every hand to next player
+
+option pays "A 1 costs a card"
+
+  rule draws
+    when player plays 1
+    after pass-hands
+    then player draws 1

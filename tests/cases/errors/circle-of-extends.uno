@@ -1,0 +1,3 @@
+use "circle-of-extends-other.uno"
+
+game circle-of-extends "One" extends circle-of-extends-other

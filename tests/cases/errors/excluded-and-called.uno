@@ -1,0 +1,16 @@
+# with excluded-and-called.one, excluded-and-called.two
+use "base.uno"
+options for base
+
+option one "One"
+  excludes two
+
+  rule one
+    when player plays 3
+    then next player draws 1
+
+option two "Two"
+
+  rule two
+    when player plays 4
+    then next player draws 1

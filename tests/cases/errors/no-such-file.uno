@@ -1,0 +1,8 @@
+use "bsae.uno"
+options for base
+
+option extra "One more rule"
+
+  rule extra
+    when player plays 3
+    then next player draws 1

@@ -1,0 +1,9 @@
+# with no-such-option-called.extar
+use "base.uno"
+options for base
+
+option extra "One more rule"
+
+  rule extra
+    when player plays 3
+    then next player draws 1

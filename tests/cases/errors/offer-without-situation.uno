@@ -1,0 +1,8 @@
+use "base.uno"
+options for base
+
+option extra "One more rule"
+
+  rule extra
+    any player may draw 2
+    then pass turn to next player

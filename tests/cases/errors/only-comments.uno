@@ -1,0 +1,3 @@
+# Nothing here yet.
+
+# And nothing here.

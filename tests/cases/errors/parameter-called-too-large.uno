@@ -1,0 +1,10 @@
+# set hand-size=99
+# with parameter-called-too-large.extra
+use "base.uno"
+options for base
+
+option extra "One more rule"
+
+  rule extra
+    when player plays 3
+    then next player draws 1

@@ -1,0 +1,8 @@
+use "base.uno"
+options for base
+
+option extra "One more rule"
+
+  rule extra
+    when player plays 3
+    then move top from drawpile to hand of player

@@ -1,0 +1,9 @@
+use "base.uno"
+options for base
+
+option extra "One more rule"
+
+  rule extra
+    when player plays 3
+    if hand-size is red
+    then next player draws 1

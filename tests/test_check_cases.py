@@ -1,0 +1,160 @@
+"""Every file of `tests/cases/checks`: what a check finds, what it must not find, and that each witness holds."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from checker.registry import CHECKS
+from checker.run import Report, check_table
+from checker.verdicts import Finding
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import TableSpec, load_project, load_table
+from unodsl.scenarios import run_scenario
+
+FOLDER = Path(__file__).parent / "cases" / "checks"
+SHARED = {"base"}
+CASES = sorted(p.stem for p in FOLDER.glob("*.uno") if p.stem not in SHARED)
+BUDGET = 3.0
+"""Seconds for one case. Where a finding needs none of the random play that an endless cascade slows down, that is plenty."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """The first lines of a case: the code, the evidence ("" where nothing may be found) and the rules."""
+
+    code: str
+    evidence: str
+    rules: tuple[str, ...]
+    options: tuple[str, ...]
+    seats: int
+
+
+def listed(text: str) -> tuple[str, ...]:
+    """Names between commas."""
+    return tuple(x.strip() for x in text.split(",") if x.strip())
+
+
+def expected(name: str) -> Expected:
+    """What a case says of itself."""
+    text = (FOLDER / f"{name}.uno").read_text(encoding="utf-8")
+    first = text.splitlines()[0]
+    options = re.search(r"^# with (.*)$", text, re.MULTILINE)
+    seats = re.search(r"^# seats (\d+)$", text, re.MULTILINE)
+    assert options is not None
+    assert seats is not None
+    silent = re.fullmatch(r"# expect nothing of (UNO\d{3})", first)
+    if silent is not None:
+        return Expected(silent[1], "", (), listed(options[1]), int(seats[1]))
+    found = re.fullmatch(r"# expect (UNO\d{3}) (witnessed|proved|bounded):(.*)", first)
+    assert found is not None, first
+    return Expected(found[1], found[2], listed(found[3]), listed(options[1]), int(seats[1]))
+
+
+@cache
+def report(name: str) -> Report:
+    """The whole check of a case."""
+    want = expected(name)
+    project = load_project([FOLDER / f"{name}.uno"])
+    return check_table(project, TableSpec(options=want.options), range(want.seats, want.seats + 1), BUDGET)
+
+
+def shown(name: str) -> list[Finding]:
+    """All findings of a case that are not suppressed."""
+    return [f for f in report(name).findings if f.suppressed is None]
+
+
+def test_all_cases_are_found() -> None:
+    assert len(CASES) >= 23
+    assert len(list(FOLDER.glob("*.uno"))) == len(CASES) + len(SHARED)
+
+
+@pytest.mark.parametrize("code", [code for code, _, _ in CHECKS])
+def test_each_code_has_a_case_that_fires_and_one_that_is_silent(code: str) -> None:
+    mine = [e for e in map(expected, CASES) if e.code == code]
+    assert any(e.evidence in ("witnessed", "proved") for e in mine)
+    assert any(not e.evidence for e in mine)
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_findings(name: str) -> None:
+    want = expected(name)
+    found = [(f.evidence, tuple(sorted(f.rules))) for f in shown(name) if f.code == want.code]
+    assert found == ([(want.evidence, tuple(sorted(want.rules)))] if want.evidence else [])
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_a_silent_case_has_no_errors_of_other_codes(name: str) -> None:
+    """What fires must fire alone: nothing but the expected code is more than a note, apart from rules that cannot apply."""
+    want = expected(name)
+    others = [f for f in shown(name) if f.code not in (want.code, "UNO401") and f.evidence != "bounded"]
+    assert others == []
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_the_summary_counts_the_findings(name: str) -> None:
+    whole = report(name)
+    assert whole.tables == 1
+    assert whole.found_witnessed + whole.open_bounded == len(shown(name))
+    assert whole.clean_proved > 0
+
+
+@pytest.mark.parametrize("name", [n for n in CASES if expected(n).evidence])
+def test_findings_have_their_evidence(name: str) -> None:
+    for finding in shown(name):
+        assert (finding.witness is not None) == (finding.evidence == "witnessed")
+        assert finding.places
+        assert finding.basis
+        assert finding.message
+
+
+@pytest.mark.parametrize("name", [n for n in CASES if expected(n).evidence == "witnessed"])
+def test_witnesses_hold(name: str, tmp_path: Path) -> None:
+    """A witness, saved beside a copy of the pages, passes; that of an endless cascade is stopped instead."""
+    for file in ("base", name):
+        shutil.copy(FOLDER / f"{file}.uno", tmp_path / f"{file}.uno")
+    witnessed = [f for f in shown(name) if f.witness is not None]
+    assert witnessed
+    for number, finding in enumerate(witnessed):
+        assert finding.witness is not None
+        path = tmp_path / f"witness-{number}.uno"
+        path.write_text(finding.witness, encoding="utf-8")
+        project = load_project([path])
+        page = project.pages[project.given[0]]
+        assert page.scenarios
+        for scenario in page.scenarios:
+            result = run_scenario(project, page, scenario)
+            if finding.code == "UNO301":
+                assert not result.passed
+                assert all(rule in result.message for rule in finding.rules)
+            else:
+                assert result.passed, result.message
+
+
+@pytest.mark.parametrize("name", [n for n in CASES if expected(n).evidence])
+def test_a_fix_that_was_tried_resolves_the_finding(name: str, tmp_path: Path) -> None:
+    """Each line that is offered as tried, written where it says, leaves nothing of the code."""
+    want = expected(name)
+    for finding in shown(name):
+        for fix in finding.fixes:
+            if not fix.verified:
+                continue
+            for file in ("base", name):
+                shutil.copy(FOLDER / f"{file}.uno", tmp_path / f"{file}.uno")
+            path = tmp_path / Path(fix.path).name
+            lines = path.read_text(encoding="utf-8").splitlines()
+            lines.insert(fix.line, fix.text)
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+            project = load_project([tmp_path / f"{name}.uno"])
+            spec = TableSpec(options=want.options)
+            if fix.text.strip().startswith("excludes"):
+                with pytest.raises(RulesError, match="exclude each other"):
+                    load_table(project, spec)
+                continue
+            after = check_table(project, spec, range(want.seats, want.seats + 1), BUDGET)
+            assert not [f for f in after.findings if f.code == finding.code and f.evidence != "bounded"]

@@ -1,0 +1,195 @@
+"""The words that lines start with, and those of other languages that people try instead: for messages only."""
+
+from __future__ import annotations
+
+TOP_HEADS = frozenset(["use", "game", "options", "option", "scenario"])
+"""How the lines at the left edge of a file start."""
+ITEM_HEADS = frozenset(
+    [
+        "seats",
+        "parameter",
+        "set",
+        "requires",
+        "excludes",
+        "without",
+        "clause",
+        "deck",
+        "zone",
+        "variable",
+        "situation",
+        "act",
+        "rule",
+    ]
+)
+"""How the lines in a game or an option start."""
+RULE_HEADS = frozenset(
+    ["clause", "during", "at", "when", "if", "instead", "before", "after", "despite", "allow", "then"]
+)
+"""How the lines in a rule start, offers, bans and definitions aside."""
+EFFECT_HEADS = frozenset(
+    [
+        "begin",
+        "end",
+        "pass",
+        "move",
+        "gather",
+        "shuffle",
+        "swap",
+        "give",
+        "show",
+        "note",
+        "remove",
+        "seat",
+        "include",
+        "exclude",
+        "do",
+        "if",
+        "for",
+        "repeat",
+        "otherwise",
+    ]
+)
+"""How effects start, acts and changes of a value aside."""
+SCENARIO_HEADS = frozenset(["clause", "with", "set", "seats", "expect"])
+"""How the lines of a scenario start, positions and moves aside."""
+DECK_HEADS = frozenset(["remove", "packs"])
+"""How the lines of a deck start, attributes and numbers of cards aside."""
+ACT_HEADS = frozenset(["manners", "then"])
+"""How the lines of an act start."""
+
+INSIDE = {
+    "": TOP_HEADS,
+    "game": ITEM_HEADS,
+    "option": ITEM_HEADS,
+    "rule": RULE_HEADS,
+    "scenario": SCENARIO_HEADS,
+    "deck": DECK_HEADS,
+    "act": ACT_HEADS,
+    "situation": frozenset[str](),
+}
+"""What the lines in a block start with, by the word that opens the block; empty for the left edge of a file."""
+BLOCKS = frozenset(["then", "if", "otherwise", "for", "repeat"])
+"""Words that open a block of effects."""
+CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
+"""Where every line starts with one of these words."""
+NAMED = frozenset(["game", "option", "rule"])
+"""Lines of a name and a title."""
+LISTS = frozenset(
+    ["requires", "excludes", "without", "clause", "instead", "before", "after", "despite", "with", "manners", "seats"]
+)
+"""Lines of names with commas between them."""
+
+FORMS = {
+    "use": 'use "file.uno"',
+    "game": 'game my-game "My game"',
+    "options": "options for official",
+    "option": 'option my-option "What it changes"',
+    "scenario": 'scenario "what it shows"',
+    "seats": "seats 2 to 10",
+    "parameter": 'parameter hand-size "cards dealt": 1 to 20, default 7',
+    "set": "set hand-size to 5",
+    "requires": "requires first-option, second-option",
+    "excludes": "excludes first-option, second-option",
+    "without": "without first-rule, second-rule",
+    "clause": "clause official.deal",
+    "deck": "deck in draw pile",
+    "zone": "zone draw pile, face down",
+    "variable": "variable score of each player: 0 to 500, starts 0",
+    "situation": "situation turn on a player",
+    "act": "act play a card from hand",
+    "manners": "manners answer, match",
+    "rule": 'rule my-rule "What it says"',
+    "during": "during turn",
+    "at": "at any time",
+    "instead": "instead of first-rule",
+    "before": "before first-rule",
+    "after": "after first-rule",
+    "despite": "despite first-rule",
+    "allow": 'allow UNO305 "why this is meant"',
+    "with": "with first-option, second-option",
+    "pass": "pass turn to next player",
+    "begin": "begin turn on next player",
+    "move": "move top 3 from draw pile to hand of player",
+    "gather": "gather into draw pile",
+    "shuffle": "shuffle draw pile",
+    "swap": "swap hand of player with hand of next player",
+    "give": "give every hand to next player",
+    "show": "show hand of player to everyone",
+    "note": 'note "what to say" to player',
+    "include": "include player among winners",
+    "exclude": "exclude player from winners",
+    "do": "do nothing",
+    "for": "for each player",
+    "repeat": "repeat 3 times",
+    "packs": "packs 2",
+    "remove": "remove 0, 2 to 4",
+}
+"""For lines that start with a word, an example."""
+
+FIRST_WORDS = {
+    "whenever": "`when`",
+    "once": "`when`",
+    "else": "`otherwise`",
+    "elif": "`otherwise if`",
+    "elseif": "`otherwise if`",
+    "unless": "`if not`",
+    "while": "`repeat at most 10 times while`",
+    "loop": "`repeat 10 times`",
+    "foreach": "`for each player`",
+    "import": "`use`",
+    "let": "`variable`",
+    "var": "`variable`",
+    "ruleset": "`game`",
+    "test": "`scenario`",
+    "assert": "`expect`",
+    "check": "`expect`",
+}
+"""Words that people try at the start of a line, and what is meant."""
+ANYWHERE = {
+    "colour": "the language spells it `color`",
+    "colours": "the language spells it `colors`",
+    "equals": "write `is` to compare",
+    "can't": "write `cannot`",
+    "don't": "write `not`",
+    "else": "write `otherwise`",
+}
+"""Words that people try elsewhere, and what to do."""
+SIGNS = {
+    ":=": "write `becomes`",
+    "==": "write `is` to compare",
+    "!=": "write `is not`",
+    "<>": "write `is not`",
+    ">=": "write `is at least`",
+    "<=": "write `is at most`",
+    "&&": "write `and`",
+    "||": "write `or`",
+    "++": "write `+= 1`",
+    "--": "write `-= 1`",
+    "->": "write `becomes` to change, `then` before effects",
+    "=>": "write `becomes` to change, `then` before effects",
+    "//": "a note starts with `#`",
+    "/*": "a note starts with `#`",
+    "=+": "write `+=`",
+    "=-": "write `-=`",
+    "=": "write `is` to compare, `becomes` to change",
+    ">": "write `is more than`",
+    "<": "write `is less than`",
+    "&": "write `and`",
+    "|": "write `or`",
+    "!": "write `not`",
+    "'": 'a text stands in double quotes: `"..."`',
+    "`": 'a text stands in double quotes: `"..."`',
+    "{": "blocks are made by indenting lines",
+    "}": "blocks are made by indenting lines",
+    "[": "items of a list have commas between them and no brackets",
+    "]": "items of a list have commas between them and no brackets",
+    "%": "write the number itself",
+    "_": "a name starts with a letter, and its words are joined with hyphens",
+    ".": "a line ends without a period",
+    "?": "a line ends without a question mark",
+}
+"""Signs of other languages, and what to do; the longer one counts."""
+QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
+"""Letters that look like quotes."""
+DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
+"""Letters that look like hyphens."""
