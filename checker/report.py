@@ -20,6 +20,8 @@ def text(report: Report, show_open: bool = True) -> str:
         if f.suppressed is not None
     ]
     blocks += [f"note: `allow {code}` of {rule} suppresses nothing at this table" for rule, code in report.unused]
+    if report.cut_short:
+        blocks.append("the budget ran out: what was not asked in time is open (`--budget SECONDS` gives more)")
     tables = f"{report.tables} table{'s' if report.tables != 1 else ''}"
     blocks.append(
         f"{tables}: {report.clean_proved} questions clean (proved), {report.found_witnessed} found, "
@@ -60,6 +62,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "open_bounded": report.open_bounded,
             "seconds": round(report.seconds, 2),
         },
+        "cut_short": report.cut_short,
         "unused_suppressions": [{"rule": r, "code": c} for r, c in report.unused],
     }
 

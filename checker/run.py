@@ -16,7 +16,8 @@ from unodsl.resolve import Project, TableSpec, resolve_table
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one run of the checker says. `unused`: suppressions that suppressed nothing, as (rule, code)."""
+    """What one run of the checker says. `unused`: suppressions that suppressed nothing, as (rule, code). `cut_short`: the
+    budget ran out, and what was not asked is open."""
 
     findings: tuple[Finding, ...]
     tables: int
@@ -25,6 +26,7 @@ class Report:
     open_bounded: int
     seconds: float
     unused: tuple[tuple[str, str], ...]
+    cut_short: bool = False
 
 
 def check_table(
@@ -34,6 +36,7 @@ def check_table(
     started = time.monotonic()
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     every: list[Finding] = []
+    cases: list[Case] = []
     proved = 0
     tables = 0
     allowed: set[tuple[str, str]] = set()
@@ -46,6 +49,7 @@ def check_table(
         tables += 1
         rules = written_rules(case.table)
         allowed |= {(name, a.code) for name, r in rules.items() for a in r.info.allows}
+        cases.append(case)
         for code, name, check in CHECKS:
             told(f"{number} seats: {code} {name}")
             answers = check(case)
@@ -68,6 +72,7 @@ def check_table(
     kept = [f for f in kept if not (f.code == "UNO401" and f.evidence == "proved" and dead_at[f.rules[0]] < tables)]
     listed = sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))
     shown = [f for f in listed if f.suppressed is None]
+    cut_short = any(c.cut_short for c in cases)
     return Report(
         findings=tuple(listed),
         tables=tables,
@@ -76,4 +81,5 @@ def check_table(
         open_bounded=sum(f.evidence == "bounded" for f in shown),
         seconds=time.monotonic() - started,
         unused=tuple(sorted(allowed - used)),
+        cut_short=cut_short,
     )

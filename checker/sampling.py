@@ -11,6 +11,9 @@ from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.model.table import Table
 
+_ENDLESS = 3
+"""Endless cascades after which no more are looked for: each costs thousands of steps."""
+
 _GAME = 300
 """Moves after which a sampled game is left for another deal."""
 
@@ -62,7 +65,7 @@ def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callab
     out = Samples()
     seed = 0
     kinds = range(len(layout.table.deck.kinds))
-    while out.moves < most_moves and going_on():
+    while out.moves < most_moves and len(out.endless) < _ENDLESS and going_on():
         seed += 1
         generator = random.Random(seed)
         chance = (
@@ -90,6 +93,7 @@ def play_on(
         state = executor.start(seed, chance, trace)
     except EndlessCascade as endless:
         out.endless.append((executor.blank(seed), None, endless.rules))
+        out.fired.update(endless.rules)
         return False
     out.fired.update(trace.fired)
     out.starts.append(state)
@@ -113,6 +117,7 @@ def play_on(
             after = executor.apply(state, move, chance, trace)
         except EndlessCascade as endless:
             out.endless.append((state, move, endless.rules))
+            out.fired.update((*endless.rules, layout.table.offers[move.offer].info.name))
             break
         out.moves += 1
         out.fired.update(trace.fired)

@@ -17,7 +17,10 @@ Verdict = Literal["impossible", "possible", "unknown"]
 
 
 def ask(case: Case, question: z3.BoolRef) -> Verdict:
-    """Whether any state at all, reachable or not, answers a question."""
+    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent."""
+    if not case.going_on():
+        case.cut_short.append("a question")
+        return "unknown"
     known = case.solver
     known.push()
     known.add(question)

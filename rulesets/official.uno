@@ -73,13 +73,13 @@ game official "Official UNO"
   rule playable
     clause official.turn.play-match, official.turn.play-wild, official.wild-any-time
     a card is playable means color of the card is current color or face of the card is face of top card
-      or the card is wild or wild-draw-four
+        or the card is wild or wild-draw-four
 
   rule points
     clause official.points
     points of a card means 50 if the card is wild or wild-draw-four,
-      20 if the card is skip or reverse or draw-two,
-      otherwise number of face of the card
+        20 if the card is skip or reverse or draw-two,
+        otherwise number of face of the card
 
   rule hand-points
     hand points of a player means total of points for cards in hand of the player
@@ -196,7 +196,7 @@ game official "Official UNO"
 
   rule drawing-is-too-late
     clause official.uno.caught
-    when player takes up draw
+    when player takes up draw or draw-what-is-due or challenge
     if unsaid is not nothing and unsaid is not player
     then unsaid becomes nothing
 
@@ -544,8 +544,8 @@ scenario "seven cards each and one turned up"
   clause official.deal, official.first-player
   seats ann, bob, cyd
   draw pile is red 1, red 2, red 3, red 4, red 5, red 6, red 7,
-    blue 1, blue 2, blue 3, blue 4, blue 5, blue 6, blue 7,
-    green 1, green 2, green 3, green 4, green 5, green 6, green 7, yellow 8
+      blue 1, blue 2, blue 3, blue 4, blue 5, blue 6, blue 7,
+      green 1, green 2, green 3, green 4, green 5, green 6, green 7, yellow 8
   the match begins
   expect number of cards in hand of ann is 7
   expect number of cards in hand of bob is 7
@@ -756,13 +756,13 @@ scenario "an empty draw pile is made new from under the top card"
   seats ann, bob
   ann holds green 1, green 2
   bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
-    2 * red skip, 2 * red reverse, 2 * red draw-two,
-    yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
-    2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
-    green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
-    2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two
+      2 * red skip, 2 * red reverse, 2 * red draw-two,
+      yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+      2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+      green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+      2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two
   discard pile is red 5, blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
-    2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+      2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
   turn of ann
   expect number of cards in draw pile is 0
   expect number of cards in discard pile is 34
@@ -788,13 +788,13 @@ scenario "with nothing left to reshuffle a draw gives nothing"
   seats ann, bob
   ann holds green 1, green 2
   bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
-    2 * red skip, 2 * red reverse, 2 * red draw-two,
-    yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
-    2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
-    green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
-    2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
-    blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
-    2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+      2 * red skip, 2 * red reverse, 2 * red draw-two,
+      yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+      2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+      green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+      2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
+      blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
+      2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
   discard pile is red 5; turn of ann
   ann draws 1
   expect number of cards in hand of ann is 2

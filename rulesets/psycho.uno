@@ -4,7 +4,7 @@ use "official.uno"
 
 game psycho "Psycho UNO" extends official
   without challenge, draw, keep, draw-what-is-due, first-skip, first-reverse, first-draw-two, first-wild,
-    official.score, official.round-over
+      official.score, official.round-over
   clause psycho.deal, psycho.start.first
 
   parameter rounds "rounds in a match": 1 to 100, default 5
@@ -266,13 +266,13 @@ scenario "the piles run out and the turn passes"
   seats ann, bob
   ann holds green 1, green 2
   bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
-    2 * red skip, 2 * red reverse, 2 * red draw-two,
-    yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
-    2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
-    green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
-    2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
-    blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
-    2 * blue 8, blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+      2 * red skip, 2 * red reverse, 2 * red draw-two,
+      yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+      2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+      green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+      2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
+      blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
+      2 * blue 8, blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
   discard pile is red 5; turn of ann
   ann draws 1
   expect number of cards in hand of ann is 3

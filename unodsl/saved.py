@@ -85,7 +85,7 @@ def read(path: Path) -> SavedGame:
             str(raw["digest"]),
             str(raw["end"]),
         )
-    except (KeyError, TypeError, ValueError, AttributeError) as error:
+    except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise wrong(f"`{path}` is not a saved game") from error
 
 

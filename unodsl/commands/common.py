@@ -23,7 +23,7 @@ def found(files: Iterable[Path]) -> list[Path]:
     """The files meant: as given, or, where there is none, the shipped ruleset of that name."""
     out = []
     for path in files:
-        if not path.exists() and len(path.parts) == 1:
+        if len(path.parts) == 1 and not there(path):
             name = path.name if path.suffix else f"{path.name}.uno"
             shipped = rulesets_dir() / name
             if shipped.is_file():
@@ -31,6 +31,14 @@ def found(files: Iterable[Path]) -> list[Path]:
                 continue
         out.append(path)
     return out
+
+
+def there(path: Path) -> bool:
+    """Whether something lies at a path; yes for what cannot even be looked at, so that reading it says why."""
+    try:
+        return path.exists()
+    except OSError:
+        return True
 
 
 def project_of(files: Iterable[Path], options: Iterable[str] = ()) -> Project:

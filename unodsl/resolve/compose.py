@@ -247,16 +247,17 @@ class _Composer:
             for item in block.items:
                 if isinstance(item, s.Names) and item.kind == "without" and not block.support:
                     for word in item.names:
-                        full = self.rule_name(word, block.page, known)
+                        full = self.rule_name(word, block.page, known, parents_first=block.option is None)
                         if full is not None:
                             out.add(full)
         return frozenset(out)
 
-    def rule_name(self, word: s.Word, page: str, known: frozenset[str]) -> str | None:
-        """The qualified name of a rule that a page refers to."""
+    def rule_name(self, word: s.Word, page: str, known: frozenset[str], parents_first: bool = False) -> str | None:
+        """The qualified name of a rule that a page refers to: its own, or (`parents_first`) rather that of a page below."""
         if word.text in known:
             return word.text
-        for at in self.view(page):
+        pages = self.view(page)
+        for at in (*pages[1:], pages[0]) if parents_first else pages:
             if f"{at}.{word.text}" in known:
                 return f"{at}.{word.text}"
         names = [*known, *(k.partition(".")[2] for k in known)]

@@ -32,6 +32,21 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
+_NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
 _IN_PLAY = e.Builtin("in play", PLAYERS)
 _BUILTINS: dict[Words, e.Builtin] = {
     ("everyone",): _IN_PLAY,
@@ -163,7 +178,10 @@ class Expressions:
         if words in (("left",), ("right",)):
             me = self.subject_player(ctx, node, f"{words[0]} of whom?")
             return e.Neighbor("left" if words[0] == "left" else "right", me, PLAYER)
-        return self.enumerated(words, expected) or self.card_constant(words)
+        found = self.enumerated(words, expected) or self.card_constant(words)
+        if found is None and len(words) == 1 and words[0].isdigit():
+            return self.number(words[0], node)
+        return found
 
     def number(self, text: str, node: s.Phrase) -> e.Expr:
         if len(text) > 9 or int(text) > limits.NUMBER:
@@ -526,7 +544,7 @@ class Expressions:
     # ----------------------------------------------------------------------------------------------------------- patterns
 
     def pattern(self, node: s.Expr, subject: e.Expr, ctx: Context) -> e.Expr:
-        """The condition that `subject` is what the words describe: `red 5`, `wild`, `6 or 9`, `playable`, `drawn of turn`."""
+        """The condition that `subject` is what the words describe: `red 5`, `6 or 9`, `playable`, `drawn of turn`."""
         match node:
             case s.Logic():
                 parts = [self.pattern(x, subject, ctx) for x in node.operands]
@@ -588,6 +606,12 @@ class Expressions:
         ):
             return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
         right = self.fit(right, left.type, node)
+        if isinstance(left, e.Local) and isinstance(left.type, Number) and isinstance(right, e.Constant):
+            low, high = left.type.low, left.type.high
+            if not low <= right.value <= high:
+                raise Mistake(
+                    "UNO107", f"the {left.name} goes from {low} to {high}, so it is never {right.value}", node.span
+                )
         if isinstance(left.type, YesNo) and isinstance(right, e.Constant):
             return left if right.value else negation(left)
         return e.Compare("==", left, right, YES_NO)

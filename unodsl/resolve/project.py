@@ -101,7 +101,7 @@ def load_project(
     diagnostics: list[Diagnostic] = []
     expanded: list[Path] = []
     for path in given:
-        if path.is_dir():
+        if is_folder(path):
             inside = sorted(
                 p for p in path.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(path).parts)
             )
@@ -114,7 +114,10 @@ def load_project(
         diagnostics.append(Diagnostic("UNO104", "no rule file was given"))
     if diagnostics:
         raise RulesError(diagnostics)
-    folders = [p.resolve().parent for p in expanded]
+    places = [resolved(p, diagnostics) for p in expanded]
+    if diagnostics:
+        raise RulesError(diagnostics)
+    folders = [p.parent for p in places if p is not None]
     common = root.resolve() if root is not None else _common(folders)
     pages: dict[str, Page] = {}
     seen: dict[Path, str] = {}
@@ -123,8 +126,8 @@ def load_project(
     reading = 0
     while queue:
         path, asked = queue.pop(0)
-        place = path.resolve()
-        if place in seen:
+        place = resolved(path, diagnostics)
+        if place is None or place in seen:
             continue
         span = None if asked is None else asked.span
         if reading >= limits.FILES:
@@ -189,6 +192,26 @@ def _beside(
                     found.append((beside, None))
                     break
     return found
+
+
+def is_folder(path: Path) -> bool:
+    """Whether a path is a folder; no for what the system cannot even look at."""
+    try:
+        return path.is_dir()
+    except OSError:
+        return False
+
+
+def resolved(path: Path, diagnostics: list[Diagnostic]) -> Path | None:
+    """Where a path leads; None, with UNO104, where it leads in a circle or is no path."""
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        shown = str(path) if len(str(path)) < 200 else str(path)[:80] + "..."
+        diagnostics.append(
+            Diagnostic("UNO104", f"`{shown}` leads nowhere: a link that goes in a circle, or a name too long")
+        )
+        return None
 
 
 def _common(folders: list[Path]) -> Path:

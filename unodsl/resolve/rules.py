@@ -128,6 +128,9 @@ class Rules:
             found = self.table_event(deed.body, ctx, player)
             if found is not None:
                 return found
+        taken = self.one_of_offers(deed.body, ctx, player)
+        if taken is not None:
+            return taken
         verbs = frozenset(third_person(tuple(short(a.name).split())) for a in self.v.acts)
         split = split_at_verb(deed.body, verbs)
         if split is None:
@@ -176,6 +179,23 @@ class Rules:
             taken = self.taken_up(words[3], ctx, phrase.words[-1])
             return tuple(t.OfferEvent(i) for i in taken), [], self.bind(ctx, player, None)
         return None
+
+    def one_of_offers(
+        self, body: s.Expr, ctx: Context, player: e.Local
+    ) -> tuple[tuple[t.Event, ...], list[e.Expr], Context] | None:
+        """`player takes up draw or challenge`: one of several offers."""
+        if not isinstance(body, s.Logic) or body.kind != "or":
+            return None
+        first, *rest = body.operands
+        if not isinstance(first, s.Phrase) or plain(first.words)[1:3] != ("takes", "up"):
+            return None
+        events: list[t.Event] = []
+        for operand in (first, *rest):
+            word = operand.words[-1] if isinstance(operand, s.Phrase) else None
+            if word is None or (operand is not first and len(plain(operand.words)) != 1):
+                raise Mistake("UNO101", "this should be the name of an offer", operand.span)
+            events.extend(t.OfferEvent(i) for i in self.taken_up(word.text, ctx, word))
+        return tuple(dict.fromkeys(events)), [], self.bind(ctx, player, None)
 
     def taken_up(self, name: str, ctx: Context, word: s.Word) -> list[int]:
         """The offers that a name stands for here: the one called so, and those that stand instead of it."""

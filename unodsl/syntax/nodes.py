@@ -499,7 +499,7 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """`2 of each color: 1 to 9, skip`; with `count` None: `remove ...`."""
+    """`2 of each color: 1 to 9, joker`; with `count` None: `remove ...`."""
 
     count: int | None
     each: Phrase | None
