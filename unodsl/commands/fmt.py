@@ -10,13 +10,14 @@ import click
 
 from unodsl.commands.common import found
 from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.resolve.project import is_folder
 from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
 
 
 def run(files: tuple[Path, ...], only_check: bool) -> int:
     """Rewrite files that are not canonical; a file that does not parse stays as it is and gives exit code 2."""
-    paths = [p for path in found(files) for p in (sorted(path.rglob("*.uno")) if path.is_dir() else [path])]
+    paths = [p for path in found(files) for p in (sorted(path.rglob("*.uno")) if is_folder(path) else [path])]
     problems: list[Diagnostic] = []
     changed = 0
     for path in paths:

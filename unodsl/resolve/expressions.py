@@ -32,21 +32,6 @@ from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
-_NUMBER_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 _IN_PLAY = e.Builtin("in play", PLAYERS)
 _BUILTINS: dict[Words, e.Builtin] = {
     ("everyone",): _IN_PLAY,

@@ -190,10 +190,12 @@ class Rules:
         if not isinstance(first, s.Phrase) or plain(first.words)[1:3] != ("takes", "up"):
             return None
         events: list[t.Event] = []
-        for operand in (first, *rest):
-            word = operand.words[-1] if isinstance(operand, s.Phrase) else None
-            if word is None or (operand is not first and len(plain(operand.words)) != 1):
+        names = [first.words[-1]]
+        for operand in rest:
+            if not isinstance(operand, s.Phrase) or len(plain(operand.words)) != 1:
                 raise Mistake("UNO101", "this should be the name of an offer", operand.span)
+            names.append(operand.words[-1])
+        for word in names:
             events.extend(t.OfferEvent(i) for i in self.taken_up(word.text, ctx, word))
         return tuple(dict.fromkeys(events)), [], self.bind(ctx, player, None)
 
