@@ -2,102 +2,171 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.walk import below
 
-Thing = tuple[str, int]
-"""A part of the state: ("variable", index), ("zone", index), ("owner", situation), ("field", situation), ("stack", 0), ..."""
+Thing = tuple[str, int, str]
+"""A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
 
-_EVERYTHING: Thing = ("everything", 0)
+Whose = dict[int, str]
+"""For each local that is a seat: whose it is."""
+
+_EVERYTHING: Thing = ("everything", 0, "any")
 
 
-def reads(node: object) -> set[Thing]:
-    """What expressions anywhere below look at."""
-    out: set[Thing] = set()
-    for x in below(node):
-        match x:
-            case e.Variable():
-                out.add(("variable", x.index))
-            case e.Field():
-                out |= {("field", x.situation), ("stack", 0)}
-            case e.Owner():
-                out |= {("owner", x.situation), ("stack", 0)}
-            case e.IsOpen() | e.IsTop():
-                out.add(("stack", 0))
-            case e.Place():
-                out.add(("zone", x.zone))
-            case e.Builtin():
-                out.add((x.kind, 0))
-            case e.Neighbor():
-                out.add(("in play", 0))
-            case e.Can():
-                out.add(_EVERYTHING)
+class Footprints:
+    """The footprints of the rules of one table."""
+
+    def __init__(self, table: t.Table) -> None:
+        self.table = table
+        self.heard = {event for event, _ in table.order}
+        rules = (table.triggers, table.offers, table.acts)
+        moving = any(isinstance(n, f.Seating) for n in below(rules))
+        self.neighbors_are_others = table.seats >= 2 and not moving
+
+    def whose(self, seat: e.Expr | None, env: Whose) -> str:
+        """Whose seat an expression is, seen from local 0."""
+        match seat:
+            case e.Local():
+                return env.get(seat.index, "any")
+            case e.Neighbor() if self.neighbors_are_others:
+                # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the player
+                return "others" if self.whose(seat.seat, env) == "player" else "any"
+            case e.Choose():
+                then, otherwise = self.whose(seat.then, env), self.whose(seat.otherwise, env)
+                return then if then == otherwise else "any"
             case _:
-                pass
-    return out
+                return "any"
 
+    def among(self, players: e.Expr, env: Whose) -> str:
+        """Whose seats a set can hold."""
+        match players:
+            case e.SetOperation(operator="difference", right=e.SetOf(player=player)) if (
+                self.whose(player, env) == "player"
+            ):
+                return "others"
+            case e.SetOf():
+                return self.whose(players.player, env)
+            case _:
+                return "any"
 
-def writes(table: t.Table, effects: tuple[f.Effect, ...]) -> set[Thing]:
-    """What effects change. A queue of events is a thing too: two rules that both add to it are seen in their order."""
-    out: set[Thing] = set()
-    heard = {event for event, _ in table.order}
+    def reads(self, node: object, env: Whose) -> set[Thing]:
+        """What expressions below a node look at."""
+        out: set[Thing] = set()
+        for x in below(node):
+            match x:
+                case e.Variable():
+                    out.add(("variable", x.index, "any" if x.seat is None else self.whose(x.seat, env)))
+                case e.Field():
+                    out |= {("field", x.situation, "any"), ("stack", 0, "any")}
+                case e.Owner():
+                    out |= {("owner", x.situation, "any"), ("stack", 0, "any")}
+                case e.IsOpen() | e.IsTop():
+                    out.add(("stack", 0, "any"))
+                case e.Place():
+                    out.add(("zone", x.zone, self.whose(x.seat, env)))
+                case e.Builtin():
+                    out.add((x.kind, 0, "any"))
+                case e.Neighbor():
+                    out.add(("in play", 0, "any"))
+                case e.Can():
+                    out.add(_EVERYTHING)
+                case _:
+                    pass
+        return out
 
-    def event(x: t.Event) -> None:
-        if x in heard:
-            out.add(("queue", 0))
+    def event(self, x: t.Event, writes: set[Thing]) -> None:
+        """An event that some rule hears goes to the queue: two rules that both add to it are seen in their order."""
+        if x in self.heard:
+            writes.add(("queue", 0, "any"))
 
-    for node in below(effects):
-        match node:
+    def effects(self, block: Iterable[f.Effect], env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
+        """Add what effects look at and change."""
+        for effect in block:
+            self.effect(effect, env, reads, writes)
+
+    def effect(self, x: f.Effect, env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
+        def place(at: e.Place) -> Thing:
+            return ("zone", at.zone, self.whose(at.seat, env))
+
+        match x:
+            case f.If():
+                reads |= self.reads(x.condition, env)
+                self.effects((*x.then, *x.otherwise), env, reads, writes)
+                return
+            case f.ForEach():
+                reads |= self.reads((x.players, x.start), env)
+                self.effects(x.body, {**env, x.local.index: self.among(x.players, env)}, reads, writes)
+                return
+            case f.Repeat():
+                reads |= self.reads((x.times, x.condition), env)
+                self.effects(x.body, env, reads, writes)
+                return
+            case f.Perform():
+                reads |= self.reads((x.player, x.argument, x.standing_for), env)
+                self.effects(self.table.acts[x.act].effects, {0: self.whose(x.player, env)}, reads, writes)
+                self.event(t.ActEvent(x.act, x.manner), writes)
+                return
+            case _:
+                reads |= self.reads(x, env)
+        match x:
             case f.Assign(target=target) | f.ChangeSet(target=target):
                 match target:
                     case e.Variable():
-                        out.add(("variable", target.index))
+                        writes.add(
+                            ("variable", target.index, "any" if target.seat is None else self.whose(target.seat, env))
+                        )
                     case e.Field():
-                        out.add(("field", target.situation))
+                        writes.add(("field", target.situation, "any"))
                     case e.Owner():
-                        out.add(("owner", target.situation))
-                        event(t.SituationEvent("completes", target.situation))
+                        writes.add(("owner", target.situation, "any"))
+                        self.event(t.SituationEvent("completes", target.situation), writes)
             case f.MoveCard() | f.MoveTop() | f.MoveAll():
-                out |= {("zone", node.origin.zone), ("zone", node.target.zone), ("moved", 0)}
-                if isinstance(node, f.MoveTop):
-                    out.add(("chance", 0))
+                writes |= {place(x.origin), place(x.target), ("moved", 0, "any")}
+                if isinstance(x, f.MoveTop):
+                    writes.add(("chance", 0, "any"))
             case f.Gather():
-                out |= {("zone", i) for i in range(len(table.zones))}
+                writes |= {("zone", i, "any") for i in range(len(self.table.zones))}
             case f.Shuffle():
-                if table.zones[node.place.zone].visibility == "face up":
-                    out |= {("zone", node.place.zone), ("chance", 0)}
+                if self.table.zones[x.place.zone].visibility == "face up":
+                    writes |= {place(x.place), ("chance", 0, "any")}
             case f.SwapPlaces():
-                out |= {("zone", node.left.zone), ("zone", node.right.zone)}
+                writes |= {place(x.left), place(x.right)}
             case f.GiveEvery():
-                out.add(("zone", node.zone))
-            case f.Begin():
-                out |= {("stack", 0), ("owner", node.situation), ("field", node.situation)}
-                event(t.SituationEvent("begins", node.situation))
-            case f.End():
-                out |= {("stack", 0), ("owner", node.situation), ("field", node.situation)}
-                event(t.SituationEvent("ends", node.situation))
-            case f.Perform():
-                out |= writes(table, table.acts[node.act].effects)
-                event(t.ActEvent(node.act, node.manner))
+                writes.add(("zone", x.zone, "any"))
+            case f.Begin() | f.End():
+                writes |= {("stack", 0, "any"), ("owner", x.situation, "any"), ("field", x.situation, "any")}
+                self.event(t.SituationEvent("begins" if isinstance(x, f.Begin) else "ends", x.situation), writes)
             case f.Seating():
-                out |= {("in play", 0), ("queue", 0)}
+                writes |= {("in play", 0, "any"), ("queue", 0, "any")}
             case f.BeginRound() | f.EndRound() | f.EndMatch():
-                out.add(_EVERYTHING)
+                writes.add(_EVERYTHING)
             case _:
                 pass
-    return out
 
+    def of(self, index: int) -> tuple[set[Thing], set[Thing], set[Thing]]:
+        """What a trigger's guard looks at, what the whole trigger looks at, and what it changes."""
+        trigger = self.table.triggers[index]
+        env: Whose = {t.PLAYER_LOCAL: "player"}
+        guard = self.reads(trigger.guard, env)
+        reads: set[Thing] = set(guard)
+        writes: set[Thing] = set()
+        self.effects(trigger.effects, env, reads, writes)
+        return guard, reads, writes
 
-def acts_read(table: t.Table, effects: tuple[f.Effect, ...]) -> set[Thing]:
-    """What the acts that effects perform look at."""
-    out: set[Thing] = set()
-    for node in below(effects):
-        if isinstance(node, f.Perform):
-            inner = table.acts[node.act].effects
-            out |= reads(inner) | acts_read(table, inner)
-    return out
+    def commute(self, a: int, b: int) -> bool:
+        """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
+        (_, r1, w1), (_, r2, w2) = self.of(a), self.of(b)
+        return not (clash(w1, w2) or clash(w1, r2) or clash(w2, r1))
+
+    def independent_guards(self, a: int, b: int) -> bool:
+        """Whether neither trigger changes what the other's guard looks at."""
+        (g1, _, w1), (g2, _, w2) = self.of(a), self.of(b)
+        return not (clash(w1, g2) or clash(w2, g1))
 
 
 def clash(left: set[Thing], right: set[Thing]) -> bool:
@@ -106,21 +175,8 @@ def clash(left: set[Thing], right: set[Thing]) -> bool:
         return bool(right)
     if _EVERYTHING in right:
         return bool(left)
-    return bool(left & right)
-
-
-def commute(table: t.Table, a: int, b: int) -> bool:
-    """Whether two triggers certainly come to the same in either order. Repeated looks at the card last moved inside one
-    rule are its own."""
-    first, second = table.triggers[a], table.triggers[b]
-    w1, w2 = writes(table, first.effects), writes(table, second.effects)
-    r1 = reads((first.guard, first.effects)) | acts_read(table, first.effects)
-    r2 = reads((second.guard, second.effects)) | acts_read(table, second.effects)
-    return not (clash(w1, w2) or clash(w1, r2) or clash(w2, r1))
-
-
-def independent_guards(table: t.Table, a: int, b: int) -> bool:
-    """Whether neither trigger changes what the other's guard looks at."""
-    first, second = table.triggers[a], table.triggers[b]
-    w1, w2 = writes(table, first.effects), writes(table, second.effects)
-    return not (clash(w1, reads(second.guard)) or clash(w2, reads(first.guard)))
+    return any(
+        kind == kind2 and index == index2 and {mine, theirs} != {"player", "others"}
+        for kind, index, mine in left
+        for kind2, index2, theirs in right
+    )

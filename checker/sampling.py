@@ -11,7 +11,7 @@ from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.model.table import Table
 
-_ENDLESS = 3
+_ENDLESS = 30
 """Endless cascades after which no more are looked for: each costs thousands of steps."""
 
 _GAME = 300
@@ -30,7 +30,8 @@ class Step:
 @dataclass(slots=True)
 class Samples:
     """What was seen. `stacks`: stacks of open situations at rest, with how often. `stuck`: states without a legal move
-    in a match that goes on. `endless`: (state, move, rules) of cascades that the engine had to stop."""
+    in a match that goes on. `endless`: (state, move, rules) of cascades that the engine had to stop; `avoided`: the
+    offers and arguments that led to one, and are left alone from then on where there is anything else to do."""
 
     steps: list[Step] = field(default_factory=list)
     starts: list[State] = field(default_factory=list)
@@ -39,6 +40,7 @@ class Samples:
     stuck: list[State] = field(default_factory=list)
     endless: list[tuple[State, Move | None, tuple[str, ...]]] = field(default_factory=list)
     moves: int = 0
+    avoided: set[tuple[int, int]] = field(default_factory=set)
 
 
 @dataclass(slots=True)
@@ -73,7 +75,8 @@ def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callab
             if seed % 3 == 0
             else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
         )
-        if not play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator):
+        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator)
+        if seed > most_moves:
             break
     return out
 
@@ -86,15 +89,15 @@ def play_on(
     chance: Leaning | None,
     most: int,
     generator: random.Random,
-) -> bool:
-    """One game into the samples; False where the match cannot even begin."""
+) -> None:
+    """One game into the samples."""
     trace = Trace()
     try:
         state = executor.start(seed, chance, trace)
     except EndlessCascade as endless:
         out.endless.append((executor.blank(seed), None, endless.rules))
         out.fired.update(endless.rules)
-        return False
+        return
     out.fired.update(trace.fired)
     out.starts.append(state)
     acts = layout.table.acts
@@ -108,6 +111,9 @@ def play_on(
             if state[MATCH]:
                 out.stuck.append(state)
             break
+        moves = [m for m in moves if (m.offer, m.argument) not in out.avoided]
+        if not moves:
+            break
         eager = [m for m in moves if m.offer in shedding] if seed % 2 else []
         if eager and generator.random() < 0.85:
             moves = eager
@@ -118,12 +124,14 @@ def play_on(
         except EndlessCascade as endless:
             out.endless.append((state, move, endless.rules))
             out.fired.update((*endless.rules, layout.table.offers[move.offer].info.name))
-            break
+            out.avoided.add((move.offer, move.argument))
+            if len(out.endless) >= _ENDLESS:
+                break
+            continue
         out.moves += 1
         out.fired.update(trace.fired)
         out.steps.append(Step(state, move, tuple(trace.fired)))
         state = after
-    return True
 
 
 def towards(executor: Executor, layout: Layout, kinds: Iterable[int], games: int, most: int) -> Samples:
@@ -132,8 +140,7 @@ def towards(executor: Executor, layout: Layout, kinds: Iterable[int], games: int
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
-        if not play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator):
-            break
+        play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator)
     return out
 
 

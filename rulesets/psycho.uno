@@ -3,7 +3,7 @@
 use "official.uno"
 
 game psycho "Psycho UNO" extends official
-  without challenge, draw, keep, draw-what-is-due, first-skip, first-reverse, first-draw-two, first-wild,
+  without challenge, draw, keep, draw-what-is-due, official.draw-four, first-skip, first-reverse, first-draw-two, first-wild,
       official.score, official.round-over
   clause psycho.deal, psycho.start.first
 
@@ -14,7 +14,7 @@ game psycho "Psycho UNO" extends official
 
   rule draw-four
     when player plays wild-draw-four
-    instead of official.draw-four
+    before wild
     after uno-is-due
     then next player draws 4
       pass turn to next player

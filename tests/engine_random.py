@@ -4,15 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
+from typing import Literal
 
 from tests import engine_tables as k
-from unodsl.engine.layout import IN_PLAY, MOVED, TOP, WINNERS, Layout
+from unodsl.engine.layout import IN_PLAY, MOVED, TABLE_EVENTS, TOP, WINNERS, Layout
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, Player, Players, Type, YesNo
 
 BOUND = 1000
+OVER: tuple[Literal["total", "highest", "lowest"], ...] = ("total", "highest", "lowest")
+TABLE_KINDS = tuple(x.kind for x in TABLE_EVENTS if x.kind not in ("joins", "leaves"))
 
 
 def spread(low: int, high: int) -> Number:
@@ -80,21 +83,21 @@ class Maker:
                 where = None if r.random() < 0.5 else self.yes(inner, d - 1)
                 value = self.number(inner, d - 1)
                 low, high = bounds(value)
-                kind = r.choice(("total", "highest", "lowest"))
+                kind = r.choice(OVER)
                 factor = k.DECK.size if kind == "total" else 1
                 place = self.place(s, d - 1)
                 return e.OverCards(
                     kind, place, local, where, value, spread(min(0, low * factor), max(0, high * factor))
-                )  # type: ignore[arg-type]
+                )
             case 6:
                 local, inner = s.bind("they", k.PLAYER)
                 value = self.number(inner, d - 1)
                 low, high = bounds(value)
-                kind = r.choice(("total", "highest", "lowest"))
+                kind = r.choice(OVER)
                 factor = 4 if kind == "total" else 1
                 return e.OverPlayers(
                     kind, self.players(s, d - 1), local, value, spread(min(0, low * factor), max(0, high * factor))
-                )  # type: ignore[arg-type]
+                )
             case 7:
                 return e.SetSize(self.players(s, d - 1), Number(0, 4))
             case _:
@@ -179,7 +182,7 @@ class Maker:
 
     def players(self, s: Scope, d: int) -> e.Expr:
         r = self.r
-        leaves = [
+        leaves: list[e.Expr] = [
             e.Builtin("in play", k.PLAYERS),
             e.Builtin("winners", k.PLAYERS),
             k.variable(k.SET),
@@ -299,10 +302,10 @@ class Maker:
             case 12:
                 return f.End(r.randrange(2))
             case 13:
-                target = r.choice(
-                    [k.variable(k.SET), k.field(k.VOTE, 0), k.owner(k.VOTE)],
-                )
-                return f.ChangeSet(r.choice(("include", "exclude")), self.player(s, deep), target)
+                kind: Literal["include", "exclude"] = r.choice(("include", "exclude"))
+                sets: tuple[e.Variable | e.Field | e.Owner, ...]
+                sets = (k.variable(k.SET), k.field(k.VOTE, 0), k.owner(k.VOTE))
+                return f.ChangeSet(kind, self.player(s, deep), r.choice(sets))
             case 14:
                 if not acts:
                     return f.Tell("no acts here", self.players(s, deep))
@@ -435,8 +438,7 @@ class Maker:
                 events = (t.TableEvent(r.choice(("joins", "leaves"))),)
                 here = Scope((k.ACTOR,))
             case _:
-                kinds = ("settles", "settles", "match begins", "round begins", "round ends", "match ends", "position")
-                events = (t.TableEvent(r.choice(kinds)),)
+                events = (t.TableEvent(r.choice(("settles", *TABLE_KINDS))),)
                 here = Scope()
         guard = k.yes() if r.random() < 0.3 else self.yes(here, self.deep + 1)
         return k.trigger(f"trigger-{index}", events, *self.block(here, 2), guard=guard)

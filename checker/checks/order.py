@@ -11,7 +11,7 @@ import z3
 from checker.case import Case
 from checker.checks.dead import possible
 from checker.fixes import line_fix
-from checker.footprint import commute, independent_guards
+from checker.footprint import Footprints
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
@@ -28,16 +28,17 @@ def check(case: Case) -> Answers:
     """Every pair of triggers of one event that nothing puts in order."""
     findings: list[Finding] = []
     proved = 0
+    footprints = Footprints(case.table)
     pairs: dict[tuple[int, int], list[t.Event]] = {}
     for event, order in case.table.order:
         for a, b in combinations(order, 2):
             if (a, b) not in case.table.ordered and (b, a) not in case.table.ordered:
                 pairs.setdefault((a, b), []).append(event)
     for (a, b), events in sorted(pairs.items()):
-        if commute(case.table, a, b):
+        if footprints.commute(a, b):
             proved += 1
             continue
-        if both(case, a, b, events) == "impossible":
+        if footprints.independent_guards(a, b) and both(case, a, b, events) == "impossible":
             proved += 1
             continue
         found = witnessed(case, a, b, events) if case.going_on() else None
@@ -46,11 +47,8 @@ def check(case: Case) -> Answers:
 
 
 def both(case: Case, a: int, b: int, events: list[t.Event]) -> str:
-    """Whether both guards can hold when an event happens, for one seat and argument. The second is asked in the state that
-    the event finds; a rule that makes the other's guard true is caught by its footprint, so guards that cannot hold
-    together are only taken as proof where neither rule changes what the other's guard reads."""
-    if not independent_guards(case.table, a, b):
-        return "possible"
+    """Whether both guards can hold when an event happens, for one seat and argument. (The second rule's guard is looked at
+    after the first has run, so the answer settles something only where neither changes what the other's guard reads.)"""
     first, second = case.table.triggers[a], case.table.triggers[b]
     joined = e.Logic("and", (first.guard, second.guard), first.guard.type)
     return ask(case, z3.Or([possible(case, joined, event) for event in events]))
