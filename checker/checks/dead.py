@@ -28,6 +28,7 @@ def check(case: Case) -> Answers:
     proved = 0
     fired = set(case.samples.fired)
     more: Samples | None = None
+    unseen: list[t.Rule] = []
     rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
     for rule in rules:
         if rule.info.name in fired or (isinstance(rule, t.Trigger) and set(rule.events) == {t.TableEvent("position")}):
@@ -53,7 +54,12 @@ def check(case: Case) -> Answers:
         if more is not None and rule.info.name in more.fired:
             proved += 1
             continue
-        findings.append(still_open(case, rule))
+        unseen.append(rule)
+    if case.samples.endless and unseen:
+        # play was cut off again and again: what was not seen in it says nothing of each single rule
+        findings.append(not_judged(case, unseen))
+    else:
+        findings.extend(still_open(case, rule) for rule in unseen)
     return Answers(tuple(findings), proved)
 
 
@@ -177,6 +183,16 @@ def dead(case: Case, rule: t.Rule, why: str) -> Finding:
         evidence="proved",
         witness=None,
         basis=f"{why}; proved with the deck, the bounds of all values, the values that rules ever assign, and that cards are conserved",
+    )
+
+
+def not_judged(case: Case, rules: list[t.Rule]) -> Finding:
+    one = still_open(case, rules[0])
+    return replace(
+        one,
+        message=f"{len(rules)} rules were not seen to happen, because endless cascades cut play off; resolve UNO301 first",
+        rules=tuple(r.info.name for r in rules),
+        places=(Place(rules[0].info.head, "the first of them"),),
     )
 
 
