@@ -160,7 +160,7 @@ class Lowering(EffectsMixin):
                     return result
                 return p.Clamp(b.keep(result), x.type.low, x.type.high)
             case e.Compare():
-                return p.Op(x.operator, self.value(x.left, env, b), self.value(x.right, env, b))
+                return self.compared(x, env, b)
             case e.Logic():
                 return self.logic(x, env, b)
             case e.Not():
@@ -352,8 +352,32 @@ class Lowering(EffectsMixin):
         inner.add(p.Set(some, ONE))
         b.add(loop(inner.done()))
 
+    def compared(self, x: e.Compare, env: Env, b: Body) -> p.Node:
+        """A comparison. How many there are is not counted where it only matters whether there are any."""
+        left, right = self.value(x.left, env, b), self.value(x.right, env, b)
+        match x.operator, left, right:
+            case ("==", p.Bits(operand=some), p.Int(value=0)) | ("==", p.Int(value=0), p.Bits(operand=some)):
+                return p.IsZero(some)
+            case ("<", p.Int(value=0), p.Bits(operand=some)) | ("<=", p.Int(value=1), p.Bits(operand=some)):
+                return p.IsZero(p.IsZero(some))
+            case _:
+                return p.Op(x.operator, left, right)
+
     def players_where(self, x: e.PlayersWhere, env: Env, b: Body) -> p.Node:
         among = self.value(x.among, env, b)
+        known: list[p.Node] = []
+        for number in range(self.layout.seats):
+            # seat by seat with known slots, where no seat needs a loop of its own
+            one = b.inner()
+            condition = self.value(x.where, {**env, x.local.index: p.Int(number)}, one)
+            if one.statements:
+                break
+            known.append(p.Select(condition, p.Int(1 << number), ZERO))
+        else:
+            together = known[0]
+            for node in known[1:]:
+                together = p.Op("|", together, node)
+            return p.Op("&", together, among)
         out, seat = b.fresh("set"), b.fresh("p")
         b.add(p.Set(out, ZERO))
         inner = b.inner()
@@ -686,7 +710,18 @@ class Lowering(EffectsMixin):
                 seat = loop.fresh("p")
                 found = loop.keep(p.Call(f"offer_{index}", (p.Name(seat),)), "args")
                 self.listed(index, p.Name(seat), found, loop)
-                loops: tuple[p.Statement, ...] = (p.EachBit(seat, p.Op("&", who, p.Slot(p.Int(IN_PLAY))), loop.done()),)
+                one = alone(who)
+                if one is None:
+                    loops: tuple[p.Statement, ...] = (
+                        p.EachBit(seat, p.Op("&", who, p.Slot(p.Int(IN_PLAY))), loop.done()),
+                    )
+                else:
+                    # one player at most: no loop over seats
+                    whose, rest = one
+                    sits = p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), whose), ONE)
+                    among = () if rest is None else (p.Op("&", p.Op(">>", rest, whose), ONE),)
+                    conditions = [*conditions, p.Op("<=", ZERO, whose), sits, *among]
+                    loops = (p.Set(seat, whose), *loop.done())
                 if conditions:
                     loops = (p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], loops),)
                 b.statements.extend((*inner.statements, *loops))
@@ -809,6 +844,23 @@ def sure(x: e.Expr) -> bool:
     return (
         isinstance(x, e.Local) and isinstance(x.type, Player) and not x.type.optional and (x.index > 1 or x.index == 0)
     )
+
+
+def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:
+    """The one seat that a set can hold, and the set that it must be in as well; None for other sets."""
+    match who:
+        case p.Select(condition=p.Op(operator="<"), then=p.Int(value=0), otherwise=p.Op(operator="<<", right=seat)):
+            return seat, None
+        case p.Op(operator="<<", left=p.Int(value=1), right=seat):
+            return seat, None
+        case p.Op(operator="&", left=left, right=right):
+            for one, other in ((right, left), (left, right)):
+                found = alone(one)
+                if found is not None and found[1] is None:
+                    return found[0], other
+            return None
+        case _:
+            return None
 
 
 def truth(value: p.Node) -> p.Node:

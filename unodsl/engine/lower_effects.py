@@ -67,7 +67,8 @@ class EffectsMixin:
         if offer.stands_for is not None:
             shown = b.keep(self.value(offer.stands_for, {0: player, 1: argument}, b), "shown")
         b.add(p.Fired(len(self.table.triggers) + index))
-        b.add(p.Do(p.Call(f"act_{offer.act}", (player, argument))))
+        if self.table.acts[offer.act].effects:
+            b.add(p.Do(p.Call(f"act_{offer.act}", (player, argument))))
         self.effects(offer.effects, {0: player, 1: shown}, b)
         self.emit(t.ActEvent(offer.act, offer.manner), player, shown, b)
         self.emit(t.OfferEvent(index), player, shown, b)
@@ -369,7 +370,8 @@ class EffectsMixin:
             argument = b.keep(self.kept(self.value(effect.argument, env, b), effect.argument, wanted), "arg")
         shown = argument if effect.standing_for is None else b.keep(self.value(effect.standing_for, env, b), "shown")
         inner = b.inner()
-        inner.add(p.Do(p.Call(f"act_{effect.act}", (player, argument))))
+        if self.table.acts[effect.act].effects:
+            inner.add(p.Do(p.Call(f"act_{effect.act}", (player, argument))))
         self.emit(t.ActEvent(effect.act, effect.manner), player, shown, inner)
         b.add(p.When(p.Op("<=", ZERO, player), inner.done()))
 
