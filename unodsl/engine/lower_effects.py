@@ -6,16 +6,11 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, WINNERS, Layout
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, sure
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, Players, Type, YesNo
-
-if TYPE_CHECKING:
-    from unodsl.engine.lower import Body
-
-Env = dict[int, p.Node]
-ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
 
 
 def reach(x: e.Expr) -> tuple[int, int]:
@@ -50,16 +45,12 @@ class EffectsMixin:
 
     def act_function(self, index: int) -> None:
         """`act_k(player, argument)`: what an act always does."""
-        from unodsl.engine.lower import Body
-
         b = Body()
         self.effects(self.table.acts[index].effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
         self.functions.append(p.Function(f"act_{index}", ("player", "argument"), b.done(), self.table.acts[index].name))
 
     def take_up(self, index: int) -> str:
         """`take_up_k(player, argument)`: a player takes an offer up."""
-        from unodsl.engine.lower import Body
-
         offer = self.table.offers[index]
         b = Body()
         player, argument = p.Name("player"), p.Name("argument")
@@ -77,8 +68,6 @@ class EffectsMixin:
 
     def trigger_function(self, index: int) -> None:
         """`trigger_k(player, argument)`: the effects of a trigger."""
-        from unodsl.engine.lower import Body
-
         trigger = self.table.triggers[index]
         b = Body()
         b.add(p.Fired(index))
@@ -87,8 +76,6 @@ class EffectsMixin:
 
     def handler(self, event: t.Event, order: tuple[int, ...]) -> str:
         """`on_k(player, argument)`: the triggers of an event, each looked at when its turn comes."""
-        from unodsl.engine.lower import Body
-
         b = Body()
         env: Env = {0: p.Name("player"), 1: p.Name("argument")}
         here = set(order)
@@ -141,8 +128,6 @@ class EffectsMixin:
 
     def seat(self, place: e.Place, env: Env, b: Body) -> tuple[p.Node, p.Node | None]:
         """The seat of a place, and the condition that it is somebody's (None: it always is)."""
-        from unodsl.engine.lower import sure
-
         if place.seat is None:
             return ZERO, None
         value = b.keep(self.value(place.seat, env, b), "seat")

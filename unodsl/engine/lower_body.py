@@ -1,0 +1,74 @@
+"""What the parts of the lowering share: a block being written, and small expressions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from unodsl.engine import program as p
+from unodsl.model import expressions as e
+from unodsl.model.types import Player
+
+Env = dict[int, p.Node]
+"""For each local of a rule: the node that gives its value."""
+
+ZERO, ONE, NONE = p.Int(0), p.Int(1), p.Int(-1)
+
+
+@dataclass
+class Body:
+    """A block being written, and a supply of fresh names."""
+
+    statements: list[p.Statement] = field(default_factory=list)
+    names: list[int] = field(default_factory=lambda: [0])
+
+    def fresh(self, hint: str = "v") -> str:
+        self.names[0] += 1
+        return f"{hint}{self.names[0]}"
+
+    def inner(self) -> Body:
+        return Body([], self.names)
+
+    def add(self, statement: p.Statement) -> None:
+        self.statements.append(statement)
+
+    def keep(self, value: p.Node, hint: str = "v") -> p.Node:
+        """The value under a name, so that it is computed once."""
+        if isinstance(value, p.Int | p.Name):
+            return value
+        name = self.fresh(hint)
+        self.add(p.Set(name, value))
+        return p.Name(name)
+
+    def done(self) -> tuple[p.Statement, ...]:
+        return tuple(self.statements)
+
+
+def sure(x: e.Expr) -> bool:
+    """Whether a seat cannot be nothing: the acting player and candidates of a loop."""
+    return (
+        isinstance(x, e.Local) and isinstance(x.type, Player) and not x.type.optional and (x.index > 1 or x.index == 0)
+    )
+
+
+def truth(value: p.Node) -> p.Node:
+    """0 or 1."""
+    return p.Select(value, ONE, ZERO)
+
+
+def plus(left: p.Node, right: int) -> p.Node:
+    """A sum with a constant, computed where both are known."""
+    if isinstance(left, p.Int):
+        return p.Int(left.value + right)
+    return left if right == 0 else p.Op("+", left, p.Int(right))
+
+
+def plus_one(value: p.Node) -> p.Node:
+    """An index into a table whose entry 0 is for nothing."""
+    return plus(value, 1)
+
+
+def scaled(value: p.Node, factor: int) -> p.Node:
+    """A product with a constant."""
+    if isinstance(value, p.Int):
+        return p.Int(value.value * factor)
+    return value if factor == 1 else p.Op("*", value, p.Int(factor))

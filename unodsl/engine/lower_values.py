@@ -1,0 +1,365 @@
+"""Expressions of the model to nodes of the program; conditions on cards to sets of cards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from unodsl.engine import program as p
+from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one, scaled, sure, truth
+from unodsl.engine.lower_effects import EffectsMixin, reach
+from unodsl.engine.reference import Reference
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
+from unodsl.model.walk import below, locals_in
+
+
+class ValuesMixin(EffectsMixin):
+    """The part of the lowering that writes expressions."""
+
+    if TYPE_CHECKING:
+
+        def can(self, x: e.Can, env: Env, b: Body) -> p.Node: ...
+
+    def __init__(self, table: t.Table) -> None:
+        self.table = table
+        self.layout = Layout(table)
+        self.kinds = table.deck.kinds
+        self.reference = Reference(table)
+        self.tables: dict[str, tuple[int, ...]] = {}
+        self.functions: list[p.Function] = []
+        self.rules = table.rule_names()
+        self.events = {event: i for i, (event, _) in enumerate(table.order)}
+        for index, attribute in enumerate(table.deck.attributes):
+            # entry 0 is for "nothing", so that -1 can be asked for
+            self.tables[f"VALUE_{index}"] = (-1, *(k.values[index] for k in self.kinds))
+            self.tables[f"SHOWN_{index}"] = (
+                0,
+                *((attribute.numbers[k.values[index]] or 0) if k.values[index] >= 0 else 0 for k in self.kinds),
+            )
+            self.tables[f"WITH_{index}"] = tuple(self.mask_with(index, v) for v in range(-1, len(attribute.values)))
+        self.tables["CARDS"] = (0, *self.layout.fields)
+
+    def mask_with(self, attribute: int, value: int) -> int:
+        """All cards that have a value of an attribute (-1: none of it), as a set."""
+        return self.mask_where(lambda kind: kind.values[attribute] == value)
+
+    def mask_where(self, test: Callable[[t.CardKind], bool]) -> int:
+        """All cards whose kind passes a test, as a set."""
+        return sum(f for k, f in zip(self.kinds, self.layout.fields, strict=True) if test(k))
+
+    def value(self, x: e.Expr, env: Env, b: Body) -> p.Node:
+        """The value of an expression; loops are written into `b` before it."""
+        match x:
+            case e.Constant():
+                return p.Int(x.value)
+            case e.Local():
+                return env.get(x.index, NONE)
+            case e.Variable():
+                at = self.layout.variable[x.index]
+                if x.seat is None:
+                    return p.Slot(p.Int(at))
+                seat = b.keep(self.value(x.seat, env, b), "seat")
+                if isinstance(seat, p.Int):
+                    return (
+                        p.Slot(p.Int(at + seat.value))
+                        if seat.value >= 0
+                        else p.Int(self.table.variables[x.index].starts)
+                    )
+                slot = p.Slot(p.Op("+", p.Int(at), seat))
+                return (
+                    slot
+                    if sure(x.seat)
+                    else p.Select(p.Op("<", seat, ZERO), p.Int(self.table.variables[x.index].starts), slot)
+                )
+            case e.Field():
+                return p.Slot(p.Int(self.layout.field[x.situation][x.index]))
+            case e.Owner():
+                return p.Slot(p.Int(self.layout.owner[x.situation]))
+            case e.IsOpen():
+                return p.Op("!=", p.Slot(p.Int(self.layout.below[x.situation])), p.Int(-2))
+            case e.IsTop():
+                return p.Op("==", p.Slot(p.Int(TOP)), p.Int(x.situation))
+            case e.Builtin():
+                if x.kind in ("round over", "match over"):
+                    return p.IsZero(p.Slot(p.Int(ROUND if x.kind == "round over" else MATCH)))
+                return p.Slot(p.Int({"in play": IN_PLAY, "winners": WINNERS, "moved": MOVED}[x.kind]))
+            case e.TopCard():
+                return (
+                    self.at_place(x.place, env, b, x.depth, NONE) if x.depth < self.layout.depth[x.place.zone] else NONE
+                )
+            case e.CountCards():
+                return p.Bits(self.cards_where(x.place, x.local, x.where, env, b))
+            case e.OverCards():
+                return self.over_cards(x, env, b)
+            case e.PlayersWhere():
+                return self.players_where(x, env, b)
+            case e.OverPlayers():
+                return self.over_players(x, env, b)
+            case e.SetSize():
+                return p.Bits(self.value(x.players, env, b))
+            case e.SetOf():
+                player = b.keep(self.value(x.player, env, b), "seat")
+                one = p.Op("<<", ONE, player)
+                return one if sure(x.player) else p.Select(p.Op("<", player, ZERO), ZERO, one)
+            case e.TheOne():
+                return p.LowBit(b.keep(self.value(x.players, env, b), "set"))
+            case e.SetOperation():
+                operator: p.Operator = "|" if x.operator == "union" else "&" if x.operator == "intersection" else "&~"
+                return p.Op(operator, self.value(x.left, env, b), self.value(x.right, env, b))
+            case e.Member():
+                player = b.keep(self.value(x.player, env, b), "seat")
+                bit = p.Op("&", p.Op(">>", self.value(x.players, env, b), player), ONE)
+                return bit if sure(x.player) else p.Select(p.Op("<", player, ZERO), ZERO, bit)
+            case e.Attribute():
+                return p.Entry(f"VALUE_{x.attribute}", plus_one(self.value(x.card, env, b)))
+            case e.FaceNumber():
+                return p.Entry(f"SHOWN_{x.attribute}", plus_one(self.value(x.card, env, b)))
+            case e.Neighbor():
+                return p.Call("neighbor", (self.value(x.seat, env, b), p.Int(1 if x.side == "left" else -1)))
+            case e.Arithmetic():
+                assert isinstance(x.type, Number)
+                result = p.Op(x.operator, self.value(x.left, env, b), self.value(x.right, env, b))
+                if x.operator in ("+", "-") and not self.may_leave(x):
+                    return result
+                return p.Clamp(b.keep(result), x.type.low, x.type.high)
+            case e.Compare():
+                return self.compared(x, env, b)
+            case e.Logic():
+                return self.logic(x, env, b)
+            case e.Not():
+                return p.IsZero(self.value(x.operand, env, b))
+            case e.Choose():
+                return self.chosen(x, env, b)
+            case e.Can():
+                return self.can(x, env, b)
+
+    def may_leave(self, x: e.Arithmetic) -> bool:
+        """Whether a sum could leave the bounds of its type, going by the bounds of its parts."""
+        assert isinstance(x.type, Number)
+        (a, b), (c, d) = reach(x.left), reach(x.right)
+        low, high = (a + c, b + d) if x.operator == "+" else (a - d, b - c)
+        return low < x.type.low or high > x.type.high
+
+    def logic(self, x: e.Logic, env: Env, b: Body) -> p.Node:
+        """Short-circuits where the later parts need loops of their own."""
+        parts: list[p.Node] = []
+        for position, operand in enumerate(x.operands):
+            inner = b.inner()
+            value = self.value(operand, env, inner)
+            if not inner.statements:
+                parts.append(value)
+                continue
+            if position == 0 or not parts:
+                b.statements.extend(inner.statements)
+                parts.append(value)
+                continue
+            name = b.fresh("c")
+            so_far = parts[0] if len(parts) == 1 else p.All(x.kind, tuple(parts))
+            short = ZERO if x.kind == "and" else ONE
+            b.add(p.Set(name, short))
+            condition: p.Node = so_far if x.kind == "and" else p.IsZero(so_far)
+            b.add(p.When(condition, (*inner.statements, p.Set(name, truth(value)))))
+            parts = [p.Name(name)]
+        return parts[0] if len(parts) == 1 else p.All(x.kind, tuple(parts))
+
+    def chosen(self, x: e.Choose, env: Env, b: Body) -> p.Node:
+        condition = self.value(x.condition, env, b)
+        then_body, other_body = b.inner(), b.inner()
+        then = self.value(x.then, env, then_body)
+        other = self.value(x.otherwise, env, other_body)
+        if not then_body.statements and not other_body.statements:
+            return p.Select(condition, then, other)
+        name = b.fresh()
+        b.add(p.When(condition, (*then_body.done(), p.Set(name, then)), (*other_body.done(), p.Set(name, other))))
+        return p.Name(name)
+
+    def at_place(self, place: e.Place, env: Env, b: Body, offset: int, otherwise: p.Node) -> p.Node:
+        """A slot of a place; `otherwise` where it is nobody's."""
+        zone = place.zone
+        if place.seat is None:
+            return p.Slot(p.Int(self.layout.zone[zone] + offset))
+        seat = b.keep(self.value(place.seat, env, b), "seat")
+        slot = p.Slot(plus(scaled(seat, self.layout.stride[zone]), self.layout.zone[zone] + offset))
+        return slot if sure(place.seat) else p.Select(p.Op("<", seat, ZERO), otherwise, slot)
+
+    def held(self, place: e.Place, env: Env, b: Body) -> p.Node:
+        """All cards of a place as a set."""
+        depth = self.layout.depth[place.zone]
+        if not depth:
+            return self.at_place(place, env, b, 0, ZERO)
+        seat: p.Node = ZERO if place.seat is None else b.keep(self.value(place.seat, env, b), "seat")
+        return p.Call("place cards", (p.Int(place.zone), seat))
+
+    def cards_where(self, place: e.Place, local: e.Local, where: e.Expr | None, env: Env, b: Body) -> p.Node:
+        held = self.held(place, env, b)
+        if where is None:
+            return held
+        held = b.keep(held, "cards")
+        return p.Op("&", held, self.mask(where, local.index, env, b, held))
+
+    def mask(self, x: e.Expr, local: int, env: Env, b: Body, present: p.Node) -> p.Node:
+        """The set of all cards that satisfy a condition on local `local`; only its cards within `present` count."""
+        direct = self.direct_mask(x, local, env, b)
+        if direct is not None:
+            return direct
+        if isinstance(x, e.Logic):
+            masks = [self.mask(o, local, env, b, present) for o in x.operands]
+            out = masks[0]
+            for m in masks[1:]:
+                out = p.Op("&" if x.kind == "and" else "|", out, m)
+            return out
+        name = b.fresh("mask")
+        kind = b.fresh("kind")
+        b.add(p.Set(name, ZERO))
+        inner = b.inner()
+        condition = self.value(x, {**env, local: p.Name(kind)}, inner)
+        inner.add(p.When(condition, (p.Set(name, p.Op("|", p.Name(name), p.Entry("CARDS", plus_one(p.Name(kind))))),)))
+        b.add(p.EachKind(kind, present, inner.done()))
+        return p.Name(name)
+
+    def direct_mask(self, x: e.Expr, local: int, env: Env, b: Body) -> p.Node | None:
+        """The set without a loop over cards, where there is one."""
+        mine = locals_in(x)
+        if local not in mine:
+            if isinstance(x, e.Constant):
+                return p.Int(self.layout.all_cards if x.value else 0)
+            return p.Select(self.value(x, env, b), p.Int(self.layout.all_cards), ZERO)
+        if mine == {local} and self.static(x):
+            return p.Int(self.mask_where(lambda k: bool(self.statically(x, local, self.kinds.index(k)))))
+        match x:
+            case e.Logic():
+                parts = [self.direct_mask(o, local, env, b) for o in x.operands]
+                if any(m is None for m in parts):
+                    return None
+                out = parts[0]
+                for m in parts[1:]:
+                    assert out is not None
+                    assert m is not None
+                    out = p.Op("&" if x.kind == "and" else "|", out, m)
+                return out
+            case e.Not():
+                part = self.direct_mask(x.operand, local, env, b)
+                return None if part is None else p.Op("&~", p.Int(self.layout.all_cards), part)
+            case e.Compare(operator="==" | "!="):
+                for one, other in ((x.left, x.right), (x.right, x.left)):
+                    if local in locals_in(other):
+                        continue
+                    found: p.Node | None = None
+                    if isinstance(one, e.Attribute) and isinstance(one.card, e.Local) and one.card.index == local:
+                        found = p.Entry(f"WITH_{one.attribute}", plus_one(self.value(other, env, b)))
+                    elif isinstance(one, e.Local) and one.index == local:
+                        found = p.Entry("CARDS", plus_one(self.value(other, env, b)))
+                    if found is not None:
+                        return found if x.operator == "==" else p.Op("&~", p.Int(self.layout.all_cards), found)
+                return None
+            case e.Choose():
+                if local in locals_in(x.condition):
+                    return None
+                then, other_ = self.direct_mask(x.then, local, env, b), self.direct_mask(x.otherwise, local, env, b)
+                return (
+                    None if then is None or other_ is None else p.Select(self.value(x.condition, env, b), then, other_)
+                )
+            case _:
+                return None
+
+    def static(self, x: e.Expr) -> bool:
+        """Whether an expression depends on nothing but its locals."""
+        allowed = (e.Constant, e.Local, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
+        return all(
+            isinstance(n, allowed) for n in below(x) if not isinstance(n, Number | YesNo | Enumeration | Card | Player)
+        )
+
+    def statically(self, x: e.Expr, local: int, kind: int) -> int:
+        """The value of a static expression for one card."""
+        return self.reference.condition((), x, tuple(kind if i == local else -1 for i in range(local + 1)))
+
+    def over_cards(self, x: e.OverCards, env: Env, b: Body) -> p.Node:
+        assert isinstance(x.type, Number)
+        cards = b.keep(self.cards_where(x.place, x.local, x.where, env, b), "cards")
+        total, kind = b.fresh("total"), b.fresh("kind")
+        inner = b.inner()
+        if self.static(x.value) and locals_in(x.value) <= {x.local.index}:
+            name = f"WORTH_{len(self.tables)}"
+            worth = tuple(self.statically(x.value, x.local.index, k) for k in range(len(self.kinds)))
+            name = next((n for n, v in self.tables.items() if v == worth and n.startswith("WORTH_")), name)
+            self.tables[name] = worth
+            value: p.Node = p.Entry(name, p.Name(kind))
+        else:
+            value = inner.keep(self.value(x.value, {**env, x.local.index: p.Name(kind)}, inner))
+        if x.kind == "total":
+            b.add(p.Set(total, ZERO))
+            many = p.Bits(p.Op("&", cards, p.Entry("CARDS", plus_one(p.Name(kind)))))
+            inner.add(p.Set(total, p.Op("+", p.Name(total), p.Op("*", value, many))))
+            b.add(p.EachKind(kind, cards, inner.done()))
+        else:
+            self.extreme(x.kind, total, value, inner, b, lambda body: p.EachKind(kind, cards, body))
+        return p.Clamp(p.Name(total), min(0, x.type.low), max(0, x.type.high))
+
+    def extreme(
+        self,
+        kind: str,
+        name: str,
+        value: p.Node,
+        inner: Body,
+        b: Body,
+        loop: Callable[[tuple[p.Statement, ...]], p.Statement],
+    ) -> None:
+        some = b.fresh("some")
+        b.add(p.Set(name, ZERO))
+        b.add(p.Set(some, ZERO))
+        value = inner.keep(value)
+        better = p.Op("<", p.Name(name), value) if kind == "highest" else p.Op("<", value, p.Name(name))
+        inner.add(p.When(p.All("or", (p.IsZero(p.Name(some)), better)), (p.Set(name, value),)))
+        inner.add(p.Set(some, ONE))
+        b.add(loop(inner.done()))
+
+    def compared(self, x: e.Compare, env: Env, b: Body) -> p.Node:
+        """A comparison. How many there are is not counted where it only matters whether there are any."""
+        left, right = self.value(x.left, env, b), self.value(x.right, env, b)
+        match x.operator, left, right:
+            case ("==", p.Bits(operand=some), p.Int(value=0)) | ("==", p.Int(value=0), p.Bits(operand=some)):
+                return p.IsZero(some)
+            case ("<", p.Int(value=0), p.Bits(operand=some)) | ("<=", p.Int(value=1), p.Bits(operand=some)):
+                return p.IsZero(p.IsZero(some))
+            case _:
+                return p.Op(x.operator, left, right)
+
+    def players_where(self, x: e.PlayersWhere, env: Env, b: Body) -> p.Node:
+        among = self.value(x.among, env, b)
+        known: list[p.Node] = []
+        for number in range(self.layout.seats):
+            # seat by seat with known slots, where no seat needs a loop of its own
+            one = b.inner()
+            condition = self.value(x.where, {**env, x.local.index: p.Int(number)}, one)
+            if one.statements:
+                break
+            known.append(p.Select(condition, p.Int(1 << number), ZERO))
+        else:
+            together = known[0]
+            for node in known[1:]:
+                together = p.Op("|", together, node)
+            return p.Op("&", together, among)
+        out, seat = b.fresh("set"), b.fresh("p")
+        b.add(p.Set(out, ZERO))
+        inner = b.inner()
+        condition = self.value(x.where, {**env, x.local.index: p.Name(seat)}, inner)
+        inner.add(p.When(condition, (p.Set(out, p.Op("|", p.Name(out), p.Op("<<", ONE, p.Name(seat)))),)))
+        b.add(p.EachBit(seat, among, inner.done()))
+        return p.Name(out)
+
+    def over_players(self, x: e.OverPlayers, env: Env, b: Body) -> p.Node:
+        assert isinstance(x.type, Number)
+        among = self.value(x.among, env, b)
+        total, seat = b.fresh("total"), b.fresh("p")
+        inner = b.inner()
+        value = self.value(x.value, {**env, x.local.index: p.Name(seat)}, inner)
+        if x.kind != "total":
+            self.extreme(x.kind, total, value, inner, b, lambda body: p.EachBit(seat, among, body))
+        else:
+            b.add(p.Set(total, ZERO))
+            inner.add(p.Set(total, p.Op("+", p.Name(total), value)))
+            b.add(p.EachBit(seat, among, inner.done()))
+        return p.Clamp(p.Name(total), min(0, x.type.low), max(0, x.type.high))
