@@ -10,7 +10,8 @@ from dataclasses import dataclass, field, replace
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model import table as t
-from unodsl.resolve.declare import Block, Declarer
+from unodsl.resolve.deck import Block
+from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.project import Page, Project
 from unodsl.resolve.rules import Rules, Source

@@ -10,7 +10,8 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.expressions import Expressions, describe, short
+from unodsl.resolve.expressions import Expressions
+from unodsl.resolve.names import describe, short
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
 from unodsl.resolve.words import Mistake, Split, plain, split_at_verb, third_person
 from unodsl.syntax import nodes as s

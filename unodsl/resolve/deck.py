@@ -1,0 +1,190 @@
+"""The deck of a table: what its cards have, and how many there are of which."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import NOTHING, Number
+from unodsl.resolve.expressions import Expressions
+from unodsl.resolve.scope import Context, Symbol, Vocabulary
+from unodsl.resolve.words import Mistake, key, plain
+from unodsl.syntax import nodes as s
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """The items of a game (`option` None) or of an option. `support`: only its declarations count, not its rules."""
+
+    page: str
+    option: str | None
+    items: tuple[s.Item, ...]
+    support: bool
+
+
+class Decks:
+    """The part of the declarer that reads `deck`."""
+
+    blocks: list[Block]
+    v: Vocabulary
+    x: Expressions
+    diagnostics: list[Diagnostic]
+
+    view: Callable[[str], tuple[str, ...]]
+
+    if TYPE_CHECKING:
+
+        def context(self, page: str) -> Context: ...
+
+    def decks(self) -> list[tuple[Block, s.Deck]]:
+        return [(b, i) for b in self.blocks if not b.support for i in b.items if isinstance(i, s.Deck)]
+
+    def attributes(self) -> None:
+        found: dict[str, list[str]] = {}
+        pages: dict[str, str] = {}
+        for block, deck in self.decks():
+            for line in deck.lines:
+                if isinstance(line, s.Attribute):
+                    name = " ".join(key(line.name))
+                    values = found.setdefault(name, [])
+                    pages.setdefault(name, block.page)
+                    for value in line.values:
+                        for text in self.value_names(value):
+                            taken = next((n for n, xs in found.items() if text in xs), None)
+                            if taken is not None:
+                                self.diagnostics.append(
+                                    Diagnostic("UNO108", f"`{text}` is already a {taken}", value.span)
+                                )
+                            else:
+                                values.append(text)
+        if not found:
+            span = self.blocks[0].items[0].span if self.blocks and self.blocks[0].items else None
+            hint = "a game needs a `deck` that says what its cards have and how many there are"
+            self.diagnostics.append(Diagnostic("UNO112", "this game has no cards", span, hint))
+        attributes = tuple(
+            t.CardAttribute(n, tuple(xs), tuple(int(x) if x.isdigit() else None for x in xs)) for n, xs in found.items()
+        )
+        self.v.deck = t.Deck(attributes, (), 0)
+        for index, attribute in enumerate(attributes):
+            words = tuple(attribute.name.split())
+            self.v.declare(pages[attribute.name], words, Symbol("attribute", index, pages[attribute.name]))
+
+    def value_names(self, value: s.Value) -> list[str]:
+        words = plain(value.phrase.words)
+        if value.to is None:
+            if len(words) != 1:
+                self.diagnostics.append(
+                    Diagnostic(
+                        "UNO101", f"`{' '.join(words)}` should be one name", value.span, "join the words with hyphens"
+                    )
+                )
+                return []
+            return [words[0]]
+        low, high = words[-1], value.to.text
+        if len(words) != 1 or not low.isdigit() or not 0 <= int(high) - int(low) <= 100:
+            self.diagnostics.append(Diagnostic("UNO107", "this is not a range of up to 101 numbers", value.span))
+            return []
+        return [str(n) for n in range(int(low), int(high) + 1)]
+
+    def cards(self) -> None:
+        deck = self.v.deck
+        assert deck is not None
+        counts: dict[tuple[int, ...], int] = {}
+        removed: set[tuple[int, ...]] = set()
+        packs = 1
+        home: int | None = None
+        for block, item in self.decks():
+            if item.zone is not None:
+                symbol = self.v.find(key(item.zone), self.view(block.page))
+                if symbol is None or symbol.kind != "zone" or self.v.zones[symbol.index].each_player:
+                    hint = did_you_mean(" ".join(key(item.zone)), [z.name.partition(".")[2] for z in self.v.zones])
+                    self.diagnostics.append(
+                        Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint)
+                    )
+                else:
+                    home = symbol.index
+            for line in item.lines:
+                if isinstance(line, s.Packs):
+                    try:
+                        value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
+                    except Mistake as mistake:
+                        self.diagnostics.append(mistake.diagnostic)
+                        continue
+                    if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
+                        self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
+                    else:
+                        packs = value.value
+                elif isinstance(line, s.Cards):
+                    for combination in self.combinations(line, removing=line.count is None):
+                        if line.count is None:
+                            removed.add(combination)
+                        else:
+                            counts[combination] = counts.get(combination, 0) + line.count
+        kept = {c: n * packs for c, n in counts.items() if n > 0 and not any(self.covers(r, c) for r in removed)}
+        total = sum(kept.values())
+        span = next((i.span for _, i in self.decks()), None)
+        if total > limits.CARDS or len(kept) > limits.KINDS:
+            self.diagnostics.append(
+                Diagnostic("UNO103", f"a deck has at most {limits.CARDS} cards of {limits.KINDS} kinds", span)
+            )
+            kept = {}
+        if home is None:
+            zones = [i for i, z in enumerate(self.v.zones) if not z.each_player and z.visibility == "face down"]
+            if len(zones) != 1:
+                hint = "say `deck in draw pile` (the zone where all cards lie before the deal)"
+                self.diagnostics.append(
+                    Diagnostic("UNO112", "nothing says where the cards lie before the deal", span, hint)
+                )
+            home = zones[0] if zones else 0
+        kinds = []
+        for values in sorted(kept):
+            words = [deck.attributes[a].values[x] for a, x in enumerate(values) if x != NOTHING]
+            kinds.append(t.CardKind(" ".join(words), values, kept[values]))
+        self.v.deck = replace(deck, kinds=tuple(kinds), home=home)
+
+    @staticmethod
+    def covers(pattern: tuple[int, ...], card: tuple[int, ...]) -> bool:
+        return all(p in (NOTHING, c) for p, c in zip(pattern, card, strict=True))
+
+    def combinations(self, line: s.Cards, *, removing: bool) -> list[tuple[int, ...]]:
+        """The cards that a line of the deck names, as one value per attribute."""
+        deck = self.v.deck
+        assert deck is not None
+        if line.count is not None and line.count > limits.CARDS:
+            self.diagnostics.append(Diagnostic("UNO107", f"a deck has at most {limits.CARDS} cards", line.span))
+            return []
+        names = [a.name for a in deck.attributes]
+        each: list[int] = [NOTHING]
+        each_at = -1
+        if line.each is not None:
+            name = " ".join(key(line.each))
+            if name not in names:
+                self.diagnostics.append(
+                    Diagnostic("UNO105", f"cards have no `{name}`", line.each.span, did_you_mean(name, names))
+                )
+                return []
+            each_at = names.index(name)
+            each = list(range(len(deck.attributes[each_at].values)))
+        out: list[tuple[int, ...]] = []
+        for value in line.values:
+            groups = [(n,) for n in self.value_names(value)] if value.to is not None else [plain(value.phrase.words)]
+            for words in groups:
+                found = self.x.attribute_values(words)
+                if found is None or len(found) != len(words):
+                    known = [x for a in deck.attributes for x in a.values]
+                    wrong = next((w for w in words if w not in known), words[0] if words else "")
+                    self.diagnostics.append(
+                        Diagnostic("UNO105", f"unknown card `{wrong}`", value.span, did_you_mean(wrong, known))
+                    )
+                    continue
+                for one in each:
+                    values = [found.get(a, NOTHING) for a in range(len(names))]
+                    if each_at >= 0:
+                        values[each_at] = one
+                    out.append(tuple(values))
+        return out

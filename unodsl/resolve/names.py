@@ -1,0 +1,554 @@
+"""Names: what the words of a phrase mean where they stand."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, NoReturn, assert_never
+
+from unodsl import limits
+from unodsl.diagnostics import did_you_mean
+from unodsl.model import expressions as e
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.scope import (
+    CARD,
+    MAYBE_CARD,
+    MAYBE_PLAYER,
+    PLAYER,
+    PLAYERS,
+    YES_NO,
+    Binding,
+    Context,
+    Symbol,
+    Vocabulary,
+    Words,
+    both,
+    number,
+    yes,
+)
+from unodsl.resolve.words import Mistake, phrase_of, plain
+from unodsl.syntax import nodes as s
+
+_IN_PLAY = e.Builtin("in play", PLAYERS)
+_BUILTINS: dict[Words, e.Builtin] = {
+    ("everyone",): _IN_PLAY,
+    ("players",): _IN_PLAY,
+    ("any", "player"): _IN_PLAY,
+    ("winners",): e.Builtin("winners", PLAYERS),
+    ("moved", "card"): e.Builtin("moved", MAYBE_CARD),
+}
+_OTHERS = frozenset(
+    {("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)}
+)
+
+
+class Names:
+    """Finds the meaning of phrases, of `... of ...`, and of places for cards."""
+
+    v: Vocabulary
+    seats: int
+
+    if TYPE_CHECKING:
+
+        def value(self, node: s.Expr, expected: Type | None, ctx: Context) -> e.Expr: ...
+
+        def condition(self, node: s.Expr, ctx: Context) -> e.Expr: ...
+
+        def typed(self, node: s.Expr, expected: Type, ctx: Context) -> e.Expr: ...
+
+        def fit(self, value: e.Expr, expected: Type, node: s.Expr) -> e.Expr: ...
+
+    def phrase(self, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
+        words = plain(node.words)
+        found = self.maybe_phrase(words, node, expected, ctx)
+        if found is None:
+            self.unknown(node, ctx)
+        return found
+
+    def maybe_phrase(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
+        """The value that some words mean, or None."""
+        if not words:
+            raise Mistake("UNO101", "a name is missing here", node.span)
+        if isinstance(expected, Number) and len(words) == 2 and words[0].isdigit() and words[1] in ("card", "cards"):
+            words = words[:1]
+        if len(words) == 1 and words[0].isdigit() and not isinstance(expected, Enumeration | Card):
+            return self.number(words[0], node)
+        literal = self.literal(words, expected)
+        if literal is not None:
+            return literal
+        bound = ctx.binding(words)
+        if bound is not None:
+            return bound
+        if words in _BUILTINS:
+            return _BUILTINS[words]
+        if words in _OTHERS:
+            me = self.subject_player(ctx, node, "other players than whom?")
+            return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+        if words in (("its", "player"), ("its", "players")):
+            return self.owner_of_during(ctx, node)
+        if words[0] in ("their", "its") and len(words) > 1:
+            return self.possessive(words, node, expected, ctx)
+        symbol = self.v.find(words, ctx.view)
+        if symbol is not None:
+            return self.named(symbol, words, node, expected, ctx)
+        field = self.field_of_during(words, ctx)
+        if field is not None:
+            return field
+        if words in (("yes",), ("no",)):
+            return yes(words[0] == "yes")
+        if words == ("seats",):
+            return number(self.seats)
+        if words == ("nothing",):
+            return e.Constant(NOTHING, expected if expected is not None else MAYBE_CARD)
+        if words in (("left",), ("right",)):
+            me = self.subject_player(ctx, node, f"{words[0]} of whom?")
+            return e.Neighbor("left" if words[0] == "left" else "right", me, PLAYER)
+        found = self.enumerated(words, expected) or self.card_constant(words)
+        if found is None and len(words) == 1 and words[0].isdigit():
+            return self.number(words[0], node)
+        return found
+
+    def number(self, text: str, node: s.Phrase) -> e.Expr:
+        if len(text) > 9 or int(text) > limits.NUMBER:
+            raise Mistake("UNO107", f"numbers go up to {limits.NUMBER}", node.span)
+        return number(int(text))
+
+    def literal(self, words: Words, expected: Type | None) -> e.Constant | None:
+        """A value of an expected enumeration, or `nothing` of an expected optional type."""
+        match expected:
+            case Enumeration():
+                name = " ".join(words)
+                if name in expected.values:
+                    return e.Constant(expected.values.index(name), expected)
+            case Card():
+                return self.card_constant(words)
+            case _:
+                pass
+        if words == ("nothing",) and expected is not None:
+            if isinstance(expected, Enumeration):
+                return e.Constant(NOTHING, replace(expected, optional=True))
+            if isinstance(expected, Card):
+                return e.Constant(NOTHING, MAYBE_CARD)
+            if isinstance(expected, Player):
+                return e.Constant(NOTHING, MAYBE_PLAYER)
+            if isinstance(expected, Players):
+                return e.Constant(0, PLAYERS)
+        return None
+
+    def enumerated(self, words: Words, expected: Type | None) -> e.Constant | None:
+        """A value that only one enumeration has."""
+        name = " ".join(words)
+        hits: list[Enumeration] = []
+        assert self.v.deck is not None
+        for index, attribute in enumerate(self.v.deck.attributes):
+            if name in attribute.values:
+                hits.append(self.v.attribute_type(index))
+        hits.extend(x for x in self.v.enumerations if name in x.values and x not in hits)
+        if not hits:
+            return None
+        return e.Constant(hits[0].values.index(name), hits[0])
+
+    def attribute_values(self, words: Words) -> dict[int, int] | None:
+        """Words that are values of different attributes (`red 5`), as attribute to value; None if they are not."""
+        assert self.v.deck is not None
+        if words and words[-1] in ("card", "cards"):
+            words = words[:-1]
+        found: dict[int, int] = {}
+        for word in words:
+            for index, attribute in enumerate(self.v.deck.attributes):
+                if word in attribute.values and index not in found:
+                    found[index] = attribute.values.index(word)
+                    break
+            else:
+                return None
+        return found or None
+
+    def card_constant(self, words: Words) -> e.Constant | None:
+        """The one kind of card that is called so in full; None where no kind is."""
+        assert self.v.deck is not None
+        name = " ".join(words)
+        for index, kind in enumerate(self.v.deck.kinds):
+            if kind.name == name:
+                return e.Constant(index, CARD)
+        values = self.attribute_values(words)
+        if values is not None:
+            hits = [i for i, k in enumerate(self.v.deck.kinds) if all(k.values[a] == x for a, x in values.items())]
+            if len(hits) == 1 and all(
+                a in values for a, x in enumerate(self.v.deck.kinds[hits[0]].values) if x != NOTHING
+            ):
+                return e.Constant(hits[0], CARD)
+        return None
+
+    def named(self, symbol: Symbol, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
+        """A declared name without `of`: of whom or of what is said by the context."""
+        name = " ".join(words)
+        match symbol.kind:
+            case "variable":
+                variable = self.v.variables[symbol.index]
+                if not variable.each_player:
+                    return e.Variable(symbol.index, None, variable.type)
+                return e.Variable(symbol.index, self.subject_player(ctx, node, f"{name} of whom?"), variable.type)
+            case "setting":
+                setting = self.v.settings[f"{symbol.page}.{name}"]
+                return e.Constant(
+                    setting.value,
+                    Number(setting.value, setting.value) if isinstance(setting.type, Number) else setting.type,
+                )
+            case "attribute":
+                card = self.subject_card(ctx, node, f"{name} of which card?")
+                return e.Attribute(symbol.index, card, self.v.attribute_type(symbol.index, True))
+            case "definition":
+                return self.unfold(symbol, None, node, expected, ctx)
+            case "zone":
+                raise Mistake(
+                    "UNO106",
+                    f"`{name}` is a place for cards, not a value",
+                    node.span,
+                    f"`number of cards in {name}` is a number",
+                )
+            case "situation":
+                return e.IsOpen(symbol.index, YES_NO)
+            case "act":
+                raise Mistake("UNO106", f"`{name}` is something that players do, not a value", node.span)
+            case _:
+                assert_never(symbol.kind)
+
+    def possessive(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
+        who = ctx.binding(("they",)) if words[0] == "their" else ctx.binding(("it",)) or ctx.card
+        if who is None:
+            who = ctx.player if words[0] == "their" else None
+        if who is None:
+            raise Mistake("UNO105", f"`{words[0]}` refers to nobody here", node.span)
+        inner = phrase_of(node.words[1:])
+        assert inner is not None
+        bare = replace(ctx, player=who) if isinstance(who.type, Player) else replace(ctx, card=who)
+        return self.maybe_phrase(plain(inner.words), inner, expected, bare)
+
+    def unfold(
+        self, symbol: Symbol, argument: e.Expr | None, node: s.Expr, expected: Type | None, ctx: Context
+    ) -> e.Expr:
+        """What a defined name means here: its meanings in order, those with a condition first asked."""
+        name = symbol.meanings[0].name
+        if name in ctx.unfolding:
+            circle = " means ".join(" ".join(n) for n in (*ctx.unfolding, name))
+            raise Mistake("UNO109", f"this definition goes round in a circle: {circle}", node.span)
+        ctx.counter.nodes += 1
+        if ctx.counter.nodes > limits.EXPANSION:
+            raise Mistake(
+                "UNO103", f"the definitions used here unfold into more than {limits.EXPANSION} parts", node.span
+            )
+        result: e.Expr | None = None
+        for meaning in reversed(symbol.meanings):
+            bound: tuple[Binding, ...] = ()
+            player, card = None, None
+            if meaning.parameter is not None:
+                given = argument
+                if given is None:
+                    what = " ".join(name)
+                    if isinstance(meaning.parameter, Player):
+                        given = self.subject_player(ctx, node, f"`{what}` of whom?")
+                    else:
+                        given = self.subject_card(ctx, node, f"`{what}` of which card?")
+                wrong = not isinstance(given.type, type(meaning.parameter))
+                if wrong:
+                    raise Mistake("UNO106", f"`{' '.join(name)}` is said of {describe(meaning.parameter)}", node.span)
+                bound = (Binding(meaning.subject, given),)
+                if isinstance(meaning.parameter, Player):
+                    player = given
+                else:
+                    card = given
+                    bound = (*bound, Binding(("it",), given))
+            elif argument is not None:
+                raise Mistake("UNO106", f"`{' '.join(name)}` is not said of anything: leave the `of` out", node.span)
+            inner = Context(
+                self.view_of(meaning.page, ctx),
+                bound,
+                player,
+                card,
+                (),
+                ctx.counter,
+                (*ctx.unfolding, name),
+                ctx.seat_names,
+            )
+            value = self.value(meaning.value, expected, inner)
+            guards = [self.condition(c, inner) for c in meaning.rule.conditions]
+            guard = both(guards)
+            if isinstance(guard, e.Constant):
+                result = value if guard.value or result is None else result
+            elif result is None:
+                if not isinstance(value.type, YesNo):
+                    hint = "leave its `if` out, or let it stand `instead of` one without"
+                    raise Mistake(
+                        "UNO110",
+                        f"nothing says what `{' '.join(name)}` means when this condition does not hold",
+                        meaning.rule.span,
+                        hint,
+                    )
+                result = both([guard, value])
+            else:
+                result = e.Choose(
+                    guard, value, self.fit(result, value.type, meaning.value), joined(value.type, result.type)
+                )
+        assert result is not None
+        return result
+
+    def view_of(self, page: str, ctx: Context) -> tuple[str, ...]:
+        """What a definition's own page sees: itself first, then as the table does."""
+        return (page, *(p for p in ctx.view if p != page))
+
+    def subject_player(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
+        if ctx.player is None:
+            raise Mistake("UNO105", question, node.span, "say of whom with `of`, for example `of player of turn`")
+        return ctx.player
+
+    def subject_card(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
+        if ctx.card is None:
+            raise Mistake("UNO105", question, node.span, "say of which card with `of`")
+        return ctx.card
+
+    def owner_of_during(self, ctx: Context, node: s.Expr) -> e.Expr:
+        if not ctx.during:
+            raise Mistake("UNO110", "`its player` needs a `during` line: whose player?", node.span)
+        result: e.Expr = self.owner(ctx.during[-1])
+        for index in reversed(ctx.during[:-1]):
+            mine: e.Expr = self.owner(index)
+            if type(mine.type) is not type(result.type):
+                mine, result = self.as_set(mine), self.as_set(result)
+            result = e.Choose(e.IsTop(index, YES_NO), mine, result, result.type)
+        return result
+
+    def as_set(self, value: e.Expr) -> e.Expr:
+        """A player as a set of one; a set as it is."""
+        return value if isinstance(value.type, Players) else e.SetOf(value, PLAYERS)
+
+    def owner(self, situation: int) -> e.Owner:
+        """Whom a situation waits for."""
+        return e.Owner(situation, PLAYERS if self.v.situations[situation].on_players else MAYBE_PLAYER)
+
+    def field_of_during(self, words: Words, ctx: Context) -> e.Field | None:
+        name = " ".join(words)
+        for situation in ctx.during:
+            for index, field in enumerate(self.v.situations[situation].fields):
+                if field.name == name:
+                    return e.Field(situation, index, field.type)
+        return None
+
+    def apply(self, node: s.Apply, expected: Type | None, ctx: Context) -> e.Expr:
+        words = plain(node.head.words)
+        symbol = self.v.find(words, ctx.view)
+        situation = self.situation_named(node.argument, ctx)
+        if situation is not None:
+            return self.of_situation(words, situation, node)
+        if symbol is not None and symbol.kind == "situation":
+            return self.open_on(symbol.index, node.argument, ctx)
+        counted = len(words) == 2 and words[0] == "card" and words[-1].isdigit()
+        if counted or words == ("top",):
+            depth = int(words[-1][:4]) - 1 if counted else 0
+            place = self.place(node.argument, ctx)
+            if self.v.zones[place.zone].visibility != "face up":
+                raise Mistake("UNO106", "only a face-up zone has a top that rules can look at", node.argument.span)
+            if not 0 <= depth < 10:
+                raise Mistake("UNO107", "rules can look at card 1 (the top) to card 10 of a zone", node.head.span)
+            return e.TopCard(place, depth, MAYBE_CARD)
+        if words in (("left",), ("right",)):
+            seat = self.typed(node.argument, PLAYER, ctx)
+            return e.Neighbor("left" if words[0] == "left" else "right", seat, PLAYER)
+        if words in _OTHERS:
+            me = self.typed(node.argument, PLAYER, ctx)
+            return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+        if words in (("one",), ("first",)):
+            return e.TheOne(self.typed(node.argument, PLAYERS, ctx), MAYBE_PLAYER)
+        if symbol is None:
+            self.unknown(node.head, ctx)
+        name = " ".join(words)
+        match symbol.kind:
+            case "variable":
+                variable = self.v.variables[symbol.index]
+                if not variable.each_player:
+                    raise Mistake(
+                        "UNO106", f"`{name}` belongs to the table, not to a player: leave the `of` out", node.span
+                    )
+                return e.Variable(symbol.index, self.typed(node.argument, PLAYER, ctx), variable.type)
+            case "attribute":
+                card = self.typed(node.argument, CARD, ctx)
+                return e.Attribute(symbol.index, card, self.v.attribute_type(symbol.index, True))
+            case "definition":
+                parameter = symbol.meanings[0].parameter
+                if parameter is None:
+                    raise Mistake("UNO106", f"`{name}` is not said of anything: leave the `of` out", node.span)
+                return self.unfold(symbol, self.typed(node.argument, parameter, ctx), node, expected, ctx)
+            case "zone":
+                raise Mistake(
+                    "UNO106",
+                    f"`{name}` is a place for cards, not a value",
+                    node.span,
+                    f"`number of cards in {name} of ...` is a number",
+                )
+            case "setting" | "act" | "situation":
+                raise Mistake("UNO106", f"`{name}` cannot have an `of`", node.span)
+            case _:
+                assert_never(symbol.kind)
+
+    def situation_named(self, node: s.Expr, ctx: Context) -> int | None:
+        if not isinstance(node, s.Phrase):
+            return None
+        words = plain(node.words)
+        if not words or ctx.binding(words) is not None:
+            return None
+        symbol = self.v.find(words, ctx.view)
+        return symbol.index if symbol is not None and symbol.kind == "situation" else None
+
+    def of_situation(self, words: Words, situation: int, node: s.Apply) -> e.Expr:
+        declared = self.v.situations[situation]
+        if words in (("player",), ("players",)):
+            return self.owner(situation)
+        name = " ".join(words)
+        for index, field in enumerate(declared.fields):
+            if field.name == name:
+                return e.Field(situation, index, field.type)
+        hint = did_you_mean(name, [f.name for f in declared.fields] + ["player"])
+        raise Mistake("UNO105", f"the situation `{short(declared.name)}` has no `{name}`", node.head.span, hint)
+
+    def open_on(self, situation: int, node: s.Expr, ctx: Context) -> e.Expr:
+        owner = self.owner(situation)
+        player = self.typed(node, PLAYER, ctx)
+        waits = (
+            e.Member(player, owner, YES_NO)
+            if isinstance(owner.type, Players)
+            else e.Compare("==", owner, player, YES_NO)
+        )
+        return both([e.IsOpen(situation, YES_NO), waits])
+
+    def place(self, node: s.Expr, ctx: Context) -> e.Place:
+        """A zone, and whose it is."""
+        found = self.maybe_place(node, ctx)
+        if found is None:
+            names = [z.name for z in self.v.zones]
+            hint = did_you_mean(node.span.text, [short(n) for n in names])
+            raise Mistake("UNO105", f"`{node.span.text}` is not a place for cards", node.span, hint)
+        return found
+
+    def maybe_place(self, node: s.Expr, ctx: Context) -> e.Place | None:
+        match node:
+            case s.Group(inner=inner, trailing=None):
+                return self.maybe_place(inner, ctx)
+            case s.Phrase():
+                words = plain(node.words)
+                if words and words[0] in ("their", "its") and len(words) > 1:
+                    who = ctx.binding(("they",)) or ctx.player
+                    if words[0] == "its":
+                        who = self.owner_of_during(ctx, node) if ctx.during else ctx.player
+                    rest = phrase_of(node.words[1:])
+                    assert rest is not None
+                    return self.maybe_place(rest, replace(ctx, player=who))
+                symbol = self.v.find(words, ctx.view) if words else None
+                if symbol is None or symbol.kind != "zone":
+                    return None
+                if not self.v.zones[symbol.index].each_player:
+                    return e.Place(symbol.index, None)
+                return e.Place(symbol.index, self.subject_player(ctx, node, f"the {' '.join(words)} of whom?"))
+            case s.Apply():
+                words = plain(node.head.words)
+                symbol = self.v.find(words, ctx.view)
+                if symbol is None or symbol.kind != "zone":
+                    return None
+                if not self.v.zones[symbol.index].each_player:
+                    raise Mistake(
+                        "UNO106", f"the {' '.join(words)} belongs to the table: leave the `of` out", node.span
+                    )
+                return e.Place(symbol.index, self.typed(node.argument, PLAYER, ctx))
+            case _:
+                return None
+
+    def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
+        """Say which words nobody knows, and what may have been meant."""
+        assert self.v.deck is not None
+        words = plain(node.words)
+        name = " ".join(words)
+        if words in self.v.hidden:
+            option = self.v.hidden[words]
+            raise Mistake(
+                "UNO105",
+                f"`{name}` belongs to the option `{option}`, which is not on here",
+                node.span,
+                f"say `requires {option}`, or switch it on",
+            )
+        values = {x for a in self.v.deck.attributes for x in a.values}
+        known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
+        known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in _BUILTINS}
+        known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
+        known = {k.removeprefix("act: ") for k in known}
+        hint = did_you_mean(name, known)
+        span = node.span
+        singles = {w for k in known for w in k.split()}
+        strange = [
+            w
+            for w in node.words
+            if w.text not in singles
+            and not w.text.isdigit()
+            and w.text not in ("a", "an", "the", "card", "cards", "their", "its")
+        ]
+        if len(words) > 1 and len(strange) == 1:
+            name, span = strange[0].text, strange[0].span
+            hint = did_you_mean(name, singles) or hint
+        kind = "name"
+        if (
+            name in singles
+            and len(words) == 1
+            and name in ("player", "card", "color", "number", "opponent", "they", "it")
+        ):
+            raise Mistake(
+                "UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one"
+            )
+        if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
+            kind = "card"
+        raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
+
+
+def short(name: str) -> str:
+    """A declared name without its page."""
+    return name.partition(".")[2]
+
+
+def describe(type_: Type) -> str:
+    """A type in a player's words."""
+    match type_:
+        case Number():
+            return "a number"
+        case YesNo():
+            return "a yes-or-no"
+        case Enumeration():
+            return f"a {type_.name}" if type_.name else "one of " + ", ".join(f"`{v}`" for v in type_.values)
+        case Card():
+            return "a card"
+        case Player():
+            return "a player"
+        case Players():
+            return "a set of players"
+        case _:
+            assert_never(type_)
+
+
+def bounds(value: e.Expr) -> tuple[int, int]:
+    """The least and the greatest that a number can be."""
+    assert isinstance(value.type, Number)
+    return value.type.low, value.type.high
+
+
+def spread(low: int, high: int) -> Number:
+    """A type for numbers between, kept within the limit."""
+    return Number(max(-limits.NUMBER, min(low, limits.NUMBER)), min(limits.NUMBER, max(high, -limits.NUMBER)))
+
+
+def joined(left: Type, right: Type) -> Type:
+    """A type that holds the values of both, which are of one kind."""
+    match left, right:
+        case Number(), Number():
+            return Number(min(left.low, right.low), max(left.high, right.high))
+        case Enumeration(), Enumeration():
+            return replace(left, optional=left.optional or right.optional)
+        case Card(), Card():
+            return Card(left.optional or right.optional)
+        case Player(), Player():
+            return Player(left.optional or right.optional)
+        case _:
+            return left
