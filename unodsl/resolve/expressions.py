@@ -146,6 +146,8 @@ class Expressions(Names):
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
             return yes()
         symbol = self.v.find(words, ctx.view)
+        if symbol is None and isinstance(subject.type, Card) and words[-1] in ("card", "cards"):
+            symbol = self.v.find(words[:-1], ctx.view)  # `a playable card`
         if (
             symbol is not None
             and symbol.kind == "definition"
