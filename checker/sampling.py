@@ -75,7 +75,7 @@ def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callab
             if seed % 3 == 0
             else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
         )
-        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator)
+        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator, going_on)
         if seed > most_moves:
             break
     return out
@@ -89,6 +89,7 @@ def play_on(
     chance: Leaning | None,
     most: int,
     generator: random.Random,
+    going_on: Callable[[], bool] = lambda: True,
 ) -> None:
     """One game into the samples."""
     trace = Trace()
@@ -105,6 +106,8 @@ def play_on(
         i for i, o in enumerate(layout.table.offers) if acts[o.act].origin is not None and acts[o.act].effects
     )
     for _ in range(most):
+        if not going_on():
+            break
         out.stacks[tuple(layout.stack(state))] += 1
         moves = executor.legal(state, mistakes=seed % 4 == 0)
         if not moves:

@@ -27,6 +27,9 @@ NUMBER = 1_000_000
 SITUATIONS = 8
 """Most situations that wait on top of each other."""
 
+EFFECT_STEPS = 20_000
+"""Most steps that the effects of one rule may come to, all its repetitions multiplied out."""
+
 CASCADE_RULES = 2_000
 """Most events that one move may set off before the engine stops the cascade."""
 

@@ -66,6 +66,9 @@ def run(
         print_json(as_json(report))
     else:
         click.echo(text(report))
+        off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
+        if off:
+            click.echo(f"not switched on, and so not judged: {', '.join(off)} (`--with OPTION` switches one on)")
     shown = [f for f in report.findings if f.suppressed is None]
     failing = {"error", "warning"} if "warning" in levels else {"error"} if "error" in levels else set()
     if any(f.evidence != "bounded" and f.severity in failing for f in shown):

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from unodsl import saved
-from unodsl.commands.common import print_json, project_of
+from unodsl.commands.common import print_json, project_of, there, wrong
 from unodsl.engine.api import Trace
 from unodsl.engine.describe import table_text
 from unodsl.engine.generated import Generated
@@ -15,11 +15,21 @@ from unodsl.resolve import load_table
 from unodsl.scenarios import SEAT_NAMES, move_text
 
 
+def rules_of(game: Path, named: Path) -> Path:
+    """The rule file that a saved game names. A saved game may come from a stranger, so it can only name rule files below
+    the current folder, beside itself, or among the shipped ones."""
+    if named.suffix != ".uno":
+        raise wrong(f"`{game}` names `{named.name}`, which is no rule file")
+    if not named.is_absolute() and ".." not in named.parts and there(named):
+        return named
+    beside = game.parent / named.name
+    return beside if there(beside) else Path(named.name)
+
+
 def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
     """Play a saved game again; 1 where it ends otherwise than it did."""
     held = saved.read(game)
-    paths = [p if p.is_absolute() or p.exists() else game.parent / p for p in map(Path, held.files)]
-    project = project_of([p if p.exists() else Path(p.name) for p in paths], held.options)
+    project = project_of([rules_of(game, Path(name)) for name in held.files], held.options)
     if saved.digest_of(project) != held.digest:
         click.echo("note: the rules have changed since this game was saved", err=True)
     table = load_table(project, saved.spec_of(held))

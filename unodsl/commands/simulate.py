@@ -48,10 +48,18 @@ def run(
             merge(total, runner.batch(chunk, most_moves, mistakes, check=True))
             progress(done + 1, len(chunks))
     else:
-        with ProcessPoolExecutor(jobs) as pool:
+        pool = ProcessPoolExecutor(jobs)
+        try:
             for done, part in enumerate(pool.map(play_chunk, [(table, c, most_moves, mistakes) for c in chunks])):
                 merge(total, part)
                 progress(done + 1, len(chunks))
+            pool.shutdown()
+        except KeyboardInterrupt:
+            # what is queued is dropped, and what runs is not waited for
+            for process in list(pool._processes.values()):
+                process.terminate()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
     seconds = time.perf_counter() - started
     names = table.rule_names()
     fired = dict(sorted(zip(names, total.fired, strict=True)))

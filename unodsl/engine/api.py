@@ -24,14 +24,15 @@ class Trace:
     """What one cascade did, for people and for statistics.
 
     `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown,
-    as (zone index, seat or -1, set of seats), or (-1, kind, set of seats) for one card; `drawn`: the kinds that chance
-    chose, in order; `short`: zones (qualified names) that had fewer cards than were to be moved from their top.
+    as (zone index, seat or 0, set of seats), or (-1, kind, set of seats) for one card; `drawn`: the kinds that chance
+    chose, in order; `rounds`: how many began; `short`: zones (qualified names) that had fewer cards than were to be moved from their top.
     """
 
     fired: list[str] = field(default_factory=list)
     shown: list[tuple[str, int]] = field(default_factory=list)
     seen: list[tuple[int, int, int]] = field(default_factory=list)
     drawn: list[int] = field(default_factory=list)
+    rounds: int = 0
     short: list[str] = field(default_factory=list)
 
 

@@ -22,6 +22,10 @@ _INCREMENT = 1442695040888963407
 _MASK = (1 << 64) - 1
 
 
+_NTH = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
+"""For each byte, where its bits are: the lowest first."""
+
+
 class _Overflow(Exception):
     """A cascade went on for too long."""
 
@@ -58,7 +62,7 @@ class Replayed:
 
 @dataclass(slots=True)
 class Batch:
-    """What many games came to. `fired` counts by rule, as in `Program.rules`; `wins` by seat (a shared win counts for each
+    """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a shared win counts for each
     winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves; `stuck` ones had no move."""
 
     games: int = 0
@@ -82,8 +86,11 @@ class Module:
         self.queue: list[tuple[int, int, int]] = []
         self.moves: list[tuple[int, int, int]] = []
         self.fired = [0] * len(program.rules)
+        self.rounds = 0
         self.trace: Trace | None = None
         self.chance: Recorder | None = None
+        self.settles = program.settles
+        self.below = layout.below
         names = self.runtime()
         exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Callable[[list[int], int, int], None], ...] = names["HANDLERS"]
@@ -97,6 +104,7 @@ class Module:
         offsets, fields = layout.offsets, layout.fields
         widths = tuple((1 << c) - 1 for c in layout.copies)
         kind_at = layout.kind_at
+        lowest = tuple((1 << i) - 1 for i in range(layout.all_cards.bit_length() + 1))
         situations = layout.table.situations
         tracing = self
 
@@ -118,17 +126,20 @@ class Module:
                 turn = state >> 59
                 bits = (mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF
                 n = bits * cards.bit_count() >> 32
-                low, width = 0, cards.bit_length()
-                while width > 1:
+                # halves until eight bits are left, and a table for those
+                rest, low, width = cards, 0, cards.bit_length()
+                while width > 8:
                     half = width >> 1
-                    below = (cards >> low & ((1 << half) - 1)).bit_count()
+                    part = rest & lowest[half]
+                    below = part.bit_count()
                     if n < below:
-                        width = half
+                        rest, width = part, half
                     else:
                         n -= below
+                        rest >>= half
                         low += half
                         width -= half
-                kind = kind_at[low]
+                kind = kind_at[low + _NTH[rest][n]]
             else:
                 kind = chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
             if tracing.trace is not None:
@@ -182,6 +193,9 @@ class Module:
             layout.clear_round(s, kept=False)
             s[WINNERS] = winners
             s[ROUND] = s[MATCH] = 1
+            tracing.rounds += 1
+            if tracing.trace is not None:
+                tracing.trace.rounds += 1
 
         seats = layout.seats
 
@@ -248,30 +262,26 @@ class Module:
 
     def to_rest(self, s: list[int], settled: bool = False) -> None:
         """Run the queue until the state is at rest; it is empty afterwards, whatever happens."""
+        queue, handlers, settles = self.queue, self.handlers, self.settles
+        most = limits.CASCADE_RULES
         try:
-            self._run_queue(s, settled)
-        finally:
-            self.queue.clear()
-        s[MOVED] = -1
-
-    def _run_queue(self, s: list[int], settled: bool) -> None:
-        queue, handlers = self.queue, self.handlers
-        settles = self.program.settles
-        below = self.layout.below
-        at = 0
-        left = limits.CASCADE_RULES
-        while True:
-            while at < len(queue):
-                if at >= left:
-                    raise _Overflow
-                event, player, argument = queue[at]
-                at += 1
+            # the list grows while it is read; all that is in it will be read
+            for event, player, argument in queue:
                 handlers[event](s, player, argument)
+                if len(queue) > most:
+                    raise _Overflow
             top = s[TOP]
-            if settled or settles is None or not s[ROUND] or (top >= 0 and s[below[top]] >= 0):
-                break
-            settled = True
-            queue.append((settles, -1, -1))
+            if settles is not None and not settled and s[ROUND] and (top < 0 or s[self.below[top]] < 0):
+                most -= len(queue)
+                queue.clear()
+                queue.append((settles, -1, -1))
+                for event, player, argument in queue:
+                    if len(queue) > most:
+                        raise _Overflow
+                    handlers[event](s, player, argument)
+        finally:
+            queue.clear()
+        s[MOVED] = -1
 
 
 class Generated:
@@ -368,6 +378,7 @@ class Generated:
         legal = module.legal if mistakes else module.legal_sober
         take_up, moves, to_rest, fired = module.take_up, module.moves, module.to_rest, module.fired
         fired[:] = [0] * len(fired)
+        module.rounds = 0
         start = self.program.table_events[0]
         if start is not None:
             module.queue.append((start, -1, -1))
@@ -402,6 +413,7 @@ class Generated:
             batch.endless += 1
         batch.games += 1
         batch.moves += count
+        batch.rounds += module.rounds
         batch.lengths.append(count)
         if not s[MATCH]:
             for seat in range(layout.seats):

@@ -150,9 +150,8 @@ class EffectsMixin:
                 kind = b.keep(self.value(effect.card, env, b), "kind")
                 (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
                 b.add(p.Store(p.Int(MOVED), NONE))
-                put = (p.Do(p.Call("put", (p.Int(effect.target.zone), target, kind))), p.Store(p.Int(MOVED), kind))
-                taken = p.Call("take", (p.Int(effect.origin.zone), origin, kind))
-                self.guarded([p.Op("<=", ZERO, kind), one, two], (p.When(taken, put),), b)
+                put = (*self.put(effect.target.zone, target, kind), p.Store(p.Int(MOVED), kind))
+                self.guarded([p.Op("<=", ZERO, kind), one, two], self.taken(effect.origin.zone, origin, kind, put), b)
             case f.MoveTop():
                 self.move_top(effect, env, b)
             case f.MoveAll():
@@ -250,6 +249,34 @@ class EffectsMixin:
     def if_open(self, situation: int, body: tuple[p.Statement, ...], b: Body) -> None:
         b.add(p.When(p.Op("!=", p.Slot(p.Int(self.layout.below[situation])), p.Int(-2)), body))
 
+    def slot_of(self, zone: int, seat: p.Node) -> p.Node:
+        """The index of the first slot of a place."""
+        start, stride = self.layout.zone[zone], self.layout.stride[zone]
+        if isinstance(seat, p.Int):
+            return p.Int(start + seat.value * stride)
+        return p.Op("+", p.Int(start), seat if stride == 1 else p.Op("*", seat, p.Int(stride)))
+
+    def put(self, zone: int, seat: p.Node, kind: p.Node) -> tuple[p.Statement, ...]:
+        """Lay a card on top of a place."""
+        at = self.slot_of(zone, seat)
+        match self.layout.depth[zone]:
+            case 0:
+                return (p.Store(at, p.Call("add card", (p.Slot(at), kind))),)
+            case 1:
+                rest = p.Op("+", at, ONE)
+                under = p.Store(rest, p.Call("add card", (p.Slot(rest), p.Slot(at))))
+                return p.When(p.Op("<=", ZERO, p.Slot(at)), (under,)), p.Store(at, kind)
+            case _:
+                return (p.Do(p.Call("put", (p.Int(zone), seat, kind))),)
+
+    def taken(self, zone: int, seat: p.Node, kind: p.Node, then: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
+        """Take one card of a kind out of a place; what is done then, if there is one."""
+        if self.layout.depth[zone]:
+            return (p.When(p.Call("take", (p.Int(zone), seat, kind)), then),)
+        at = self.slot_of(zone, seat)
+        there = p.Op("&", p.Slot(at), p.Entry("CARDS", p.Op("+", kind, ONE)))
+        return (p.When(there, (p.Store(at, p.Call("take card", (p.Slot(at), kind))), *then)),)
+
     def move_top(self, effect: f.MoveTop, env: Env, b: Body) -> None:
         count = b.keep(self.value(effect.count, env, b), "count")
         (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
@@ -257,9 +284,7 @@ class EffectsMixin:
         b.add(p.Store(p.Int(MOVED), NONE))
         loop = b.inner()
         kind = loop.fresh("kind")
-        at: p.Node = p.Op("+", p.Int(self.layout.zone[zone]), p.Op("*", origin, p.Int(self.layout.stride[zone])))
-        if origin == ZERO:
-            at = p.Int(self.layout.zone[zone])
+        at = self.slot_of(zone, origin)
         if self.layout.depth[zone]:
             loop.add(p.Set(kind, p.Slot(at)))
             loop.add(p.When(p.Op("<", p.Name(kind), ZERO), (p.RanOut(zone), p.Leave())))
@@ -268,12 +293,7 @@ class EffectsMixin:
             loop.add(p.When(p.IsZero(p.Slot(at)), (p.RanOut(zone), p.Leave())))
             loop.add(p.Set(kind, p.Call("pick", (p.Slot(at),))))
             loop.add(p.Store(at, p.Call("take card", (p.Slot(at), p.Name(kind)))))
-        if self.layout.depth[effect.target.zone]:
-            loop.add(p.Do(p.Call("put", (p.Int(effect.target.zone), target, p.Name(kind)))))
-        else:
-            to: p.Node = p.Int(self.layout.zone[effect.target.zone])
-            to = to if target == ZERO else p.Op("+", to, target)
-            loop.add(p.Store(to, p.Call("add card", (p.Slot(to), p.Name(kind)))))
+        loop.statements.extend(self.put(effect.target.zone, target, p.Name(kind)))
         loop.add(p.Store(p.Int(MOVED), p.Name(kind)))
         self.guarded([one, two], (p.Count(b.fresh("i"), count, loop.done()),), b)
 

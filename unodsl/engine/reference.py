@@ -289,6 +289,8 @@ class _Run(Values):
                 layout.clear_round(s, kept=False)
                 s[WINNERS] = winners
                 s[ROUND] = s[MATCH] = 1
+                if self.trace is not None:
+                    self.trace.rounds += 1
                 self.queue.append((t.TableEvent("round begins"), -1, -1))
             case f.EndRound():
                 if s[ROUND]:

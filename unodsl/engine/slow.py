@@ -43,6 +43,7 @@ def play_reference(table: Table, seed: int, most_moves: int, mistakes: bool, bat
         batch.endless += 1
     batch.games += 1
     batch.moves += count
+    batch.rounds += trace.rounds
     batch.lengths.append(count)
     if not state[MATCH]:
         for seat in range(table.seats):

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
 from typing import Any
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
+from unodsl.model.types import Number
 
 
 def below(node: Any) -> Iterator[Any]:
@@ -41,3 +42,33 @@ def conjuncts(x: e.Expr) -> list[e.Expr]:
     if isinstance(x, e.Logic) and x.kind == "and":
         return [c for o in x.operands for c in conjuncts(o)]
     return [] if isinstance(x, e.Constant) and x.value else [x]
+
+
+def steps(effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats: int, argument: int) -> int:
+    """The most steps that some effects can come to. `acts` are the effects of each act; `argument` is the most that local 1
+    can be, for effects that repeat something so many times."""
+    total = 0
+    for effect in effects:
+        total += 1
+        match effect:
+            case f.If():
+                total += max(steps(effect.then, acts, seats, argument), steps(effect.otherwise, acts, seats, argument))
+            case f.ForEach():
+                total += seats * steps(effect.body, acts, seats, argument)
+            case f.Repeat():
+                total += most(effect.times, argument) * steps(effect.body, acts, seats, argument)
+            case f.MoveTop():
+                total += most(effect.count, argument)
+            case f.Perform():
+                given = 0 if effect.argument is None else most(effect.argument, argument)
+                total += steps(acts[effect.act], acts, seats, given)
+            case _:
+                pass
+    return total
+
+
+def most(x: e.Expr, argument: int) -> int:
+    """The most that a number can be, going by its bounds."""
+    if isinstance(x, e.Local) and x.index == 1:
+        return argument
+    return max(0, x.type.high) if isinstance(x.type, Number) else 0

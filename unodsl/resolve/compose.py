@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model import table as t
+from unodsl.model.walk import most, performed, steps
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions
@@ -106,6 +107,8 @@ class _Composer:
         offers = self.each(sources["offer"], rules.offer)
         bans = self.each(sources["ban"], rules.ban)
         definitions = self.each(sources["definition"], rules.definition)
+        self.stop_if_wrong()
+        self.check_steps([*triggers, *offers], vocabulary.acts, seats)
         self.stop_if_wrong()
         triggers = self.replaced(triggers)
         offers = self.replaced(offers)
@@ -388,8 +391,6 @@ class _Composer:
 
     def check_acts(self, acts: list[t.Act]) -> None:
         """An act may do other acts, but not, by any detour, itself."""
-        from unodsl.model.walk import performed
-
         calls = {i: performed(a.effects) for i, a in enumerate(acts)}
 
         def reach(start: int) -> bool:
@@ -409,6 +410,20 @@ class _Composer:
                 self.diagnostics.append(
                     Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part")
                 )
+
+    def check_steps(self, rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int) -> None:
+        """No rule may come to more steps than the limit, however its repetitions are nested."""
+        bodies = [a.effects for a in acts]
+        for rule in rules:
+            own = limits.CARDS
+            extra = 0
+            if isinstance(rule, t.Offer) and rule.argument is not None:
+                own = most(rule.argument, limits.CARDS)
+                extra = steps(bodies[rule.act], bodies, seats, own)
+            if steps(rule.effects, bodies, seats, own) + extra > limits.EFFECT_STEPS:
+                message = f"`{rule.info.name}` could come to more than {limits.EFFECT_STEPS} steps at once"
+                hint = "repeat things fewer times, or do not nest repetitions"
+                self.diagnostics.append(Diagnostic("UNO107", message, rule.info.head, hint))
 
     def replaced(self, rules: list) -> list:  # type: ignore[type-arg]
         where = {r.info.name: i for i, r in enumerate(rules)}
