@@ -1,0 +1,29 @@
+# expect UNO201 bounded: order-third-rule.twin, order-third-rule.z-bump
+# with order-third-rule.third
+# seats 2
+
+# Both rules set the same variable to the same value, so their order cannot be seen. `remember` has to come after `twin`: whoever
+# tries the other order must leave that one alone.
+
+use "base.uno"
+options for base
+
+option third "A card like the last one, and a third rule in between"
+
+  variable last: card or nothing
+  variable flag: yes or no
+
+  rule twin
+    when player plays a card
+    before remember
+    if the card is last
+    then flag becomes yes
+
+  rule remember
+    when player plays a card
+    then last becomes the card
+
+  rule z-bump
+    when player plays a card
+    if the card is 1
+    then flag becomes yes
