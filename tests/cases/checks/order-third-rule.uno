@@ -2,7 +2,7 @@
 # with order-third-rule.third
 # seats 2
 
-# Both rules set the same variable to the same value, so their order cannot be seen. `remember` has to come after `twin`: whoever
+# `z-bump` adds nothing, so its order with `twin` cannot be seen. `remember` has to come after `twin`: whoever
 # tries the other order must leave that one alone.
 
 use "base.uno"
@@ -11,13 +11,13 @@ options for base
 option third "A card like the last one, and a third rule in between"
 
   variable last: card or nothing
-  variable flag: yes or no
+  variable twins: 0 to 9
 
   rule twin
     when player plays a card
     before remember
     if the card is last
-    then flag becomes yes
+    then twins becomes 1
 
   rule remember
     when player plays a card
@@ -25,5 +25,4 @@ option third "A card like the last one, and a third rule in between"
 
   rule z-bump
     when player plays a card
-    if the card is 1
-    then flag becomes yes
+    then twins += 0
