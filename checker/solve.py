@@ -8,6 +8,7 @@ from typing import Literal
 import z3
 
 from checker.case import Case
+from checker.sampling import Samples, towards
 from checker.symbolic.state import Mask
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
@@ -52,6 +53,21 @@ def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State
             else:
                 continue
             break
+
+
+def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
+    """Real games, dealt above all with the cards that a solved position has in hands; none where there is no position."""
+    solved = next(positions(case, question, most=1), None)
+    if solved is None or not case.going_on():
+        return Samples()
+    layout = case.layout
+    hands = (
+        layout.held(solved, zone, seat)
+        for zone, declared in enumerate(case.table.zones)
+        if declared.each_player
+        for seat in range(layout.seats)
+    )
+    return towards(case.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most)
 
 
 def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:

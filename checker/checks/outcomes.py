@@ -9,8 +9,8 @@ import z3
 
 from checker.case import Case
 from checker.fixes import line_fix
-from checker.sampling import Samples, towards
-from checker.solve import ask, positions
+from checker.sampling import Samples
+from checker.solve import ask, games_towards
 from checker.symbolic.moves import allowed, arguments
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import Written, differences, header, move_line, position, replays, scenario_text, shrunk
@@ -119,17 +119,7 @@ def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Find
 def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
     """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position."""
     yield from met(case, case.samples, first, second)
-    solved = next(positions(case, question, most=1), None)
-    if solved is None or not case.going_on():
-        return
-    kinds = {
-        k
-        for i, z in enumerate(case.table.zones)
-        if z.each_player
-        for s in range(case.layout.seats)
-        for k in case.layout.kinds_of(case.layout.held(solved, i, s))
-    }
-    yield from met(case, towards(case.executor, case.layout, kinds, games=25, most=80), first, second)
+    yield from met(case, games_towards(case, question), first, second)
 
 
 def met(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:

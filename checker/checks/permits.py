@@ -8,8 +8,7 @@ import z3
 
 from checker.case import Case
 from checker.fixes import line_fix
-from checker.sampling import towards
-from checker.solve import ask, positions
+from checker.solve import ask, games_towards
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.verdicts import Answers, Finding, Fix, Place
 from checker.witness import header, position, replays, scenario_text, shrunk
@@ -75,17 +74,7 @@ def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
     situations = case.table.offers[index].situations
     step = max(1, len(case.samples.steps) // 500)
     yield from (s.state for s in case.samples.steps[::step] if not situations or s.state[TOP] in situations)
-    solved = next(positions(case, question, most=1), None)
-    if solved is None or not case.going_on():
-        return
-    kinds = {
-        k
-        for i, z in enumerate(case.table.zones)
-        if z.each_player
-        for s in range(case.layout.seats)
-        for k in case.layout.kinds_of(case.layout.held(solved, i, s))
-    }
-    more = towards(case.executor, case.layout, kinds, games=10, most=50)
+    more = games_towards(case, question)
     yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
 
 

@@ -141,7 +141,7 @@ class Game:
     def make(self, move: Move) -> None:
         """Make a move and say what came of it."""
         trace = Trace()
-        text = move_text(self.table, move, self.names)
+        text = self.said(move)
         try:
             self.state = self.runner.apply(self.state, move, None, trace)
         except EndlessCascade as endless:
@@ -154,6 +154,13 @@ class Game:
             text = escape(text).replace(escape(argument), colored(argument), 1)
         self.console.print(text)
         self.tell(trace)
+
+    def said(self, move: Move) -> str:
+        """A move in words: `ann plays red 5`, but `you play red 5`."""
+        text = move_text(self.table, move, self.names)
+        act = self.table.acts[self.table.offers[move.offer].act]
+        mine = f"{self.names[move.seat]} {act.third}"
+        return text.replace(mine, f"you {short(act.name)}", 1) if self.names[move.seat] == "you" else text
 
     def tell(self, trace: Trace) -> None:
         """Notes, cards shown, and rounds that ended."""
@@ -176,7 +183,7 @@ class Game:
     def ask(self, mine: list[Move], needed: bool) -> Move | None:
         """The player's choice; None where the player lets others go first."""
         self.show_table()
-        texts = [move_text(self.table, m, self.names).partition(" ")[2] for m in mine]
+        texts = [self.said(m).partition(" ")[2] for m in mine]
         for number, (move, text) in enumerate(zip(mine, texts, strict=True), 1):
             rule = self.table.offers[move.offer].info
             self.console.print(
@@ -193,11 +200,7 @@ class Game:
             if answer.isdigit() and 1 <= int(answer) <= len(mine):
                 return mine[int(answer) - 1]
             plain = [t.split(" ", 1)[-1] for t in texts]
-            hits = [
-                m
-                for m, t, p in zip(mine, texts, plain, strict=True)
-                if answer and answer in (t, p, t.replace("plays", "play"))
-            ]
+            hits = [m for m, t, p in zip(mine, texts, plain, strict=True) if answer and answer in (t, p)]
             if len(hits) == 1:
                 return hits[0]
             self.console.print("  " + escape(self.refusal(answer, texts)))

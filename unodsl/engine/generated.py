@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -75,6 +75,15 @@ class Batch:
     stuck: int = 0
     endless: int = 0
     unconserved: int = 0
+
+    def finish(self, moves: int, state: Sequence[int], seats: int) -> None:
+        """Count a game that has ended, or was stopped, after so many moves."""
+        self.games += 1
+        self.moves += moves
+        self.lengths.append(moves)
+        if not state[MATCH]:
+            for seat in range(seats):
+                self.wins[seat] += state[WINNERS] >> seat & 1
 
 
 class Module:
@@ -411,13 +420,7 @@ class Generated:
                     break
         except _Overflow:
             batch.endless += 1
-        batch.games += 1
-        batch.moves += count
-        batch.rounds += module.rounds
-        batch.lengths.append(count)
-        if not s[MATCH]:
-            for seat in range(layout.seats):
-                batch.wins[seat] += s[WINNERS] >> seat & 1
+        batch.finish(count, s, layout.seats)
         for rule, times in enumerate(fired):
             batch.fired[rule] += times
         return s

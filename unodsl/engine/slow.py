@@ -5,7 +5,7 @@ from __future__ import annotations
 from unodsl.engine import chance as rng
 from unodsl.engine.api import EndlessCascade, State, Trace
 from unodsl.engine.generated import Batch
-from unodsl.engine.layout import MATCH, WINNERS
+from unodsl.engine.layout import MATCH
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 
@@ -41,13 +41,7 @@ def play_reference(table: Table, seed: int, most_moves: int, mistakes: bool, bat
             count += 1
     except EndlessCascade:
         batch.endless += 1
-    batch.games += 1
-    batch.moves += count
-    batch.rounds += trace.rounds
-    batch.lengths.append(count)
-    if not state[MATCH]:
-        for seat in range(table.seats):
-            batch.wins[seat] += state[WINNERS] >> seat & 1
+    batch.finish(count, state, table.seats)
     for name in trace.fired:
         batch.fired[numbers[name]] += 1
     return state

@@ -1,0 +1,139 @@
+"""Words and expressions of the syntax tree. `unodsl.syntax.nodes` has the rest, and these too."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unodsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """One word or number of the text, as written."""
+
+    text: str
+    span: Span
+
+
+Name = Word
+Text = Word
+
+
+# ------------------------------------------------------------------------------------------------------- expressions
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A run of words that the resolver cuts into names; a run of one number is that number."""
+
+    words: tuple[Word, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """`( inner )`, and the words right behind it, which only a deed may have: `(player of turn) draws 2`."""
+
+    inner: Expr
+    trailing: Phrase | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Apply:
+    """`head of argument` or `head after argument`."""
+
+    head: Phrase
+    argument: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Select:
+    """`what in place where condition`: cards of a zone, or players; as a value of its own always players."""
+
+    what: Expr
+    place: Expr | None
+    condition: Expr | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Aggregate:
+    """`number of`, or `total/highest/lowest of value for`, over a selection."""
+
+    kind: Literal["number", "total", "highest", "lowest"]
+    value: Expr | None
+    over: Select
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Exists:
+    """`there is`, or `there is no` where `negated`, over a selection."""
+
+    over: Select
+    negated: bool
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Arithmetic:
+    """A chain of one precedence level: `first`, then (sign, operand) pairs from left to right."""
+
+    first: Expr
+    rest: tuple[tuple[Literal["+", "-", "*", "/"], Expr], ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Negative:
+    """`- operand`."""
+
+    operand: Expr
+    span: Span
+
+
+Relation = Literal[
+    "is", "is not", "at least", "at most", "more", "less", "in", "not in", "holds", "can", "cannot", "on"
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Compare:
+    """`left RELATION right`."""
+
+    relation: Relation
+    left: Expr
+    right: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Logic:
+    """`a and b and c` or `a or b or c`."""
+
+    kind: Literal["and", "or"]
+    operands: tuple[Expr, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Not:
+    """`not operand`."""
+
+    operand: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Choose:
+    """`value if condition, value if condition, otherwise value`."""
+
+    cases: tuple[tuple[Expr, Expr], ...]
+    default: Expr
+    span: Span
+
+
+Expr = Phrase | Group | Apply | Select | Aggregate | Exists | Arithmetic | Negative | Compare | Logic | Not | Choose
