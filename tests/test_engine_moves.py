@@ -385,6 +385,32 @@ def test_a_cascade_that_never_rests() -> None:
         assert caught.value.rules == ("kit.again",)
 
 
+def test_loops_may_stand_deep_inside_each_other() -> None:
+    count = f.Assign(k.variable(k.NUMBER), e.Arithmetic("+", k.variable(k.NUMBER), k.number(1), Number(1, 11)))
+    note_ = f.Tell("here", k.IN_PLAY_SET)
+    deep: tuple[f.Effect, ...] = (count, note_)
+    for index in range(30):
+        local = e.Local(2 + index, "player", k.PLAYER)
+        inner = (f.If(k.same(local, k.seat(1)), deep, ()),)
+        deep = (f.ForEach(local, k.players(0b10), None, inner) if index % 2 else f.Repeat(k.number(1), None, deep),)
+    last = e.Local(31, "player", k.PLAYER)
+    seen = f.ForEach(last, k.players(0b100), None, (f.Tell("last", e.SetOf(last, k.PLAYERS)), *deep))
+    after, trace = play(k.build(k.offer("o", k.REST, seen)), Move(0, 0, -1))
+    assert after.get(k.NUMBER) == 4
+    assert trace.shown == [("last", 0b100), ("here", 0b111)]
+
+
+def test_questions_about_players_inside_each_other_stay_small() -> None:
+    def nested(depth: int, index: int) -> e.Expr:
+        they = e.Local(index, "they", k.PLAYER)
+        inner = nested(depth - 1, index + 1) if depth else e.Member(they, k.variable(k.SET), k.YES_NO)
+        found = e.PlayersWhere(k.IN_PLAY_SET, they, inner, k.PLAYERS)
+        return e.Compare("<", k.number(0), e.SetSize(found, Number(0, 16)), k.YES_NO)
+
+    table = k.build(k.trigger("t", t.TableEvent("settles"), guard=nested(6, 2)), seats=16)
+    assert len(source(table)) < 100_000
+
+
 def test_a_cascade_just_within_the_limit() -> None:
     """Two events for each step, and the steps are counted by a number; one more event is too many."""
     more = e.Arithmetic("+", k.variable(k.NUMBER), k.number(1), Number(1, 11))

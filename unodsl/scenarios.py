@@ -87,6 +87,8 @@ class Setup:
     variables: list[tuple[e.Variable, int]] = field(default_factory=list)
     situations: list[tuple[int, int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
     fields: list[tuple[e.Field, int]] = field(default_factory=list)
+    spans: dict[tuple[int, int], Span] = field(default_factory=dict)
+    """Where the text says what a place holds, by zone and seat."""
 
 
 class _Failed(Exception):
@@ -215,6 +217,7 @@ class Runner:
             player = self.constant(body.left, PLAYER)
             cards = self.cards((body.right, *line.more))
             self.setup.held[self.x.held_zone(body), player] = cards
+            self.setup.spans[self.x.held_zone(body), player] = line.span
         elif isinstance(body, s.Compare) and body.relation == "is":
             self.before_moves(line)
             self.placed(body, line)
@@ -261,6 +264,7 @@ class Runner:
                 self.setup.script.extend(cards)
             else:
                 self.setup.held[place.zone, seat] = cards
+            self.setup.spans[place.zone, seat] = line.span
             return
         if line.more:
             raise Mistake("UNO113", "only places for cards take several values", line.more[0].span)
@@ -457,11 +461,11 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, fired: list[str] |
     home = table.deck.home
     for (zone, seat), kinds in setup.held.items():
         for kind in reversed(kinds) if layout.depth[zone] else kinds:
-            _take(layout, state, kind)
+            _take(layout, state, kind, setup.spans.get((zone, seat)))
             layout.put(state, zone, seat, kind)
     reserved = list(setup.script)
     for kind in reserved:
-        _take(layout, state, kind)
+        _take(layout, state, kind, setup.spans.get((home, 0)))
     zones = [i for i, z in enumerate(table.zones) if z.each_player and z.visibility == "seen by its player"]
     if len(zones) == 1:
         sizes = [len(k) for (z, _), k in setup.held.items() if z == zones[0]]
@@ -497,12 +501,12 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, fired: list[str] |
     return tuple(result)
 
 
-def _take(layout: Layout, state: list[int], kind: int) -> None:
+def _take(layout: Layout, state: list[int], kind: int, span: Span | None) -> None:
     if not layout.take_card(state, layout.table.deck.home, 0, kind):
         card = layout.table.deck.kinds[kind]
         how_often = "once" if card.copies == 1 else f"{card.copies} times"
         raise RulesError(
-            [Diagnostic("UNO113", f"this position needs `{card.name}` more often than it exists ({how_often})")]
+            [Diagnostic("UNO113", f"this position needs `{card.name}` more often than it exists ({how_often})", span)]
         )
 
 

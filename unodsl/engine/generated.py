@@ -421,6 +421,7 @@ class Generated:
         except _Overflow:
             batch.endless += 1
         batch.finish(count, s, layout.seats)
+        batch.rounds += module.rounds
         for rule, times in enumerate(fired):
             batch.fired[rule] += times
         return s

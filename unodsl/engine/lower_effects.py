@@ -12,6 +12,9 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, Players, Type, YesNo
 
+_NESTED = 8
+"""So many loops stand inside each other before the innermost becomes a function."""
+
 
 def reach(x: e.Expr) -> tuple[int, int]:
     """The least and the greatest that a number can be; 0 is among them where nothing counts as 0."""
@@ -36,6 +39,7 @@ class EffectsMixin:
     layout: Layout
     functions: list[p.Function]
     events: dict[t.Event, int]
+    nested: int
 
     if TYPE_CHECKING:
 
@@ -217,7 +221,7 @@ class EffectsMixin:
                 inner = b.inner()
                 if effect.condition is not None:
                     inner.add(p.When(p.IsZero(self.value(effect.condition, env, inner)), (p.Leave(),)))
-                self.effects(effect.body, env, inner)
+                self.looped(effect.body, env, inner)
                 b.add(p.Count(b.fresh("i"), times, inner.done()))
             case _:
                 assert_never(effect)
@@ -404,11 +408,25 @@ class EffectsMixin:
         self.emit(t.TableEvent("match ends" if whole else "round ends"), NONE, NONE, inner)
         b.add(p.When(p.Slot(p.Int(MATCH if whole else ROUND)), inner.done()))
 
+    def looped(self, body: tuple[f.Effect, ...], env: Env, b: Body) -> None:
+        """The body of a loop. Deep inside other loops it becomes a function of its own: machines nest loops only so deep."""
+        self.nested += 1
+        if self.nested % _NESTED:
+            self.effects(body, env, b)
+        else:
+            inner = Body([], b.names)
+            self.effects(body, env, inner)
+            name = f"{b.fresh('block_of_')}_{len(self.functions)}"
+            needed = tuple(sorted({node.name for node in env.values() if isinstance(node, p.Name)}))
+            self.functions.append(p.Function(name, needed, inner.done()))
+            b.add(p.Do(p.Call(name, tuple(p.Name(n) for n in needed))))
+        self.nested -= 1
+
     def for_each(self, effect: f.ForEach, env: Env, b: Body) -> None:
         players = b.keep(self.value(effect.players, env, b), "set")
         seat = b.fresh("p")
         inner = b.inner()
-        self.effects(effect.body, {**env, effect.local.index: p.Name(seat)}, inner)
+        self.looped(effect.body, {**env, effect.local.index: p.Name(seat)}, inner)
         if effect.start is None:
             b.add(p.EachBit(seat, players, inner.done()))
             return

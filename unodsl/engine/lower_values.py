@@ -15,6 +15,9 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below, locals_in
 
+_UNROLLED = 600
+"""Most nodes of a question about players that is written out seat by seat."""
+
 
 class ValuesMixin(EffectsMixin):
     """The part of the lowering that writes expressions."""
@@ -30,6 +33,7 @@ class ValuesMixin(EffectsMixin):
         self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.functions: list[p.Function] = []
+        self.nested = 0
         self.rules = table.rule_names()
         self.events = {event: i for i, (event, _) in enumerate(table.order)}
         for index, attribute in enumerate(table.deck.attributes):
@@ -334,7 +338,7 @@ class ValuesMixin(EffectsMixin):
             # seat by seat with known slots, where no seat needs a loop of its own
             one = b.inner()
             condition = self.value(x.where, {**env, x.local.index: p.Int(number)}, one)
-            if one.statements:
+            if one.statements or self.layout.seats * sum(1 for _ in below(condition)) > _UNROLLED:
                 break
             known.append(p.Select(condition, p.Int(1 << number), ZERO))
         else:

@@ -42,6 +42,7 @@ def play_reference(table: Table, seed: int, most_moves: int, mistakes: bool, bat
     except EndlessCascade:
         batch.endless += 1
     batch.finish(count, state, table.seats)
+    batch.rounds += trace.rounds
     for name in trace.fired:
         batch.fired[numbers[name]] += 1
     return state
