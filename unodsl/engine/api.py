@@ -25,7 +25,8 @@ class Trace:
 
     `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown,
     as (zone index, seat or 0, set of seats), or (-1, kind, set of seats) for one card; `drawn`: the kinds that chance
-    chose, in order; `rounds`: how many began; `short`: zones (qualified names) that had fewer cards than were to be moved from their top.
+    chose, in order; `rounds`: how many began; `short`: zones (qualified names) that had fewer cards than were to be moved
+    from their top.
     """
 
     fired: list[str] = field(default_factory=list)

@@ -62,8 +62,9 @@ class Replayed:
 
 @dataclass(slots=True)
 class Batch:
-    """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a shared win counts for each
-    winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves; `stuck` ones had no move."""
+    """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a
+    shared win counts for each winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves;
+    `stuck` ones had no move."""
 
     games: int = 0
     moves: int = 0
