@@ -38,7 +38,7 @@ game official "Official UNO"
     count: 0 to 400
     kind: draw-two or wild-draw-four, starts wild-draw-four
     culprit: player or nothing
-    bluff: yes or no
+    bluff: yes or no, secret
 
   # ----------------------------------------------------------------------------------------------- what players do
 

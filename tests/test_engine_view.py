@@ -5,8 +5,10 @@ from __future__ import annotations
 import pytest
 
 from tests import engine_tables as k
+from tests.tables import table as shipped_table
 from unodsl.engine.describe import View, view
-from unodsl.engine.layout import GENERATOR, Layout
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import CLOSED, GENERATOR, TOP, Layout
 from unodsl.model import effects as f
 from unodsl.model import table as t
 
@@ -55,3 +57,21 @@ def test_the_judge_sees_everything() -> None:
     assert seen(position(), None) != seen(position(other=k.DARK_1), None)
     assert seen(position(), None) != seen(position(flag=0), None)
     assert all(p.cards is not None for p in seen(position(), None).places)
+
+
+def test_a_secret_field_is_seen_by_nobody_at_the_table() -> None:
+    """What only rules know (here: whether a card was played lawfully) must not reach a client."""
+    model = shipped_table("official", (), 3)
+    layout, fast = Layout(model), Generated(model)
+    names = ("ann", "bob", "cyd")
+    hidden = {(s.name, f.name) for s in model.situations for f in s.fields if f.secret}
+    assert hidden
+    state = list(fast.start(1))
+    for index in range(len(model.situations)):
+        if state[layout.below[index]] == CLOSED:
+            state[layout.below[index]], state[TOP] = state[TOP], index
+            state[layout.owner[index]] = 0
+    seen = {(n, f) for n, _, fields in view(layout, tuple(state), 1, names).situations for f, _ in fields}
+    everything = {(n, f) for n, _, fields in view(layout, tuple(state), None, names).situations for f, _ in fields}
+    assert not seen & hidden
+    assert hidden <= everything

@@ -97,6 +97,7 @@ def view(layout: Layout, state: State, seat: int | None, names: tuple[str, ...])
         fields = tuple(
             (x.name, value_text(table, x.type, state[slot], names))
             for x, slot in zip(situation.fields, layout.field[index], strict=True)
+            if seat is None or not x.secret
         )
         situations.append((situation.name, owner_text, fields))
     seats = tuple(i for i in range(layout.seats) if state[IN_PLAY] >> i & 1)

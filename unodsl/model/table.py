@@ -80,11 +80,12 @@ class Variable:
 
 @dataclass(frozen=True, slots=True)
 class SituationField:
-    """A field of a situation and what it starts with."""
+    """A field of a situation and what it starts with. Nobody at the table sees a `secret` one; only rules do."""
 
     name: str
     type: Type
     starts: int
+    secret: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,8 +9,9 @@ from dataclasses import dataclass, field, replace
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import most, performed, steps
+from unodsl.model.walk import below, most, performed, steps
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions
@@ -108,6 +109,7 @@ class _Composer:
         bans = self.each(sources["ban"], rules.ban)
         definitions = self.each(sources["definition"], rules.definition)
         self.stop_if_wrong()
+        self.check_asking(offers, bans, vocabulary.acts)
         self.check_steps([*triggers, *offers], vocabulary.acts, seats)
         self.stop_if_wrong()
         triggers = self.replaced(triggers)
@@ -410,6 +412,32 @@ class _Composer:
                 self.diagnostics.append(
                     Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part")
                 )
+
+    def check_asking(self, offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act]) -> None:
+        """Whether an act can be done may be asked of other acts, but not in a circle."""
+        asks: dict[int, set[int]] = {}
+        rules: list[t.Offer | t.Ban] = [*offers, *bans]
+        for rule in rules:
+            asked = {n.act for n in below((rule.guard, rule.who)) if isinstance(n, e.Can)}
+            if isinstance(rule, t.Offer) and rule.argument is not None:
+                asked |= {n.act for n in below(rule.argument) if isinstance(n, e.Can)}
+            for act in range(len(acts)) if rule.act is None else (rule.act,):
+                asks.setdefault(act, set()).update(asked)
+        for rule in rules:
+            todo = list(asks.get(rule.act, ())) if rule.act is not None else []
+            seen: set[int] = set()
+            while todo:
+                at = todo.pop()
+                if at == rule.act:
+                    what = acts[at].name.partition(".")[2]
+                    message = f"whether somebody can {what} would depend on whether somebody can {what}"
+                    self.diagnostics.append(
+                        Diagnostic("UNO109", message, rule.info.head, "ask for something else here")
+                    )
+                    return
+                if at not in seen:
+                    seen.add(at)
+                    todo.extend(asks.get(at, ()))
 
     def check_steps(self, rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int) -> None:
         """No rule may come to more steps than the limit, however its repetitions are nested."""

@@ -296,19 +296,19 @@ class Declarer(Decks):
             name = " ".join(key(field.name))
             if any(x.name == name for x in fields):
                 raise Mistake("UNO108", f"the field `{name}` is declared twice", field.name.span)
-            if field.kept or field.secret:
+            if field.kept:
                 raise Mistake(
                     "UNO106",
-                    "a field lives as long as its situation, for all to see",
+                    "a field lives only as long as its situation",
                     field.span,
-                    "use a variable for what is kept or secret",
+                    "use a variable for what is kept",
                 )
             starts = (
                 self.default(type_)
                 if field.starts is None
                 else self.constant(field.starts, type_, block, "what a field starts with")
             )
-            fields.append(t.SituationField(name, type_, starts))
+            fields.append(t.SituationField(name, type_, starts, field.secret))
         full = f"{block.page}.{' '.join(words)}"
         self.v.situations.append(t.Situation(full, on == ("players",), tuple(fields), item.span))
         self.v.declare(block.page, words, Symbol("situation", len(self.v.situations) - 1, block.page))

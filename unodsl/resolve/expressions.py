@@ -371,7 +371,7 @@ class Expressions(Names):
         assert node.kind in ("total", "highest", "lowest")
         low, high = bounds(value)
         factor = self.seats if node.kind == "total" else 1
-        return e.OverPlayers(node.kind, among, local, value, spread(low * factor, high * factor))
+        return e.OverPlayers(node.kind, among, local, value, spread(min(0, low * factor), max(0, high * factor)))
 
     def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
         """`number of face of the card`, and `number of face` where the card is clear."""
@@ -387,7 +387,7 @@ class Expressions(Names):
         assert self.v.deck is not None
         of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
         shown = [n for n in self.v.deck.attributes[symbol.index].numbers if n is not None]
-        return e.FaceNumber(symbol.index, of, spread(min(shown, default=0), max(shown, default=0)))
+        return e.FaceNumber(symbol.index, of, spread(min([0, *shown]), max([0, *shown])))
 
     def selected_players(self, select: s.Select, ctx: Context) -> tuple[e.Expr, Context, e.Local]:
         """The players of a selection, and the context in which `they` is one of them."""
@@ -411,7 +411,7 @@ class Expressions(Names):
         assert self.v.deck is not None
         low, high = bounds(value)
         factor = self.v.deck.size if node.kind == "total" else 1
-        return e.OverCards(node.kind, place, local, where, value, spread(low * factor, high * factor))
+        return e.OverCards(node.kind, place, local, where, value, spread(min(0, low * factor), max(0, high * factor)))
 
     def selected_cards(
         self, what: s.Expr, condition: s.Expr | None, ctx: Context

@@ -231,6 +231,8 @@ class Names:
         if name in ctx.unfolding:
             circle = " means ".join(" ".join(n) for n in (*ctx.unfolding, name))
             raise Mistake("UNO109", f"this definition goes round in a circle: {circle}", node.span)
+        if len(ctx.unfolding) >= limits.NESTING:
+            raise Mistake("UNO103", f"definitions refer to each other more than {limits.NESTING} deep", node.span)
         ctx.counter.nodes += 1
         if ctx.counter.nodes > limits.EXPANSION:
             raise Mistake(
