@@ -2,41 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import networkx as nx
 
-from unodsl.model import effects as f
-from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below
+from unodsl.model.events import emitted
 
 Node = tuple[str, object]
-
-
-def emitted(table: t.Table, effects: tuple[f.Effect, ...]) -> Iterator[t.Event]:
-    """The events that effects can bring about, those of the acts that they perform included."""
-    for node in below(effects):
-        match node:
-            case f.Perform():
-                yield t.ActEvent(node.act, node.manner)
-                yield from emitted(table, table.acts[node.act].effects)
-            case f.Begin():
-                yield t.SituationEvent("begins", node.situation)
-            case f.End():
-                yield t.SituationEvent("ends", node.situation)
-            case f.ChangeSet(target=e.Owner() as target):
-                yield t.SituationEvent("completes", target.situation)
-            case f.BeginRound():
-                yield t.TableEvent("round begins")
-            case f.EndRound():
-                yield t.TableEvent("round ends")
-            case f.EndMatch():
-                yield t.TableEvent("match ends")
-            case f.Seating():
-                yield t.TableEvent("joins" if node.kind == "seat" else "leaves")
-            case _:
-                pass
 
 
 def trigger_graph(table: t.Table) -> nx.DiGraph:

@@ -193,16 +193,6 @@ def failures(case: Case, text: str) -> list[str]:
     return out
 
 
-def same_moves(case: Case, state: State, move: Move) -> list[Move]:
-    """The legal moves that look like this one at the table: same seat, act and argument."""
-    act = case.table.offers[move.offer].act
-    return [
-        m
-        for m in case.executor.legal(state)
-        if m.seat == move.seat and m.argument == move.argument and case.table.offers[m.offer].act == act
-    ]
-
-
 def written_rules(table: t.Table) -> dict[str, t.Rule]:
     """All rules of a table by name."""
     return {r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group}

@@ -10,7 +10,8 @@ from dataclasses import dataclass
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
-from unodsl.model.table import ActEvent, Event, OfferEvent, SituationEvent, Table, TableEvent
+from unodsl.model.events import emitted
+from unodsl.model.table import ActEvent, Event, OfferEvent, Table, TableEvent
 from unodsl.model.types import Number, Players
 from unodsl.model.walk import below
 
@@ -72,6 +73,8 @@ def facts(table: Table) -> Facts:
         tuple(o.effects for o in table.offers),
         tuple(a.effects for a in table.acts),
     )
+    for block in (b for group in effects for b in group):
+        events |= emitted(table, block)
     for node in below(effects):
         match node:
             case f.Assign(target=e.Variable() as target):
@@ -80,24 +83,10 @@ def facts(table: Table) -> Facts:
                 note(fields, (target.situation, target.index), node.value)
             case f.Begin():
                 begun.add(node.situation)
-                events |= {SituationEvent("begins", node.situation)}
                 for position, value in node.fields:
                     note(fields, (node.situation, position), value)
-            case f.End():
-                events.add(SituationEvent("ends", node.situation))
-            case f.ChangeSet(target=e.Owner() as target):
-                events.add(SituationEvent("completes", target.situation))
-            case f.Perform():
-                events.add(ActEvent(node.act, node.manner))
             case f.Seating():
                 seats_fixed = False
-                events |= {TableEvent("joins"), TableEvent("leaves")}
-            case f.BeginRound():
-                events.add(TableEvent("round begins"))
-            case f.EndRound():
-                events.add(TableEvent("round ends"))
-            case f.EndMatch():
-                events.add(TableEvent("match ends"))
             case _:
                 pass
     for index, offer in enumerate(table.offers):

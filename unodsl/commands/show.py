@@ -9,9 +9,8 @@ import click
 
 from unodsl.commands.common import print_json, table_of
 from unodsl.engine.describe import short, value_text
-from unodsl.model import effects as f
 from unodsl.model import table as t
-from unodsl.model.walk import below
+from unodsl.model.events import emitted
 from unodsl.scenarios import SEAT_NAMES
 
 
@@ -34,33 +33,6 @@ def event_text(table: t.Table, event: t.Event) -> str:
             }.get(event.kind, f"the {event.kind}")
         case _:
             assert_never(event)
-
-
-def emitted(table: t.Table, effects: tuple[f.Effect, ...]) -> set[t.Event]:
-    """The events that effects can set off, those of the acts they perform included."""
-    out: set[t.Event] = set()
-    for node in below(effects):
-        match node:
-            case f.Perform():
-                out.add(t.ActEvent(node.act, node.manner))
-                out |= emitted(table, table.acts[node.act].effects)
-            case f.Begin():
-                out.add(t.SituationEvent("begins", node.situation))
-            case f.End():
-                out.add(t.SituationEvent("ends", node.situation))
-            case f.ChangeSet():
-                out |= {t.SituationEvent("completes", i) for i, x in enumerate(table.situations) if x.on_players}
-            case f.BeginRound():
-                out.add(t.TableEvent("round begins"))
-            case f.EndRound():
-                out.add(t.TableEvent("round ends"))
-            case f.EndMatch():
-                out.add(t.TableEvent("match ends"))
-            case f.Seating():
-                out.add(t.TableEvent("joins" if node.kind == "seat" else "leaves"))
-            case _:
-                pass
-    return out
 
 
 def run(

@@ -13,7 +13,7 @@ from unodsl.model.table import PLAIN
 from unodsl.model.types import Number, Player, Players
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.names import bounds, describe, short
-from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, Binding, Context, number
+from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
 from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, split_at_verb, third_person, with_leftmost
 from unodsl.syntax import nodes as s
 
@@ -308,7 +308,3 @@ class Effects:
                 hint = f"declare it: `manners {node.name.text}` below `act {short(declared.name)}`"
             raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)
         return declared.manners.index(node.name.text), None
-
-    def player_or_none(self, value: e.Expr) -> e.Expr:
-        """A value as a player that may be nobody."""
-        return value if isinstance(value.type, Player) else e.TheOne(value, MAYBE_PLAYER)
