@@ -3,6 +3,7 @@
 game official "Official UNO"
   clause official.players
   seats 2 to 10
+  needs seats * hand-size is less than deck size "there are not enough cards to deal that many to each player"
 
   parameter hand-size "cards dealt to each player": 1 to 30, default 7
   parameter target "points that end the match": 50 to 10000, default 500
@@ -63,6 +64,7 @@ game official "Official UNO"
   act challenge
   act choose an opponent
   act turn up a card
+  act deal
 
   # --------------------------------------------------------------------------------------------------------- words
 
@@ -74,6 +76,10 @@ game official "Official UNO"
     clause official.turn.play-match, official.turn.play-wild, official.wild-any-time
     a card is playable means color of the card is current color or face of the card is face of top card
         or the card is wild or wild-draw-four
+
+  rule refused "What cannot be the first card"
+    clause official.first.wild-draw-four
+    a card is refused means the card is wild-draw-four
 
   rule points
     clause official.points
@@ -144,8 +150,7 @@ game official "Official UNO"
   rule draw-two "The next player draws two and misses a turn"
     clause official.draw-two, official.two.draw-resumes, official.out.draw-card-last
     when player plays draw-two
-    then next player draws 2
-      pass turn to next player
+    then begin draw-due on next player with count 2, kind draw-two, culprit player
 
   rule wild "A wild lets its player name the color"
     clause official.wild, official.wild-draw-four
@@ -167,7 +172,7 @@ game official "Official UNO"
         bluff (there is a card in hand of player where (its color is current color))
 
   rule draw-what-is-due "Draw the cards and miss the turn"
-    clause official.wild-draw-four, official.two.draw-resumes, official.out.draw-card-last
+    clause official.draw-two, official.wild-draw-four, official.two.draw-resumes, official.out.draw-card-last
     during draw-due
     its player must otherwise draw count
     then pass turn to player
@@ -249,9 +254,14 @@ game official "Official UNO"
     then dealer becomes right of first of players
       begin a round
 
+  rule dealer-deals
+    clause official.deal
+    when the round begins
+    then dealer deals
+
   rule deal "Seven cards each"
     clause official.deal, official.first-player
-    when the round begins
+    when player deals
     then shuffle draw pile
       for each player from left of dealer
         move top hand-size from draw pile to hand of player
@@ -259,10 +269,10 @@ game official "Official UNO"
 
   rule first-card "The first card is turned up"
     clause official.deal, official.first.wild-draw-four
-    when the round begins
+    when player deals
     after deal
     then
-      repeat at most 1000 times while top of discard pile is nothing or wild-draw-four
+      repeat at most 1000 times while top of discard pile is nothing or refused
         move all from discard pile to draw pile
         shuffle draw pile
         move top from draw pile to discard pile
@@ -336,12 +346,6 @@ option no-bluffing "A wild draw four cannot be played illegally"
 
 option progressive "Progressive UNO"
   clause official.house.progressive
-
-  rule progressive-two
-    clause official.house.progressive
-    when player plays draw-two
-    instead of draw-two
-    then begin draw-due on next player with count 2, kind draw-two, culprit player
 
   rule pile-on-two
     clause official.house.progressive
@@ -845,6 +849,7 @@ scenario "a draw two costs the next player two cards and the turn"
   discard pile is red 5; turn of ann
   draw pile is green 4, green 6
   ann plays red draw-two
+  bob draws 2
   expect number of cards in hand of bob is 5
   expect bob holds green 6
   expect turn of cyd
@@ -917,6 +922,7 @@ scenario "with two players the turn comes back after a draw two"
   bob holds red 9, red 8, red 7
   discard pile is red 5; turn of ann
   ann plays red draw-two
+  bob draws 2
   expect number of cards in hand of bob is 5
   expect turn of ann
   expect bob cannot play red 9
@@ -942,6 +948,7 @@ scenario "with three players a draw two does not bring the turn back"
   ann holds red draw-two, red 1, red 2
   discard pile is red 5; turn of ann
   ann plays red draw-two
+  bob draws 2
   expect not turn of ann
   expect turn of cyd
 
@@ -1078,7 +1085,7 @@ scenario "once the next player has drawn it is too late as well"
   expect cyd cannot catch ann
   expect bob cannot catch ann
 
-scenario "what the others are made to draw does not end the time for catching"
+scenario "until the next player has drawn what is due there is time for catching"
   clause official.uno.caught, official.draw-two
   seats ann, bob, cyd
   ann holds red draw-two, blue 1
@@ -1197,6 +1204,7 @@ scenario "a last draw two is drawn before the count"
   discard pile is red 5; turn of ann
   draw pile is green 9, green skip
   ann plays red draw-two
+  bob draws 2
   expect score of ann is 32
 
 scenario "a last wild draw four is drawn before the count"
@@ -1309,6 +1317,7 @@ scenario "without the option a draw two is not answered"
   discard pile is red 5; turn of ann
   ann plays red draw-two
   expect bob cannot play green draw-two
+  bob draws 2
   expect number of cards in hand of bob is 5
 
 scenario "nobody goes out on a wild"

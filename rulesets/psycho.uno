@@ -41,7 +41,7 @@ game psycho "Psycho UNO" extends official
 
   rule first-card "Turn cards until one is not wild; it has no effect"
     clause psycho.start.no-wild, psycho.start.no-effect
-    when the round begins
+    when player deals
     instead of official.first-card
     after deal
     then move top from draw pile to discard pile

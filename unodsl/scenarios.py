@@ -10,7 +10,7 @@ from typing import NoReturn
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, underlined
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.describe import short, table_text, value_text
-from unodsl.engine.layout import CLOSED, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
 from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -87,6 +87,8 @@ class Setup:
     variables: list[tuple[e.Variable, int]] = field(default_factory=list)
     situations: list[tuple[int, int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
     fields: list[tuple[e.Field, int]] = field(default_factory=list)
+    absent: set[int] = field(default_factory=set)
+    """Seats that do not take part."""
     spans: dict[tuple[int, int], Span] = field(default_factory=dict)
     """Where the text says what a place holds, by zone and seat."""
 
@@ -220,7 +222,10 @@ class Runner:
             self.setup.spans[self.x.held_zone(body), player] = line.span
         elif isinstance(body, s.Compare) and body.relation == "is":
             self.before_moves(line)
-            self.placed(body, line)
+            if isinstance(body.right, s.Phrase) and plain(body.right.words) == ("absent",):
+                self.setup.absent.add(self.constant(body.left, PLAYER))
+            else:
+                self.placed(body, line)
         elif self.opened(line):
             return
         elif isinstance(body, s.Phrase) and plain(body.words) in _EVENTS:
@@ -338,6 +343,7 @@ class Runner:
             for variable, value in self.setup.variables:
                 seat = variable.seat.value if isinstance(variable.seat, e.Constant) else 0
                 blank[self.layout.variable[variable.index] + seat] = value
+            send_away(blank, self.setup)
             self.state = tuple(blank)
         self.trace = Trace()
         state = list(self.state)
@@ -388,7 +394,7 @@ class Runner:
         if argument is None and len({m.argument for m in fits}) > 1:
             raise Mistake("UNO113", f"with what? `{' '.join(split.verb)}` could mean several moves", line.span)
         if len(fits) > 1 and line.by is None and line.manner is None:
-            plain_ones = [m for m in fits if self.table.offers[m.offer].mode != "mistake"]
+            plain_ones = [m for m in fits if self.table.offers[m.offer].mode not in t.LEFT_ALONE]
             if len(plain_ones) == 1:
                 return plain_ones
             rules = ", ".join(f"`by {self.table.offers[m.offer].info.name}`" for m in fits)
@@ -458,6 +464,7 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, fired: list[str] |
     table = layout.table
     state = list(executor.blank(1))
     state[ROUND] = state[MATCH] = 1
+    send_away(state, setup)
     home = table.deck.home
     for (zone, seat), kinds in setup.held.items():
         for kind in reversed(kinds) if layout.depth[zone] else kinds:
@@ -471,7 +478,7 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, fired: list[str] |
         sizes = [len(k) for (z, _), k in setup.held.items() if z == zones[0]]
         generator = random.Random(1)
         for seat in range(layout.seats):
-            if (zones[0], seat) in setup.held:
+            if (zones[0], seat) in setup.held or seat in setup.absent:
                 continue
             for _ in range(max([2, *sizes])):
                 rest = layout.listed(layout.held(state, home, 0))
@@ -499,6 +506,12 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, fired: list[str] |
         if result[layout.below[field_.situation]] != CLOSED:
             result[layout.field[field_.situation][field_.index]] = value
     return tuple(result)
+
+
+def send_away(state: list[int], setup: Setup) -> None:
+    """Take the seats out that a position calls absent."""
+    for seat in setup.absent:
+        state[IN_PLAY] &= ~(1 << seat)
 
 
 def _take(layout: Layout, state: list[int], kind: int, span: Span | None) -> None:

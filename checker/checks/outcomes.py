@@ -26,7 +26,7 @@ def check(case: Case) -> Answers:
     proved = 0
     for first, second in combinations(range(len(case.table.offers)), 2):
         a, b = case.table.offers[first], case.table.offers[second]
-        if a.act != b.act or {a.mode, b.mode} == {"mistake"}:
+        if a.act != b.act or {a.mode, b.mode} <= t.LEFT_ALONE:
             continue
         if a.situations and b.situations and not set(a.situations) & set(b.situations):
             proved += 1

@@ -12,6 +12,7 @@ from checker.witness import header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = "UNO303", "stuck"
@@ -44,7 +45,7 @@ def nobody_moves(case: Case, top: int) -> z3.BoolRef:
     replaces stands itself.)"""
     parts: list[z3.BoolRef] = [case.reader.st.top == top]
     for index, offer in enumerate(case.table.offers):
-        if offer.mode == "mistake" or (offer.situations and top not in offer.situations):
+        if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
             continue
         for seat in range(case.layout.seats):
             parts.extend(z3.Not(stands) for _, stands in standing(case.reader, index, seat))
@@ -66,7 +67,7 @@ def shown(case: Case, top: int, state: State) -> Finding:
         acts = {
             short(a.name)
             for i, a in enumerate(case.table.acts)
-            if any(o.act == i and o.mode != "mistake" for o in case.table.offers)
+            if any(o.act == i and o.mode not in t.LEFT_ALONE for o in case.table.offers)
         }
         names = SEAT_NAMES[: case.layout.seats]
         lines = [*written.lines, *(f"expect {n} cannot {a}" for n in names for a in sorted(acts))]

@@ -307,7 +307,7 @@ class Reader:
                     where = (
                         z3.BoolVal(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
                     )
-                    parts.append(z3.And(seat == s, self.st.in_play[s], stands, where))
+                    parts.append(z3.And(seat == s, stands, where))
         return z3.Or([*parts, z3.BoolVal(False)])
 
 

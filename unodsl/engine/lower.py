@@ -29,13 +29,7 @@ class Lowering(ValuesMixin):
         seat = b.keep(self.value(x.seat, env, b), "seat")
         out = b.fresh("can")
         b.add(p.Set(out, ZERO))
-        in_play = p.All(
-            "and",
-            (
-                p.Op("<=", ZERO, seat),
-                p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), p.Select(p.Op("<", seat, ZERO), ZERO, seat)), ONE),
-            ),
-        )
+        some = p.Op("<=", ZERO, seat)
         inner = b.inner()
         for index, offer in enumerate(self.table.offers):
             if offer.act != x.act or offer.mode == "mistake":
@@ -46,7 +40,7 @@ class Lowering(ValuesMixin):
                 found = self.narrowed(x, index, found, seat, env, step)
             step.add(p.When(found, (p.Set(out, ONE),)))
             inner.add(p.When(p.IsZero(p.Name(out)), step.done()))
-        b.add(p.When(in_play, inner.done()))
+        b.add(p.When(some, inner.done()))
         return p.Name(out)
 
     def narrowed(self, x: e.Can, index: int, found: p.Node, seat: p.Node, env: Env, b: Body) -> p.Node:
@@ -63,7 +57,7 @@ class Lowering(ValuesMixin):
     # --------------------------------------------------------------------------------------------------------- legal moves
 
     def arguments_of(self, index: int, seat: p.Node, b: Body) -> p.Node:
-        """Everything an offer can be taken up with by a seat in play, after bans: asked in full, as one set of arguments."""
+        """Everything an offer can be taken up with by a seat, after bans: asked in full, as one set of arguments."""
         offer = self.table.offers[index]
         out = b.fresh("args")
         b.add(p.Set(out, ZERO))
@@ -73,7 +67,7 @@ class Lowering(ValuesMixin):
         if offer.situations:
             conditions.append(p.All("or", tuple(p.Op("==", top, p.Int(i)) for i in offer.situations)))
         inner.add(p.Set(out, p.Call(f"offer_{index}", (seat,))))
-        who = self.value(offer.who, {}, b)
+        who = p.Op("&", self.value(offer.who, {}, b), self.present(offer.absent))
         conditions.append(p.Op("&", p.Op(">>", who, seat), ONE))
         once = [c for c in conjuncts(offer.guard) if not locals_in(c)]
         for c in once:
@@ -83,6 +77,11 @@ class Lowering(ValuesMixin):
             conditions.append(value)
         b.add(p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], inner.done()))
         return p.Name(out)
+
+    def present(self, absent: bool) -> p.Node:
+        """The seats that take part; or those that do not."""
+        seats = p.Slot(p.Int(IN_PLAY))
+        return p.Op("&~", p.Int((1 << self.layout.seats) - 1), seats) if absent else seats
 
     def offer_function(self, index: int) -> None:
         """`offer_k(seat)`: the arguments with which an offer stands for a seat, as a set; what does not depend on the seat
@@ -315,10 +314,17 @@ class Lowering(ValuesMixin):
             i
             for i, o in enumerate(self.table.offers)
             if (not o.situations or top in o.situations)
-            and (mistakes or o.mode != "mistake" or self.replaces_something(i))
+            and (mistakes or o.mode not in t.LEFT_ALONE or self.replaces_something(i))
         ]
         name = f"legal_{'none' if top < 0 else top}{'' if mistakes else '_sober'}"
         b = Body()
+        for absent in (False, True):
+            self.legal_moves([i for i in offers if self.table.offers[i].absent == absent], absent, mistakes, b)
+        self.functions.append(p.Function(name, (), b.done()))
+        return name
+
+    def legal_moves(self, offers: list[int], absent: bool, mistakes: bool, b: Body) -> None:
+        """The moves of some offers, all of them made to seats that take part, or all to others."""
         musts = [i for i in offers if self.table.offers[i].mode == "must" and self.table.offers[i].situations]
         others = [
             i for i in offers if self.table.offers[i].mode in ("may", "otherwise") and self.table.offers[i].situations
@@ -326,7 +332,7 @@ class Lowering(ValuesMixin):
         tangled = bool(musts and others) or any(j in offers for i in offers for j in self.same_act(i))
         if not tangled:
             for index in offers:
-                if self.table.offers[index].mode == "mistake" and not mistakes:
+                if self.table.offers[index].mode in t.LEFT_ALONE and not mistakes:
                     continue
                 inner = b.inner()
                 conditions, who = self.who_of(index, inner)
@@ -337,12 +343,12 @@ class Lowering(ValuesMixin):
                 one = alone(who)
                 if one is None:
                     loops: tuple[p.Statement, ...] = (
-                        p.EachBit(seat, p.Op("&", who, p.Slot(p.Int(IN_PLAY))), loop.done()),
+                        p.EachBit(seat, p.Op("&", who, self.present(absent)), loop.done()),
                     )
                 else:
                     # one player at most: no loop over seats
                     whose, rest = one
-                    sits = p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), whose), ONE)
+                    sits = p.Op("&", p.Op(">>", self.present(absent), whose), ONE)
                     among = () if rest is None else (p.Op("&", p.Op(">>", rest, whose), ONE),)
                     conditions = [*conditions, p.Op("<=", ZERO, whose), sits, *among]
                     loops = (p.Set(seat, whose), *loop.done())
@@ -350,9 +356,7 @@ class Lowering(ValuesMixin):
                     loops = (p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], loops),)
                 b.statements.extend((*inner.statements, *loops))
         else:
-            self.tangled(offers, musts, mistakes, b)
-        self.functions.append(p.Function(name, (), b.done()))
-        return name
+            self.tangled(offers, musts, absent, mistakes, b)
 
     def replaces_something(self, index: int) -> bool:
         return any(index in o.replaced_by for o in self.table.offers)
@@ -361,7 +365,7 @@ class Lowering(ValuesMixin):
         offer = self.table.offers[index]
         return [j for j in offer.replaced_by if self.table.offers[j].act == offer.act]
 
-    def tangled(self, offers: list[int], musts: list[int], mistakes: bool, b: Body) -> None:
+    def tangled(self, offers: list[int], musts: list[int], absent: bool, mistakes: bool, b: Body) -> None:
         """Offers that push each other aside: seat by seat, all sets first."""
         seat = b.fresh("p")
         loop = b.inner()
@@ -392,7 +396,7 @@ class Lowering(ValuesMixin):
         forced = p.All("or", tuple(sets[i] for i in musts)) if len(musts) > 1 else sets[musts[0]] if musts else None
         for index in offers:
             offer = self.table.offers[index]
-            if offer.mode == "mistake" and not mistakes:
+            if offer.mode in t.LEFT_ALONE and not mistakes:
                 continue
             step = loop.inner()
             self.listed(index, p.Name(seat), sets[index], step)
@@ -400,7 +404,7 @@ class Lowering(ValuesMixin):
                 loop.add(p.When(p.IsZero(forced), step.done()))
             else:
                 loop.statements.extend(step.statements)
-        b.add(p.EachBit(seat, p.Slot(p.Int(IN_PLAY)), loop.done()))
+        b.add(p.EachBit(seat, self.present(absent), loop.done()))
 
     def push_aside(self, index: int, other: int, sets: dict[int, p.Node], seat: p.Node, b: Body) -> None:
         """Take the arguments of `other` out of the set of `index`."""

@@ -63,7 +63,7 @@ class Reference:
             return []
         run = _Run(self, list(state), None, None)
         moves: list[Move] = []
-        for seat in seats_of(state[IN_PLAY]):
+        for seat in range(self.layout.seats):
             mine = {i: run.candidates(i, seat) for i in range(len(self.table.offers))}
             mine = {i: run.unbanned(i, seat, args) for i, args in mine.items() if args}
             standing = {i: run.unreplaced(i, args, mine) for i, args in mine.items()}
@@ -75,7 +75,7 @@ class Reference:
                 offer = self.table.offers[index]
                 if forced and offer.situations and offer.mode in ("may", "otherwise"):
                     continue
-                if offer.mode == "mistake" and not mistakes:
+                if offer.mode in t.LEFT_ALONE and not mistakes:
                     continue
                 moves.extend(Move(index, seat, a) for a in arguments)
         return sorted(moves)
@@ -99,6 +99,8 @@ class _Run(Values):
     def candidates(self, index: int, seat: int) -> list[int]:
         """The arguments with which an offer stands for a seat, before bans and replacements; [-1] for none needed."""
         offer = self.table.offers[index]
+        if offer.absent == bool(self.s[IN_PLAY] >> seat & 1):
+            return []
         if offer.situations and self.s[TOP] not in offer.situations:
             return []
         if not self.value(offer.who, {}) >> seat & 1:

@@ -158,7 +158,7 @@ class Values:
 
     def can(self, x: e.Can, env: Locals) -> int:
         seat = self.value(x.seat, env)
-        if seat < 0 or not self.s[IN_PLAY] >> seat & 1:
+        if seat < 0:
             return 0
         mine = {
             i: self.candidates(i, seat)

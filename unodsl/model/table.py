@@ -194,7 +194,9 @@ class Trigger:
     replaced_by: tuple[int, ...]
 
 
-OfferMode = Literal["may", "must", "otherwise", "mistake"]
+OfferMode = Literal["may", "must", "otherwise", "mistake", "aside"]
+LEFT_ALONE: frozenset[OfferMode] = frozenset({"mistake", "aside"})
+"""Modes of moves that nobody has to make for the game to go on, and that bots leave alone unless they are told to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +212,8 @@ class Offer:
     While a player has a `must` move in the top situation, the `may` and `otherwise` moves of offers that are bound to
     situations are not legal for that player. A move that a ban takes away is not legal unless the ban's name is in the
     offer's `despite`. A move of an offer is not legal while an offer of `replaced_by` (indexes into `Table.offers`) has the
-    same act, seat and argument. `stands_for`: the card that the played card counts as, over locals 0 and 1.
+    same act, seat and argument. `stands_for`: the card that the played card counts as, over locals 0 and 1. `absent`: the
+    offer is made to seats that do not take part, and to no others.
     """
 
     info: RuleInfo
@@ -225,6 +228,7 @@ class Offer:
     guard: Expr
     effects: tuple[Effect, ...]
     replaced_by: tuple[int, ...]
+    absent: bool = False
 
 
 @dataclass(frozen=True, slots=True)

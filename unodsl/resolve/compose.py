@@ -14,9 +14,10 @@ from unodsl.model import table as t
 from unodsl.model.walk import below, most, performed, steps
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
-from unodsl.resolve.expressions import Expressions
+from unodsl.resolve.expressions import Expressions, settled
 from unodsl.resolve.project import Page, Project
 from unodsl.resolve.rules import Rules, Source
+from unodsl.resolve.scope import YES_NO, Context, Vocabulary
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -103,6 +104,7 @@ class _Composer:
                         vocabulary.acts[symbol.index] = replace(vocabulary.acts[symbol.index], effects=effects)  # type: ignore[arg-type]
                     except Mistake as mistake:
                         self.diagnostics.append(mistake.diagnostic)
+        self.check_needs(blocks, views, declarer.x, vocabulary)
         self.check_acts(vocabulary.acts)
         triggers = self.each(sources["trigger"], rules.trigger)
         offers = self.each(sources["offer"], rules.offer)
@@ -390,6 +392,31 @@ class _Composer:
             except Mistake as mistake:
                 self.diagnostics.append(mistake.diagnostic)
         return out
+
+    def check_needs(
+        self, blocks: list[Block], views: dict[str, tuple[str, ...]], x: Expressions, vocabulary: Vocabulary
+    ) -> None:
+        """What the games and options need of the numbers of a table, before anything is dealt."""
+        for block in blocks:
+            for item in block.items:
+                if not isinstance(item, s.Needs) or block.support:
+                    continue
+                try:
+                    holds = settled(x.condition(item.condition, Context(views[block.page])))
+                except Mistake as mistake:
+                    self.diagnostics.append(mistake.diagnostic)
+                    continue
+                if holds is None:
+                    message = "this is not known before the game begins"
+                    hint = "`needs` is about parameters, `seats`, and `deck size`"
+                    self.diagnostics.append(Diagnostic("UNO113", message, item.condition.span, hint))
+                elif not holds:
+                    said = {"seats": x.seats, "deck size": vocabulary.deck.size if vocabulary.deck else 0}
+                    said |= {n.partition(".")[2]: v.value for n, v in vocabulary.settings.items() if v.type != YES_NO}
+                    text = item.condition.span.text
+                    known = [f"`{n}` is {v}" for n, v in said.items() if re.search(rf"(?<![\w-]){n}(?![\w-])", text)]
+                    note = " and ".join(known) + " here" if known else None
+                    self.diagnostics.append(Diagnostic("UNO111", item.message.text, item.span, note))
 
     def check_acts(self, acts: list[t.Act]) -> None:
         """An act may do other acts, but not, by any detour, itself."""

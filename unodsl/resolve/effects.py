@@ -297,9 +297,9 @@ class Effects:
         if node is None:
             return PLAIN, None
         declared = self.v.acts[act]
-        if node.standing_for is not None:
-            return PLAIN, self.x.typed(node.standing_for, CARD, ctx)
-        assert node.name is not None
+        stands = None if node.standing_for is None else self.x.typed(node.standing_for, CARD, ctx)
+        if node.name is None:
+            return PLAIN, stands
         if node.name.text == "anything":
             return None, None
         if node.name.text not in declared.manners:
@@ -307,4 +307,4 @@ class Effects:
             if hint is None:
                 hint = f"declare it: `manners {node.name.text}` below `act {short(declared.name)}`"
             raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)
-        return declared.manners.index(node.name.text), None
+        return declared.manners.index(node.name.text), stands

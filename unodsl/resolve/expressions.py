@@ -481,3 +481,23 @@ def fold(operator: str, left: e.Expr, right: e.Expr) -> e.Expr:
         return number(kept)
     assert operator in ("+", "-", "*", "/")
     return e.Arithmetic(operator, left, right, type_)  # type: ignore[arg-type]
+
+
+def settled(value: e.Expr) -> bool | None:
+    """Whether a condition holds that rests on known numbers alone; None where it rests on anything else."""
+    match value:
+        case e.Constant():
+            return bool(value.value)
+        case e.Not():
+            inner = settled(value.operand)
+            return None if inner is None else not inner
+        case e.Logic():
+            parts = [settled(o) for o in value.operands]
+            if None in parts:
+                return None
+            return all(parts) if value.kind == "and" else any(parts)
+        case e.Compare(left=e.Constant() as left, right=e.Constant() as right):
+            a, b = left.value, right.value
+            return a == b if value.operator == "==" else a <= b if value.operator == "<=" else a < b
+        case _:
+            return None

@@ -40,6 +40,8 @@ _OTHERS = frozenset(
     {("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)}
 )
 
+_ABSENT = frozenset({("absent",), ("absent", "players"), ("absent", "player"), ("any", "absent", "player")})
+
 
 class Names:
     """Finds the meaning of phrases, of `... of ...`, and of places for cards."""
@@ -83,6 +85,8 @@ class Names:
         if words in _OTHERS:
             me = self.subject_player(ctx, node, "other players than whom?")
             return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+        if words in _ABSENT:
+            return self.absent()
         if words in (("its", "player"), ("its", "players")):
             return self.owner_of_during(ctx, node)
         if words[0] in ("their", "its") and len(words) > 1:
@@ -97,6 +101,9 @@ class Names:
             return yes(words[0] == "yes")
         if words == ("seats",):
             return number(self.seats)
+        if words == ("deck", "size"):
+            assert self.v.deck is not None
+            return number(sum(k.copies for k in self.v.deck.kinds))
         if words == ("nothing",):
             return e.Constant(NOTHING, expected if expected is not None else MAYBE_CARD)
         if words in (("left",), ("right",)):
@@ -106,6 +113,11 @@ class Names:
         if found is None and len(words) == 1 and words[0].isdigit():
             return self.number(words[0], node)
         return found
+
+    def absent(self) -> e.Expr:
+        """The seats that do not take part."""
+        everybody = e.Constant((1 << self.seats) - 1, PLAYERS)
+        return e.SetOperation("difference", everybody, _IN_PLAY, PLAYERS)
 
     def number(self, text: str, node: s.Phrase) -> e.Expr:
         if len(text) > 9 or int(text) > limits.NUMBER:

@@ -257,6 +257,7 @@ class Rules:
                 hint,
             )
         who = self.who(head.who, ctx)
+        absent = who == self.x.absent()
         split = self.deed(head.deed, ctx)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
@@ -286,7 +287,9 @@ class Rules:
             raise Mistake("UNO110", "an offer is made in one manner", head.deed.span)
         guard = self.conditions(source, inner, guards)
         effects = self.fx.block(source.rule.effects or (), inner)
-        return t.Offer(source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, ())
+        return t.Offer(
+            source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, (), absent
+        )
 
     def is_noun(self, rest: s.Expr, act: int) -> bool:
         if not isinstance(rest, s.Phrase):
@@ -341,7 +344,11 @@ class Rules:
         guards = self.argument_guard(split, act, inner)
         manners: tuple[int, ...] | None = None
         if head.deed.manner is not None:
-            manner, _ = self.fx.manner(head.deed.manner, act, inner)
+            manner, stands = self.fx.manner(head.deed.manner, act, inner)
+            if stands is not None:
+                raise Mistake(
+                    "UNO110", "a ban is about the card that is played, whatever it stands for", head.deed.span
+                )
             manners = None if manner is None else (manner,)
         return t.Ban(source.info, ctx.during, who, act, manners, self.conditions(source, inner, guards))
 

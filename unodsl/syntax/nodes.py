@@ -63,7 +63,7 @@ from unodsl.syntax.expression_nodes import (
 
 @dataclass(frozen=True, slots=True)
 class Manner:
-    """`as NAME` (`as anything` for whatever manner), or `standing for CARD`."""
+    """`as NAME` (`as anything` for whatever manner), `standing for CARD`, or both."""
 
     name: Name | None
     standing_for: Expr | None
@@ -279,7 +279,7 @@ class Offer:
     """`WHO may DEED` and its kin."""
 
     who: Expr
-    mode: Literal["may", "must", "otherwise", "mistake"]
+    mode: Literal["may", "must", "otherwise", "mistake", "aside"]
     deed: Deed
     span: Span
 
@@ -384,6 +384,15 @@ class Seats:
 
     low: int
     high: int
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Needs:
+    """`needs CONDITION "why not"`: tables for which it does not hold are refused."""
+
+    condition: Expr
+    message: Word
     span: Span
 
 
@@ -497,7 +506,7 @@ class Names:
     span: Span
 
 
-Item = Seats | Parameter | SetParameter | Names | Deck | Zone | Variable | Situation | Act | Rule
+Item = Seats | Needs | Parameter | SetParameter | Names | Deck | Zone | Variable | Situation | Act | Rule
 
 
 @dataclass(frozen=True, slots=True)

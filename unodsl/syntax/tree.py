@@ -12,7 +12,13 @@ from lark.visitors import Transformer_NonRecursive
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 
-_MODES = {"may": "may", "must": "must", "must otherwise": "otherwise", "may by mistake": "mistake"}
+_MODES = {
+    "may": "may",
+    "must": "must",
+    "must otherwise": "otherwise",
+    "may by mistake": "mistake",
+    "may at will": "aside",
+}
 
 
 def _names(kind: str) -> Callable[..., s.Names]:
@@ -74,6 +80,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
 
     def on_seats(self, at: Span, low: s.Word, high: s.Word | None) -> s.Seats:
         return s.Seats(number(low), number(high or low), at)
+
+    def on_needs(self, at: Span, condition: s.Expr, message: s.Word) -> s.Needs:
+        return s.Needs(condition, message, at)
 
     def on_parameter(
         self, at: Span, name: s.Phrase, title: s.Word | None, type_: s.Type, default: s.Expr | None
@@ -245,8 +254,8 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_deed(self, at: Span, body: s.Expr, manner: s.Manner | None) -> s.Deed:
         return s.Deed(body, manner, at)
 
-    def on_as_manner(self, at: Span, name: s.Word) -> s.Manner:
-        return s.Manner(name, None, at)
+    def on_as_manner(self, at: Span, name: s.Word, card: s.Expr | None) -> s.Manner:
+        return s.Manner(name, card, at)
 
     def on_standing_for(self, at: Span, card: s.Expr) -> s.Manner:
         return s.Manner(None, card, at)

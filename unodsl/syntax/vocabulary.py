@@ -7,6 +7,7 @@ TOP_HEADS = frozenset(["use", "game", "options", "option", "scenario"])
 ITEM_HEADS = frozenset(
     [
         "seats",
+        "needs",
         "parameter",
         "set",
         "requires",
