@@ -279,6 +279,7 @@ class OptionInfo:
     title: str
     clauses: tuple[str, ...]
     requires: tuple[str, ...]
+    brings: tuple[str, ...]
     excludes: tuple[str, ...]
     on: bool
     span: Span

@@ -169,10 +169,10 @@ class _Composer:
 
     def options(self) -> tuple[str, ...]:
         on: list[str] = []
-        asked: list[tuple[str, Span | None]] = [(n, None) for n in self.spec.options]
-        near = tuple(dict.fromkeys((*self.base, *self.project.given)))
+        here = tuple(dict.fromkeys((*self.base, *self.project.given)))
+        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in self.spec.options]
         while asked:
-            name, span = asked.pop(0)
+            name, span, near = asked.pop(0)
             full = self.project.option(name, near)
             if full is None:
                 known = self.project.option_names()
@@ -183,6 +183,10 @@ class _Composer:
                 continue
             if full not in on:
                 on.append(full)
+                page = self.project.pages[full.partition(".")[0]]
+                for item in page.options[full].items:
+                    if isinstance(item, s.Names) and item.kind == "brings":
+                        asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
         for full in sorted(on):
             self.relations(full, on)
         return tuple(sorted(on))
@@ -584,4 +588,4 @@ def option_info(project: Project, page: Page, name: str, on: bool) -> t.OptionIn
         return tuple(f for f in found if f is not None)
 
     title = option.title.text if option.title else ""
-    return t.OptionInfo(name, title, named("clause"), named("requires"), named("excludes"), on, option.span)
+    return t.OptionInfo(name, title, named("clause"), named("requires"), named("brings"), named("excludes"), on, option.span)

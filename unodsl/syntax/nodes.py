@@ -499,9 +499,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """`requires`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names."""
+    """`requires`, `brings`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names."""
 
-    kind: Literal["requires", "excludes", "without", "clause", "with", "seats"]
+    kind: Literal["requires", "brings", "excludes", "without", "clause", "with", "seats"]
     names: tuple[Name, ...]
     span: Span
 

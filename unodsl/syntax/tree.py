@@ -93,6 +93,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return s.SetParameter(name, value, at)
 
     on_requires = _names("requires")
+    on_brings = _names("brings")
     on_excludes = _names("excludes")
     on_without = _names("without")
     on_clause = _names("clause")
@@ -428,11 +429,13 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_lowest_of(self, at: Span, value: s.Expr, *parts: Any) -> s.Aggregate:
         return self.aggregate("lowest", value, parts, at)
 
-    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | None = None) -> s.Group:
+    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | s.Apply | None = None) -> s.Group:
         return s.Group(inner, trailing, at)
 
-    def on_trailing(self, at: Span, phrase: s.Phrase) -> s.Phrase:
-        return phrase
+    def on_trailing(
+        self, at: Span, phrase: s.Phrase, of: str | None = None, argument: s.Expr | None = None
+    ) -> s.Phrase | s.Apply:
+        return phrase if argument is None else s.Apply(phrase, argument, at)
 
     def on_phrase(self, at: Span, *words: s.Word) -> s.Phrase:
         return s.Phrase(words, at)
