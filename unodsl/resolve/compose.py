@@ -588,4 +588,6 @@ def option_info(project: Project, page: Page, name: str, on: bool) -> t.OptionIn
         return tuple(f for f in found if f is not None)
 
     title = option.title.text if option.title else ""
-    return t.OptionInfo(name, title, named("clause"), named("requires"), named("brings"), named("excludes"), on, option.span)
+    return t.OptionInfo(
+        name, title, named("clause"), named("requires"), named("brings"), named("excludes"), on, option.span
+    )

@@ -563,10 +563,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`expect CONDITION [with field value, ...]`, or `expect note "text"` where `note` is set."""
+    """`expect CONDITION [as MANNER] [with field value, ...] [by RULE]`, or `expect note "text"` where `note` is set."""
 
     condition: Expr | None
+    manner: Manner | None
     fields: tuple[Expr, ...]
+    by: Name | None
     note: Text | None
     span: Span
 

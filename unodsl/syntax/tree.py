@@ -445,11 +445,12 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_scenario(self, at: Span, title: s.Word, *lines: Any) -> s.Scenario:
         return s.Scenario(title, lines, at)
 
-    def on_expect(self, at: Span, condition: s.Expr, *fields: Any) -> s.Expect:
-        return s.Expect(condition, tuple(f for f in fields if f is not None), None, at)
+    def on_expect(self, at: Span, condition: s.Expr, *parts: Any) -> s.Expect:
+        given = self.parts(parts)
+        return s.Expect(condition, given.get("manner"), given.get("fields", ()), given.get("by"), None, at)
 
     def on_expect_note(self, at: Span, text: s.Word) -> s.Expect:
-        return s.Expect(None, (), text, at)
+        return s.Expect(None, None, (), None, text, at)
 
     def on_more(self, at: Span, *values: s.Expr) -> tuple[str, Any]:
         return "more", values
@@ -461,10 +462,15 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return "by", name
 
     def on_statement(self, at: Span, body: s.Expr, *parts: Any) -> s.Statement:
-        given: dict[str, Any] = dict(p if isinstance(p, tuple) else ("manner", p) for p in parts if p is not None)
+        given = self.parts(parts)
         return s.Statement(
             body, given.get("more", ()), given.get("manner"), given.get("fields", ()), given.get("by"), at
         )
+
+    @staticmethod
+    def parts(given: tuple[Any, ...]) -> dict[str, Any]:
+        """What stands behind a statement or an expectation, by its name."""
+        return dict(p if isinstance(p, tuple) else ("manner", p) for p in given if p is not None)
 
 
 def number(word: s.Word) -> int:

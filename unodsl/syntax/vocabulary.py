@@ -77,7 +77,20 @@ CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
 NAMED = frozenset(["game", "option", "rule"])
 """Lines of a name and a title."""
 LISTS = frozenset(
-    ["requires", "brings", "excludes", "without", "clause", "instead", "before", "after", "despite", "with", "manners", "seats"]
+    [
+        "requires",
+        "brings",
+        "excludes",
+        "without",
+        "clause",
+        "instead",
+        "before",
+        "after",
+        "despite",
+        "with",
+        "manners",
+        "seats",
+    ]
 )
 """Lines of names with commas between them."""
 
