@@ -391,19 +391,21 @@ class Maker:
         if isinstance(argument_type, Number) and argument is None and r.random() < 0.4:
             choices = r.choice(((1, 2), (2, 4), (3, 3)))
         situations = r.choice(((), (0,), (1,), (1,), (0, 1)))
-        mode: t.OfferMode = r.choice(("may", "may", "must", "otherwise", "mistake"))
+        mode: t.OfferMode = r.choice(("may", "may", "must", "otherwise", "mistake", "aside"))
+        absent = r.random() < 0.15
         return k.offer(
             f"offer-{index}",
             act,
             *self.block(here, 1),
             mode=mode,
             situations=situations,
-            who=self.players(Scope((), can=False), 2),
+            who=k.ABSENT if absent else self.players(Scope((), can=False), 2),
             argument=argument,
             choices=choices,
             manner=r.randrange(len(k.ACTS[act].manners)),
             stands_for=self.card(here, 2) if act == k.PLAY and r.random() < 0.2 else None,
             guard=k.yes() if r.random() < 0.3 else self.yes(here, self.deep + 1),
+            absent=absent,
         )
 
     def ban(self, index: int) -> t.Ban:

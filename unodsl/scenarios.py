@@ -406,6 +406,15 @@ class Runner:
         hint = None
         for word in text.split():
             hint = hint or did_you_mean(word, verbs)
+        words = text.split()
+        if words[0] in self.names and len(words) > 1 and hint is None:
+            acts = sorted({short(a.name) for a in self.table.acts})
+            raise Mistake(
+                "UNO113",
+                f"`{words[1]}` is not something that players do at this table",
+                line.span,
+                "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more",
+            )
         raise Mistake(
             "UNO113",
             f"`{text}` is neither a position nor a move",
