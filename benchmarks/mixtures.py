@@ -82,9 +82,7 @@ def play(seed: int, games: int, most_moves: int) -> Outcome:
     for game in range(games):
         runner.play(seed * 1000 + game, most_moves, seed % 10 == 0, batch, check=True)
     outcome.games, outcome.moves = batch.games, batch.moves
-    outcome.ends.update(
-        capped=batch.capped, stuck=batch.stuck, endless=batch.endless, cards_lost=batch.unconserved
-    )
+    outcome.ends.update(capped=batch.capped, stuck=batch.stuck, endless=batch.endless, cards_lost=batch.unconserved)
     outcome.ends["won"] = batch.games - sum(outcome.ends.values())
     if seed % 5 == 0:
         compare(runner, Reference(table), seed, outcome)

@@ -285,8 +285,12 @@ class Maker:
                 return f.MoveTop(self.number(s, deep), self.place(s, 1), self.place(s, 1))
             case 6:
                 origin = self.place(s, 1)
-                keep = r.choice((0, 1, 2)) if k.ZONES[origin.zone].visibility == "face up" else 0
-                return f.MoveAll(keep, origin, self.place(s, 1))
+                if k.ZONES[origin.zone].visibility == "face up":
+                    return f.MoveAll(r.choice((0, 1, 2)), origin, self.place(s, 1))
+                if r.random() < 0.5:
+                    return f.MoveAll(0, origin, self.place(s, 1))
+                local, inner = s.bind("it", k.CARD)
+                return f.MoveAll(0, origin, self.place(s, 1), local, self.yes(inner, deep))
             case 7:
                 return r.choice((f.Gather(self.place(s, 1)), f.Shuffle(self.place(s, 1))))
             case 8:

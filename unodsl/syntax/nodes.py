@@ -139,9 +139,11 @@ class MoveTop:
 
 @dataclass(frozen=True, slots=True)
 class MoveAll:
-    """`move all [but top N] from A to B`; `keep` is the number of cards that stay on top, 0 for none."""
+    """`move all [but top N] from A to B`; `keep` is the number of cards that stay on top, 0 for none. `move all WHAT [where
+    C] from A to B`: `picked` are the words and the condition, of which either can be missing."""
 
     keep: int
+    picked: Select | None
     origin: Expr
     target: Expr
     span: Span

@@ -311,8 +311,12 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_move_top(self, at: Span, count: s.Expr | None, origin: s.Expr, target: s.Expr) -> s.MoveTop:
         return s.MoveTop(count, origin, target, at)
 
-    def on_move_all(self, at: Span, keep: int | None, origin: s.Expr, target: s.Expr) -> s.MoveAll:
-        return s.MoveAll(keep or 0, origin, target, at)
+    def on_move_all(self, at: Span, which: int | s.Select | None, origin: s.Expr, target: s.Expr) -> s.MoveAll:
+        picked = which if isinstance(which, s.Select) else None
+        return s.MoveAll(which if isinstance(which, int) else 0, picked, origin, target, at)
+
+    def on_picked(self, at: Span, what: s.Expr, condition: s.Expr | None) -> s.Select:
+        return s.Select(what, None, condition, at)
 
     def on_but_top(self, at: Span, count: s.Word | None) -> int:
         return 1 if count is None else number(count)
