@@ -220,14 +220,14 @@ class _Composer:
                         self.diagnostics.append(Diagnostic("UNO111", f"`{full}` excludes {what}", word.span))
 
     def blocks(self, options: tuple[str, ...]) -> list[Block]:
-        """The items that count, in the order of page names: of the games, of the options, and what the options' own pages
-        declare."""
+        """The items that count: of the games (those that others build on first, then by name), with what the options' own
+        pages declare, and of the options."""
         out: list[Block] = []
         support: list[str] = []
         for option in options:
             page = option.partition(".")[0]
             support.extend(p for p in self.project.chain(page) if p not in self.base and p not in support)
-        for name in sorted({*self.base, *support}):
+        for name in sorted({*self.base, *support}, key=lambda n: (len(self.project.chain(n)), n)):
             game = self.project.pages[name].game
             if game is not None:
                 out.append(Block(name, None, game.items, name not in self.base))
