@@ -31,7 +31,7 @@ def switched(family: Table, runner: Generated, on: frozenset[str], seed: int) ->
     return runner.happen(tuple(state), 0)
 
 
-@settings(max_examples=15)
+@settings(max_examples=8)
 @given(
     base=st.sampled_from(["official", "psycho"]),
     wanted=st.sets(st.sampled_from(OPTIONS), max_size=7),

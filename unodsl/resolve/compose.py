@@ -87,7 +87,7 @@ class _Composer:
         vocabulary = declarer.run()
         self.stop_if_wrong()
         vocabulary.droppers = droppers
-        for option in self.spec.featured:
+        for option in self.featured:
             vocabulary.features[option] = e.Variable(len(vocabulary.variables), None, YES_NO)
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped)
@@ -176,9 +176,18 @@ class _Composer:
         return []
 
     def options(self) -> tuple[str, ...]:
-        on: list[str] = []
+        """All options whose rules are there, with what they bring; sets `featured`, those among them that may be off."""
+        on = self.closed(self.spec.options)
+        for full in on:
+            self.relations(full, on)
+        self.featured = tuple(o for o in self.closed(self.spec.featured) if o not in on)
+        return tuple(sorted((*on, *self.featured)))
+
+    def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Options, and those that they bring along over any number of steps."""
+        out: list[str] = []
         here = tuple(dict.fromkeys((*self.base, *self.project.given)))
-        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in self.spec.options]
+        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in names]
         while asked:
             name, span, near = asked.pop(0)
             full = self.project.option(name, near)
@@ -188,18 +197,15 @@ class _Composer:
                 if hint is None and known:
                     hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
                 self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{name}`", span, hint))
-                continue
-            if full not in on:
-                on.append(full)
+            elif full not in out:
+                out.append(full)
                 page = self.project.pages[full.partition(".")[0]]
                 for item in page.options[full].items:
                     if isinstance(item, s.Names) and item.kind == "brings":
                         asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
-        for full in sorted(on):
-            self.relations(full, on)
-        return tuple(sorted({*on, *self.spec.featured}))
+        return tuple(sorted(out))
 
-    def relations(self, full: str, on: list[str]) -> None:
+    def relations(self, full: str, on: tuple[str, ...]) -> None:
         page = self.project.pages[full.partition(".")[0]]
         needed: dict[str, str] = {}
         for item in page.options[full].items:
@@ -270,7 +276,7 @@ class _Composer:
                 if isinstance(item, s.Names) and item.kind == "without" and not block.support:
                     for word in item.names:
                         full = self.rule_name(word, block.page, known, parents_first=block.option is None)
-                        if full is not None and block.option in self.spec.featured:
+                        if full is not None and block.option in self.featured:
                             assert block.option is not None
                             droppers[full] = (*droppers.get(full, ()), block.option)
                         elif full is not None:
