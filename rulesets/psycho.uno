@@ -409,7 +409,7 @@ option spreading "A wild spreads the drawing over the whole table"
   variable raised of each player: card or nothing, secret
 
   situation spread on players
-    load: 0 to 400
+    load: 0 to 200
     spreader: player or nothing
 
   situation discarding on players
