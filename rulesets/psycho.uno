@@ -40,7 +40,7 @@ game psycho "Psycho UNO" extends official
     instead of official.first-card
     after deal
     then move top from draw pile to discard pile
-      repeat at most 1000 times while top of discard pile is wild or wild-draw-four
+      repeat at most 1000 times while top of discard pile is wild or refused
         move top from draw pile to discard pile
       top card becomes top of discard pile
       current color becomes color of top card
