@@ -1569,3 +1569,19 @@ scenario "without the option the even numbers stay"
   discard pile is nothing
   expect number of cards in draw pile is 108
   expect number of cards in draw pile where (its face is 8) is 8
+
+scenario "who keeps good points is told nothing"
+  clause power.points.advice
+  with good-points
+  seats ann, bob
+  the match begins
+  expect no note
+
+scenario "a warning that is followed by a penalty is not commented on again"
+  clause power.stupid.advice
+  with stupid
+  seats ann, bob, cyd
+  discard pile is red 5; turn of ann
+  bob warns ann
+  cyd punishes ann
+  expect no note
