@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from unodsl.data import rulesets_dir
-from unodsl.engine.generated import Batch, Generated
+from unodsl.engine.batch import Batch
+from unodsl.engine.generated import Generated
 from unodsl.engine.slow import play_reference
 from unodsl.model.table import Table
 from unodsl.resolve import TableSpec, load_project, load_table
@@ -47,7 +48,7 @@ def generated(runner: Generated, matches: int) -> Measured:
 
 def reference(table: Table, moves: int) -> Measured:
     """The beginning of one match on the reference executor."""
-    batch = Batch(wins=[0] * table.seats, fired=[0] * (len(table.triggers) + len(table.offers)))
+    batch = Batch.of(table)
     started = time.process_time()
     play_reference(table, SEED, moves, False, batch)
     return batch.moves, batch.games, time.process_time() - started

@@ -163,14 +163,22 @@ def play(**arguments: Any) -> None:
 @click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
 @click.option(
     "--executor",
-    type=click.Choice(["python", "reference"]),
-    default="python",
+    type=click.Choice(["auto", "reference", "python", "compiled"]),
+    default="auto",
     show_default=True,
-    help="What runs the games.",
+    callback=lambda _, __, value: None if value == "auto" else value,
+    help="What runs the games; the results are the same.",
+)
+@click.option(
+    "--bot",
+    type=click.Choice(["random", "shedding"]),
+    default="random",
+    show_default=True,
+    help="Who plays: any legal move, or one that gets rid of a card where there is one.",
 )
 @format_option("json")
 def simulate(**arguments: Any) -> None:
-    """Play many games by random legal bots and count."""
+    """Play many games by bots and count."""
     from unodsl.commands.simulate import run
 
     sys.exit(run(**arguments))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,17 +10,14 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
 from unodsl.engine.lower import Lowering
 from unodsl.engine.program import Program
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
-
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-_MASK = (1 << 64) - 1
-
 
 _NTH = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
 """For each byte, where its bits are: the lowest first."""
@@ -58,33 +55,6 @@ class Replayed:
     def pick(self, counts: dict[int, int]) -> int:
         """The next card; the first that lies there once there are no more."""
         return self.picks.pop(0) if self.picks else next(iter(counts))
-
-
-@dataclass(slots=True)
-class Batch:
-    """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a
-    shared win counts for each winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves;
-    `stuck` ones had no move."""
-
-    games: int = 0
-    moves: int = 0
-    rounds: int = 0
-    wins: list[int] = field(default_factory=list)
-    lengths: list[int] = field(default_factory=list)
-    fired: list[int] = field(default_factory=list)
-    capped: int = 0
-    stuck: int = 0
-    endless: int = 0
-    unconserved: int = 0
-
-    def finish(self, moves: int, state: Sequence[int], seats: int) -> None:
-        """Count a game that has ended, or was stopped, after so many moves."""
-        self.games += 1
-        self.moves += moves
-        self.lengths.append(moves)
-        if not state[MATCH]:
-            for seat in range(seats):
-                self.wins[seat] += state[WINNERS] >> seat & 1
 
 
 class Module:
@@ -131,7 +101,7 @@ class Module:
             if chance is None:
                 # PCG32 written out: this is the hottest line of a game
                 state = s[0]
-                s[0] = (state * _MULTIPLIER + _INCREMENT) & _MASK
+                s[0] = (state * MULTIPLIER + INCREMENT) & MASK
                 mixed = ((state >> 18) ^ state) >> 27 & 0xFFFFFFFF
                 turn = state >> 59
                 bits = (mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF
@@ -378,21 +348,24 @@ class Generated:
 
     # --------------------------------------------------------------------------------------------------------------- games
 
-    def play(self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False) -> list[int]:
-        """One match by bots that choose uniformly among all legal moves, added to a batch; its last state. The bots have a
-        generator of their own, so that the same seed deals the same cards whoever plays. `check`: count the cards after every
-        move, and look at every 64th which they are."""
+    def play(
+        self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False, bot: Bot = "random"
+    ) -> list[int]:
+        """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
+        deals the same cards whoever plays. `check`: count the cards after every move, and look at every 64th which they are."""
         module = self.module(None, None)
         layout = self.layout
         s = layout.blank(rng.seeded(seed))
         legal = module.legal if mistakes else module.legal_sober
+        unsorted = {at for at, *names in self.program.legal if names[not mistakes] in self.program.unsorted}
         take_up, moves, to_rest, fired = module.take_up, module.moves, module.to_rest, module.fired
         fired[:] = [0] * len(fired)
         module.rounds = 0
         start = self.program.table_events[0]
         if start is not None:
             module.queue.append((start, -1, -1))
-        bot = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+        thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+        sheds = self.program.sheds if bot == "shedding" else None
         count = 0
         size = self.table.deck.size
         try:
@@ -402,14 +375,21 @@ class Generated:
                     batch.capped += 1
                     break
                 moves.clear()
-                legal[s[TOP]](s)
+                top = s[TOP]
+                legal[top](s)
                 n = len(moves)
+                if sheds is not None and n > 1:
+                    better = [m for m in moves if sheds[m[0]]]
+                    if better:
+                        moves[:] = better
+                        n = len(better)
                 if n == 1:
                     offer, seat, argument = moves[0]
                 elif n:
-                    moves.sort()
-                    bot = (bot * _MULTIPLIER + _INCREMENT) & _MASK
-                    offer, seat, argument = moves[(bot >> 32) * n >> 32]
+                    if top in unsorted:
+                        moves.sort()
+                    thought = (thought * MULTIPLIER + INCREMENT) & MASK
+                    offer, seat, argument = moves[(thought >> 32) * n >> 32]
                 else:
                     batch.stuck += 1
                     break
@@ -427,9 +407,11 @@ class Generated:
             batch.fired[rule] += times
         return s
 
-    def batch(self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False) -> Batch:
+    def batch(
+        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+    ) -> Batch:
         """Many matches, one a seed."""
-        out = Batch(wins=[0] * self.layout.seats, fired=[0] * len(self.program.rules))
+        out = Batch.of(self.table)
         for seed in seeds:
-            self.play(seed, most_moves, mistakes, out, check)
+            self.play(seed, most_moves, mistakes, out, check, bot)
         return out

@@ -140,7 +140,7 @@ class Lowering(ValuesMixin):
         self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
     ) -> None:
         if act.origin is None:
-            cards: p.Node = p.Int(self.layout.all_cards)
+            cards: p.Node = p.Cards(self.layout.all_cards)
         else:
             cards = self.held(e.Place(act.origin, e.Local(0, "player", Player())), env, b)
         out = b.fresh("cards")
@@ -153,14 +153,14 @@ class Lowering(ValuesMixin):
         for ban in bans:
             inner = b.inner()
             holds, rest = self.ban_holds(ban, env, inner)
-            taken: p.Node = p.Int(self.layout.all_cards)
+            taken: p.Node = p.Cards(self.layout.all_cards)
             step = inner.inner()
             for c in rest:
                 taken = p.Op("&", taken, self.mask(c, 1, env, step, p.Name(out)))
             step.add(p.Set(out, p.Op("&~", p.Name(out), taken)))
             inner.add(p.When(holds, step.done()))
             b.add(p.When(p.Name(out), inner.done()))
-        b.add(p.Return(p.Op("&", p.Name(out), p.Int(self.layout.first_bits))))
+        b.add(p.Return(p.Op("&", p.Name(out), p.Cards(self.layout.first_bits))))
 
     def one_argument(self, index: int, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
         """1 where the move stands. (The fixed argument is computed again when the move is listed.)"""
@@ -210,6 +210,22 @@ class Lowering(ValuesMixin):
             case _:
                 return p.Int((1 << (1 << self.layout.seats)) - 1), 0
 
+    def width(self, act: t.Act) -> int:
+        """How many bits the sets of an act's free arguments have at most."""
+        match act.argument:
+            case Player():
+                return self.layout.seats
+            case Number():
+                both = [o.choices for o in self.table.offers if self.table.acts[o.act] is act and o.choices]
+                ends = [(act.argument.low, act.argument.high), *both]
+                return max(high for _, high in ends) - min(low for low, _ in ends) + 1
+            case Enumeration():
+                return len(act.argument.values)
+            case YesNo():
+                return 2
+            case _:
+                return 1 << self.layout.seats
+
     def few_arguments(
         self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
     ) -> None:
@@ -243,7 +259,7 @@ class Lowering(ValuesMixin):
         checks = inner.inner()
         self.rest_of_one(rest, bans, {**env, 1: argument}, checks, fail=p.Set(good, ZERO))
         inner.statements.extend(checks.statements)
-        inner.add(p.When(p.Name(good), (p.Set(out, p.Op("|", p.Name(out), p.Op("<<", ONE, p.Name(bit)))),)))
+        inner.add(p.When(p.Name(good), (p.Set(out, p.Op("|", p.Name(out), p.OneOf(p.Name(bit), self.width(act)))),)))
         b.add(p.EachBit(bit, domain, inner.done()))
         b.add(p.Return(p.Name(out)))
 
@@ -351,6 +367,7 @@ class Lowering(ValuesMixin):
                 b.statements.extend((*inner.statements, *loops))
         else:
             self.tangled(offers, musts, mistakes, b)
+            self.unsorted.add(name)
         self.functions.append(p.Function(name, (), b.done()))
         return name
 
@@ -423,7 +440,7 @@ class Lowering(ValuesMixin):
         if self.by_cards(offer):
             return p.Entry("CARDS", plus_one(argument))
         _, base = self.domain(offer, self.table.acts[offer.act])
-        bit = p.Op("<<", ONE, plus(argument, -base))
+        bit = p.OneOf(plus(argument, -base), self.width(self.table.acts[offer.act]))
         return p.Select(p.Op("<", argument, p.Int(base)), ZERO, bit)
 
     def fixed(self, offer: t.Offer) -> bool:
@@ -460,6 +477,9 @@ class Lowering(ValuesMixin):
             handlers=handlers,
             settles=self.events.get(t.TableEvent("settles")),
             table_events=table_events,
+            card_tables=frozenset(n for n in self.tables if n == "CARDS" or n.startswith("WITH_")),
+            unsorted=frozenset(self.unsorted),
+            sheds=tuple(int(self.table.acts[o.act].origin is not None) for o in self.table.offers),
         )
 
 

@@ -265,10 +265,10 @@ class EffectsMixin:
         at = self.slot_of(zone, seat)
         match self.layout.depth[zone]:
             case 0:
-                return (p.Store(at, p.Call("add card", (p.Slot(at), kind))),)
+                return (p.Store(at, p.Call("add card", (p.Slot(at, True), kind))),)
             case 1:
                 rest = p.Op("+", at, ONE)
-                under = p.Store(rest, p.Call("add card", (p.Slot(rest), p.Slot(at))))
+                under = p.Store(rest, p.Call("add card", (p.Slot(rest, True), p.Slot(at))))
                 return p.When(p.Op("<=", ZERO, p.Slot(at)), (under,)), p.Store(at, kind)
             case _:
                 return (p.Do(p.Call("put", (p.Int(zone), seat, kind))),)
@@ -278,8 +278,8 @@ class EffectsMixin:
         if self.layout.depth[zone]:
             return (p.When(p.Call("take", (p.Int(zone), seat, kind)), then),)
         at = self.slot_of(zone, seat)
-        there = p.Op("&", p.Slot(at), p.Entry("CARDS", p.Op("+", kind, ONE)))
-        return (p.When(there, (p.Store(at, p.Call("take card", (p.Slot(at), kind))), *then)),)
+        there = p.Op("&", p.Slot(at, True), p.Entry("CARDS", p.Op("+", kind, ONE)))
+        return (p.When(there, (p.Store(at, p.Call("take card", (p.Slot(at, True), kind))), *then)),)
 
     def move_top(self, effect: f.MoveTop, env: Env, b: Body) -> None:
         count = b.keep(self.value(effect.count, env, b), "count")
@@ -294,9 +294,9 @@ class EffectsMixin:
             loop.add(p.When(p.Op("<", p.Name(kind), ZERO), (p.RanOut(zone), p.Leave())))
             loop.add(p.Do(p.Call("take", (p.Int(zone), origin, p.Name(kind)))))
         else:
-            loop.add(p.When(p.IsZero(p.Slot(at)), (p.RanOut(zone), p.Leave())))
-            loop.add(p.Set(kind, p.Call("pick", (p.Slot(at),))))
-            loop.add(p.Store(at, p.Call("take card", (p.Slot(at), p.Name(kind)))))
+            loop.add(p.When(p.IsZero(p.Slot(at, True)), (p.RanOut(zone), p.Leave())))
+            loop.add(p.Set(kind, p.Call("pick", (p.Slot(at, True),))))
+            loop.add(p.Store(at, p.Call("take card", (p.Slot(at, True), p.Name(kind)))))
         loop.statements.extend(self.put(effect.target.zone, target, p.Name(kind)))
         loop.add(p.Store(p.Int(MOVED), p.Name(kind)))
         self.guarded([one, two], (p.Count(b.fresh("i"), count, loop.done()),), b)
@@ -309,7 +309,12 @@ class EffectsMixin:
             here = p.Op("+", p.Int(self.layout.zone[a] + i), p.Op("*", left, p.Int(self.layout.stride[a])))
             there = p.Op("+", p.Int(self.layout.zone[c] + i), p.Op("*", right, p.Int(self.layout.stride[c])))
             name = b.fresh("held")
-            body += [p.Set(name, p.Slot(here)), p.Store(here, p.Slot(there)), p.Store(there, p.Name(name))]
+            cards = i == self.layout.depth[a]
+            body += [
+                p.Set(name, p.Slot(here, cards)),
+                p.Store(here, p.Slot(there, cards)),
+                p.Store(there, p.Name(name)),
+            ]
         self.guarded([one, two], tuple(body), b)
 
     def give(self, effect: f.GiveEvery, env: Env, b: Body) -> None:

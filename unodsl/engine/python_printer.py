@@ -122,8 +122,10 @@ class Printer:
 
     def node(self, x: p.Node) -> str:
         match x:
-            case p.Int():
+            case p.Int() | p.Cards():
                 return whole(x.value)
+            case p.OneOf():
+                return f"(1 << {self.node(x.index)})"
             case p.Name():
                 return x.name
             case p.Slot():
