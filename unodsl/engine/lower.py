@@ -10,6 +10,7 @@ from __future__ import annotations
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one
+from unodsl.engine.lower_short import Group, replaced, shared
 from unodsl.engine.lower_values import ValuesMixin
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -278,7 +279,7 @@ class Lowering(ValuesMixin):
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         if self.by_cards(offer):
-            return p.EachKind(name, found, body)
+            return p.EachKind(name, found, body, firsts=True)
         if act.argument is None:
             return p.When(found, (p.Set(name, NONE), *body))
         if offer.argument is not None:
@@ -291,16 +292,27 @@ class Lowering(ValuesMixin):
         bit = b.fresh("bit")
         return p.EachBit(bit, found, (p.Set(name, p.Op("+", p.Name(bit), p.Int(base))), *body))
 
+    def standing(self, index: int, seat: p.Node) -> p.Node:
+        """The arguments with which an offer stands for a seat: a call, or what it would give where that is known."""
+        function = next(f for f in self.functions if f.name == f"offer_{index}")
+        *before, last = function.body
+        known = all(isinstance(s, p.Set) and not isinstance(s.value, p.Call) for s in before)
+        if known and isinstance(last, p.Return) and isinstance(last.value, p.Int):
+            return last.value
+        return p.Call(f"offer_{index}", (seat,))
+
     def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
         """List the moves of one offer and seat."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
-        if offer.argument is not None:
+        if offer.argument is not None or act.argument is None:
             inner = b.inner()
-            inner.add(p.Offered(index, seat, self.fixed_argument(index, seat, inner)))
-            b.add(p.When(found, inner.done()))
-        elif act.argument is None:
-            b.add(p.When(found, (p.Offered(index, seat, NONE),)))
+            argument = NONE if offer.argument is None else self.fixed_argument(index, seat, inner)
+            inner.add(p.Offered(index, seat, argument))
+            if found == ONE:
+                b.statements.extend(inner.statements)
+            else:
+                b.add(p.When(found, inner.done()))
         else:
             name = b.fresh("arg")
             b.add(self.each_argument(index, seat, found, name, (p.Offered(index, seat, p.Name(name)),), b))
@@ -341,30 +353,38 @@ class Lowering(ValuesMixin):
         ]
         tangled = bool(musts and others) or any(j in offers for i in offers for j in self.same_act(i))
         if not tangled:
+            seen: dict[p.Node, p.Node] = {}
+            group = Group()
             for index in offers:
                 if self.table.offers[index].mode == "mistake" and not mistakes:
                     continue
                 inner = b.inner()
                 conditions, who = self.who_of(index, inner)
+                names = shared(inner, seen)
+                conditions, who = [replaced(c, names) for c in conditions], replaced(who, names)
                 loop = inner.inner()
                 seat = loop.fresh("p")
-                found = loop.keep(p.Call(f"offer_{index}", (p.Name(seat),)), "args")
+                found = loop.keep(self.standing(index, p.Name(seat)), "args")
                 self.listed(index, p.Name(seat), found, loop)
                 one = alone(who)
+                sitting = p.Slot(p.Int(IN_PLAY))
                 if one is None:
                     loops: tuple[p.Statement, ...] = (
-                        p.EachBit(seat, p.Op("&", who, p.Slot(p.Int(IN_PLAY))), loop.done()),
+                        p.EachBit(seat, who if who == sitting else p.Op("&", who, sitting), loop.done()),
                     )
                 else:
                     # one player at most: no loop over seats
                     whose, rest = one
                     sits = p.Op("&", p.Op(">>", p.Slot(p.Int(IN_PLAY)), whose), ONE)
-                    among = () if rest is None else (p.Op("&", p.Op(">>", rest, whose), ONE),)
-                    conditions = [*conditions, p.Op("<=", ZERO, whose), sits, *among]
-                    loops = (p.Set(seat, whose), *loop.done())
+                    among = () if rest in (None, p.Slot(p.Int(IN_PLAY))) else (p.Op("&", p.Op(">>", rest, whose), ONE),)
+                    b.statements.extend(inner.statements)
+                    group.add(b, whose, sits, [*conditions, *among], replaced(loop.done(), {p.Name(seat): whose}))
+                    continue
                 if conditions:
                     loops = (p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], loops),)
+                group.close(b)
                 b.statements.extend((*inner.statements, *loops))
+            group.close(b)
         else:
             self.tangled(offers, musts, mistakes, b)
             self.unsorted.add(name)
@@ -464,8 +484,9 @@ class Lowering(ValuesMixin):
         for index in range(len(self.table.acts)):
             self.act_function(index)
         take_up = tuple(self.take_up(i) for i in range(len(self.table.offers)))
-        for index in range(len(self.table.triggers)):
-            self.trigger_function(index)
+        for index, trigger in enumerate(self.table.triggers):
+            if len(trigger.events) > 1:
+                self.trigger_function(index)
         handlers = tuple((number, self.handler(event, order)) for number, (event, order) in enumerate(self.table.order))
         table_events = tuple(self.events.get(x) for x in TABLE_EVENTS)
         return p.Program(

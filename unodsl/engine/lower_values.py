@@ -47,6 +47,10 @@ class ValuesMixin(EffectsMixin):
             self.tables[f"WITH_{index}"] = tuple(self.mask_with(index, v) for v in range(-1, len(attribute.values)))
         self.tables["CARDS"] = (0, *self.layout.fields)
 
+    def number_tables(self) -> list[str]:
+        """The tables that say a number of each kind, from -1."""
+        return [n for n in self.tables if n.startswith(("VALUE_", "SHOWN_"))]
+
     def mask_with(self, attribute: int, value: int) -> int:
         """All cards that have a value of an attribute (-1: none of it), as a set."""
         return self.mask_where(lambda kind: kind.values[attribute] == value)

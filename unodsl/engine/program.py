@@ -8,7 +8,8 @@ Names are chosen by the lowering and unique within a function.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
 
@@ -122,7 +123,8 @@ Intrinsic = Literal["add card", "take card", "merge cards", "neighbor", "place c
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first."""
+    """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first. `draw` takes
+    a random card from one slot's set of cards, puts it into another's, and gives its kind."""
 
     function: str
     arguments: tuple[Node, ...]
@@ -176,11 +178,13 @@ class EachBit:
 
 @dataclass(frozen=True, slots=True)
 class EachKind:
-    """`name` is each kind of a set of cards (looked up once), in order, each once."""
+    """`name` is each kind of a set of cards (looked up once), in order, each once. `firsts`: the set holds no card but the
+    first of each kind."""
 
     name: str
     cards: Node
     body: tuple[Statement, ...]
+    firsts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,3 +282,14 @@ class Program:
     card_tables: frozenset[str]
     unsorted: frozenset[str]
     sheds: tuple[int, ...]
+
+
+def parts(node: object) -> Iterator[object]:
+    """All nodes and statements at and below a node."""
+    if is_dataclass(node):
+        yield node
+        for field in fields(node):
+            yield from parts(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from parts(item)

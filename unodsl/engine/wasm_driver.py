@@ -194,6 +194,10 @@ class Driver:
 (local.set $n (i64.shr_u (i64.mul (local.get $n) {total}) (i64.const 32)))
 {choose}
 {halves}{kind})""",
+            """(func $draw (param $from i32) (param $to i32) (result i64) (local $kind i64)
+(call $take_at (local.get $from) (local.tee $kind (call $pick (local.get $from))))
+(call $add_at (local.get $to) (local.get $kind))
+(local.get $kind))""",
             """(func $divided (param $a i64) (param $b i64) (result i64) (local $q i64)
 (if (i64.eqz (local.get $b)) (then (return (i64.const 0))))
 (local.set $q (i64.div_s (local.get $a) (local.get $b)))

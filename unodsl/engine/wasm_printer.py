@@ -97,7 +97,7 @@ class FunctionPrinter:
             case p.EachBit():
                 return self.each(x.name, x.bits, x.body, self.of(x.bits), None)
             case p.EachKind():
-                return self.each(x.name, x.cards, x.body, CARDS, self.first_bits())
+                return self.each(x.name, x.cards, x.body, CARDS, self.first_bits(), not x.firsts)
             case p.Leave():
                 return [f"(br $out{self.loops[-1]})"]
             case p.Do():
@@ -187,7 +187,13 @@ class FunctionPrinter:
         return self.memory.words.split(self.memory.layout.first_bits)
 
     def each(
-        self, name: str, bits: p.Node, body: tuple[p.Statement, ...], kind: int, masks: tuple[int, ...] | None
+        self,
+        name: str,
+        bits: p.Node,
+        body: tuple[p.Statement, ...],
+        kind: int,
+        masks: tuple[int, ...] | None,
+        masked: bool = False,
     ) -> list[str]:
         """A loop over the bits of a set, or over the kinds of a set of cards."""
         inner = self.block(body)
@@ -198,7 +204,7 @@ class FunctionPrinter:
         words = [self.value(bits)] if kind == NUMBER else self.words(bits, kind, before)
         rest = [self.fresh() for _ in words]
         for i, (left, word) in enumerate(zip(rest, words, strict=True)):
-            if masks is not None:
+            if masks is not None and masked:
                 word = f"(i64.and {word} (i64.const {signed(masks[i])}))"
             before.append(f"(local.set {left} {word})")
 
@@ -252,6 +258,9 @@ class FunctionPrinter:
         if x.function == "pick":
             assert isinstance(x.arguments[0], p.Slot)
             return f"(call $pick {self.pointer(x.arguments[0].index)})"
+        if x.function == "draw":
+            places = [self.pointer(a.index) for a in x.arguments if isinstance(a, p.Slot)]
+            return f"(call $draw {' '.join(places)})"
         name, arguments = target(x)
         parameters = list(self.types.names[name].items())
         out = []

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterable
 from unodsl.engine import program as p
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, MOVED, ROUND, TOP, Layout
 from unodsl.engine.lower_body import NONE, ONE, ZERO, plus, plus_one
-from unodsl.engine.wasm_types import parts
 
 Block = tuple[p.Statement, ...]
 EMPTY = p.Cards(0)
@@ -38,8 +37,8 @@ def needed(functions: Iterable[p.Function], layout: Layout) -> list[p.Function]:
     own = {f.name for f in functions}
     todo = list(functions)
     while todo:
-        for node in parts(todo.pop().body):
-            if not isinstance(node, p.Call) or node.function in ("add card", "take card", "pick"):
+        for node in p.parts(todo.pop().body):
+            if not isinstance(node, p.Call) or node.function in ("add card", "take card", "pick", "draw"):
                 continue
             name, _ = target(node)
             if name not in own and name not in out:

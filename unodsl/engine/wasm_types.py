@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import fields, is_dataclass
+from collections.abc import Iterable
 from typing import assert_never
 
 from unodsl.engine import program as p
@@ -16,17 +15,6 @@ MOST_WORDS = 64
 
 class NotCompiled(Exception):
     """A table that only the Python executor can run; the message says why, in words for a user."""
-
-
-def parts(node: object) -> Iterator[object]:
-    """All nodes and statements at and below a node."""
-    if is_dataclass(node):
-        yield node
-        for field in fields(node):
-            yield from parts(getattr(node, field.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from parts(item)
 
 
 def words_of_bits(bits: int) -> int:
@@ -45,7 +33,7 @@ class Types:
         self.names: dict[str, dict[str, int]] = {}
         self.results: dict[str, int | None] = {}
         functions = list(functions)
-        known = [(f, [n for n in parts(f.body) if isinstance(n, p.Set | p.Return)]) for f in functions]
+        known = [(f, [n for n in p.parts(f.body) if isinstance(n, p.Set | p.Return)]) for f in functions]
         for f, statements in known:
             self.names[f.name] = {x: CARDS if x in f.cards else NUMBER for x in f.parameters}
             self.results[f.name] = NUMBER if any(isinstance(n, p.Return) for n in statements) else None
