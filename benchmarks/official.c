@@ -39,7 +39,11 @@ static int nth(uint64_t w, int n) {
     int low = 0;
     for (int half = 32; half; half >>= 1) {
         int below = __builtin_popcountll(w & (((uint64_t)1 << half) - 1));
-        if (n >= below) { n -= below; w >>= half; low += half; }
+        /* without jumps: which way it goes is chance */
+        int up = -(n >= below);
+        n -= below & up;
+        w >>= half & up;
+        low += half & up;
     }
     return low;
 }

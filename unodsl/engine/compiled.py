@@ -24,7 +24,7 @@ from unodsl.engine.batch import Batch, Bot
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, Layout
-from unodsl.engine.lower import Lowering
+from unodsl.engine.lower import lowered
 from unodsl.engine.reference import Reference
 from unodsl.engine.wasm_driver import Text, module
 from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
@@ -170,7 +170,7 @@ class Compiled:
     def __init__(self, table: Table, code: bytes | None = None, keep: bool = True) -> None:
         self.table = table
         self.layout = Layout(table)
-        self.program = Lowering(table).run()
+        self.program = lowered(table)
         self._chance: Recorder | None = None
         self._trace: Trace | None = None
         self._traced: Machine | None = None

@@ -13,7 +13,7 @@ from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.batch import Batch, Bot
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
-from unodsl.engine.lower import Lowering
+from unodsl.engine.lower import lowered
 from unodsl.engine.program import Program
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
@@ -33,7 +33,7 @@ class _Overflow(Exception):
 
 def source(table: Table) -> str:
     """The generated text of a table."""
-    return Printer(Lowering(table).run(), traced=False).text()
+    return Printer(lowered(table), traced=False).text()
 
 
 @dataclass(slots=True)
@@ -309,7 +309,7 @@ class Generated:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.layout = Layout(table)
-        self.program = Lowering(table).run()
+        self.program = lowered(table)
         self.fast = Module(self.layout, self.program, traced=False)
         self._traced: Module | None = None
 

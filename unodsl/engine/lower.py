@@ -7,6 +7,8 @@ the argument are asked once; offers are grouped by the situation that they belon
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one
@@ -502,6 +504,12 @@ class Lowering(ValuesMixin):
             unsorted=frozenset(self.unsorted),
             sheds=tuple(int(self.table.acts[o.act].origin is not None) for o in self.table.offers),
         )
+
+
+@lru_cache(maxsize=8)
+def lowered(table: t.Table) -> p.Program:
+    """The program of a table; the last few are remembered."""
+    return Lowering(table).run()
 
 
 def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:

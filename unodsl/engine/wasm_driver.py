@@ -109,10 +109,11 @@ class Driver:
             return self.long_kinds()
         word = f"(i32.load offset={m.word_of + 4} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 2)))"
         find = f"(local.set $at (i32.add (local.get $at) {word}))" if m.words.count > 1 else ""
+        mine = "(local.set $mine (i64.and (local.tee $word (i64.load (local.get $at))) (local.get $field)))"
+        field = f"(i64.load offset={m.field + 8} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 3)))"
+        look = f"(local.set $field {field}) {mine}"
         head = f"""(param $at i32) (param $kind i64) (local $word i64) (local $field i64) (local $mine i64)
-{find}
-(local.set $field (i64.load offset={m.field + 8} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 3))))
-(local.set $mine (i64.and (local.tee $word (i64.load (local.get $at))) (local.get $field)))"""
+{find} {look}"""
         lowest = "(i64.and (local.get $field) (i64.sub (i64.const 0) (local.get $field)))"
         more = f"(i64.or (local.get $word) (i64.add (local.get $mine) {lowest}))"
         others = "(i64.and (i64.shr_u (local.get $mine) (i64.const 1)) (local.get $field))"
@@ -173,22 +174,25 @@ class Driver:
         choose += ")" * (n - 1)
         halves = ""
         for half in (32, 16, 8, 4, 2, 1):
+            # without jumps: which way it goes is chance, and no processor can guess it
             part = f"(i64.popcnt (i64.and (local.get $w) (i64.const {(1 << half) - 1})))"
-            onward = f"""(local.set $n (i64.sub (local.get $n) (local.get $part)))
-(local.set $w (i64.shr_u (local.get $w) (i64.const {half}))) (local.set $low (i32.add (local.get $low) (i32.const {half})))"""
-            halves += f"(local.set $part {part}) (if (i64.ge_u (local.get $n) (local.get $part)) (then {onward}))\n"
+            halves += f"""(local.set $part {part})
+(local.set $above (i64.extend_i32_u (i64.ge_u (local.get $n) (local.get $part))))
+(local.set $n (i64.sub (local.get $n) (i64.mul (local.get $part) (local.get $above))))
+(local.set $above (i64.shl (local.get $above) (i64.const {half.bit_length() - 1})))
+(local.set $w (i64.shr_u (local.get $w) (local.get $above)))
+(local.set $low (i32.add (local.get $low) (i32.wrap_i64 (local.get $above))))
+"""
         locals_ = " ".join(f"(local $w{i} i64) (local $c{i} i64)" for i in range(n))
         kind = f"({load} offset={at} (i32.shl (local.get $low) (i32.const {shift})))"
         if self.traced:
             kind = f"(call $picked (local.get $at) {kind})"
         state = f"(i32.const {m.slot(0)})"
         return [
-            f"""(func $turned (param $state i64) (result i64)
-(i64.add (i64.mul (local.get $state) (i64.const {MULTIPLIER})) (i64.const {INCREMENT})))""",
             f"""(func $pick (param $at i32) (result i64) (local $state i64) (local $mixed i32) (local $n i64) (local $w i64)
-(local $low i32) (local $part i64) {locals_}
+(local $low i32) (local $part i64) (local $above i64) {locals_}
 (local.set $state (i64.load {state}))
-(i64.store {state} (call $turned (local.get $state)))
+(i64.store {state} {turned("(local.get $state)")})
 (local.set $mixed (i32.wrap_i64 (i64.shr_u (i64.xor (i64.shr_u (local.get $state) (i64.const 18)) (local.get $state)) (i64.const 27))))
 (local.set $n (i64.extend_i32_u (i32.rotr (local.get $mixed) (i32.wrap_i64 (i64.shr_u (local.get $state) (i64.const 59))))))
 (local.set $n (i64.shr_u (i64.mul (local.get $n) {total}) (i64.const 32)))
@@ -226,12 +230,14 @@ class Driver:
             step = m.step("BELOW")
             index = f"({load} offset={below_at} (i32.shl (i32.wrap_i64 (local.get $top)) (i32.const {step})))"
             under = f"(i64.load offset={m.state} (i32.shl (i32.wrap_i64 {index}) (i32.const {m.shift})))"
+            settles = dict(self.program.handlers)[self.program.settles]
             alone = f"""(if (result i32) (i64.lt_s (local.tee $top {self.load(TOP)}) (i64.const 0)) (then (i32.const 1))
 (else (i64.lt_s {under} (i64.const 0))))"""
             settle = f"""(if (i32.and (i32.eqz (local.get $settled)) (i64.ne {self.load(ROUND)} (i64.const 0))) (then (if {alone} (then
-(local.set $most (i32.sub (local.get $most) (global.get $queued)))
+(local.set $most (i32.sub (i32.sub (local.get $most) (global.get $queued)) (i32.const 1)))
 (global.set $queued (i32.const 0)) (local.set $i (i32.const 0))
-(call $emit (i32.const {self.program.settles}) (i64.const -1) (i64.const -1))
+(if (i32.lt_s (local.get $most) (i32.const 0)) (then (return (i32.const 1))))
+(call ${settles} (i64.const -1) (i64.const -1))
 (block $end (loop $on
 (br_if $end (i32.ge_u (local.get $i) (global.get $queued)))
 {over} {run} (br $on)))))))"""
@@ -331,15 +337,16 @@ class Driver:
             for i in range(self.layout.seats)
         )
         rounds = f"(i32.const {m.slot(m.rounds)})"
+        twice = "(i64.add (i64.mul (local.get $seed) (i64.const 2)) (i64.const 1))"
+        own = f"(i64.add (i64.const {INCREMENT}) (i64.xor (i64.const {0x5EED}) {twice}))"
         return f"""(func (export "batch") (param $seed i64) (param $games i32) (param $most i64) (param $mistakes i32)
 (param $check i32) (param $sheds i32)
 (local $game i32) (local $bot i64) (local $count i64) (local $n i32) (local $key i64) (local $i i32) (local $kept i32)
 (local $rounds i64)
 (block $all (loop $next
 (br_if $all (i32.ge_u (local.get $game) (local.get $games)))
-(i64.store (i32.const {m.slot(0)}) (call $turned (i64.add (local.get $seed) (i64.const {INCREMENT}))))
-(local.set $bot (call $turned (i64.add (i64.const {INCREMENT}) (i64.xor (i64.const {0x5EED})
-(i64.add (i64.mul (local.get $seed) (i64.const 2)) (i64.const 1))))))
+(i64.store (i32.const {m.slot(0)}) {turned(f"(i64.add (local.get $seed) (i64.const {INCREMENT}))")})
+(local.set $bot {turned(own)})
 (local.set $rounds (i64.load {rounds}))
 (call $blank)
 (i64.store {rounds} (local.get $rounds))
@@ -364,7 +371,7 @@ class Driver:
 (local.set $n (i32.shr_u (i32.sub (local.get $kept) (i32.const {m.moves})) (i32.const 3)))))))
 (local.set $i (i32.const 0))
 (if (i32.gt_u (local.get $n) (i32.const 1)) (then
-(local.set $bot (call $turned (local.get $bot)))
+(local.set $bot {turned("(local.get $bot)")})
 (local.set $i (i32.wrap_i64 (i64.shr_u (i64.mul (i64.shr_u (local.get $bot) (i64.const 32)) (i64.extend_i32_u (local.get $n))) (i64.const 32))))))
 (local.set $key (i64.load offset={m.moves} (i32.shl (local.get $i) (i32.const 3))))
 (call $take_up {offer} {seat} {argument})
@@ -382,3 +389,8 @@ class Driver:
 (local.set $game (i32.add (local.get $game) (i32.const 1)))
 (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
 (br $next))))"""
+
+
+def turned(state: str) -> str:
+    """The next state of the generator of chance."""
+    return f"(i64.add (i64.mul {state} (i64.const {MULTIPLIER})) (i64.const {INCREMENT}))"
