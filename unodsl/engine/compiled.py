@@ -9,7 +9,7 @@ from __future__ import annotations
 import contextlib
 import platform
 from collections.abc import Callable, Sequence
-from ctypes import c_ubyte
+from ctypes import addressof, c_ubyte
 from functools import cached_property
 from importlib.metadata import version
 from importlib.util import find_spec
@@ -84,18 +84,30 @@ class Machine:
             for name, (parameters, results) in takes.items():
                 linker.define_func("host", name, wasmtime.FuncType(parameters, results), host[name])
         exports = linker.instantiate(self.store, self.module).exports(self.store)
-        self.exports: dict[str, Any] = {name: exports[name] for name in ("legal", "apply", "happen", "clear", "batch")}
-        memory = exports["memory"]
-        assert isinstance(memory, wasmtime.Memory)
-        # it never grows, so it never moves; the instance must stay alive for as long
-        self.instance = exports
-        size = memory.data_len(self.store)
-        at = memory.data_ptr(self.store)
-        self.bytes = memoryview((c_ubyte * size).from_address(_address(at))).cast("B")
+        # it must stay alive for as long as its memory is looked at
+        self.exports: Any = exports
+        self.bytes = self.looked_at()
         words = self.memory.stride // 8
         self.words = words
         self.row = Struct(f"<{self.memory.layout.size * words}Q")
         self.sets = frozenset(self.memory.layout.sets)
+
+    def looked_at(self) -> memoryview:
+        """The memory as it lies now: growing may move it."""
+        memory = self.exports["memory"]
+        size, at = memory.data_len(self.store), memory.data_ptr(self.store)
+        return memoryview((c_ubyte * size).from_address(addressof(at.contents))).cast("B")
+
+    def grow(self, pages: int) -> int:
+        """More memory, in pages of 64 KiB: the address where it begins. Raises `MemoryError`."""
+        import wasmtime
+
+        try:
+            before: int = self.exports["memory"].grow(self.store, pages)
+        except wasmtime.WasmtimeError:
+            raise MemoryError from None
+        self.bytes = self.looked_at()
+        return before * 65536
 
     def made(self) -> wasmtime.Module:
         """The module, compiled now."""
@@ -326,10 +338,3 @@ class Compiled:
         for name, value in zip(COUNTERS, counters, strict=True):
             setattr(out, name, value)
         return out
-
-
-def _address(pointer: Any) -> int:
-    """The address that a pointer holds."""
-    from ctypes import addressof
-
-    return addressof(pointer.contents)

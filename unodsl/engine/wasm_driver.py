@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from unodsl import limits
 from unodsl.engine import program as p
+from unodsl.engine import wasm_explore
 from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.wasm_memory import COUNTERS, EVENT_BYTES, QUEUED, Memory
@@ -26,8 +27,9 @@ class Text:
     texts: tuple[str, ...]
 
 
-def module(layout: Layout, program: p.Program, traced: bool) -> Text:
-    """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. Raises `NotCompiled`."""
+def module(layout: Layout, program: p.Program, traced: bool, explores: bool = False) -> Text:
+    """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `explores`: it goes through all
+    states instead of playing games. Raises `NotCompiled`."""
     runtime = Runtime(layout)
     functions = list(program.functions)
     functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in _EXTRA]
@@ -41,12 +43,13 @@ def module(layout: Layout, program: p.Program, traced: bool) -> Text:
     texts: list[str] = []
     bodies = [FunctionPrinter(f, types, memory, traced, texts).text() for f in functions]
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]
-    driver = Driver(layout, program, memory, traced)
+    driver = Driver(layout, program, memory, traced, explores)
     wat = "\n".join(
         [
             "(module",
             *(driver.imports() if traced else ()),
-            f'(memory (export "memory") {memory.pages} {memory.pages})',
+            f'(memory (export "memory") {memory.pages} {65536 if explores else memory.pages})',
+            *(wasm_explore.GLOBALS if explores else ()),
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
@@ -61,7 +64,8 @@ def module(layout: Layout, program: p.Program, traced: bool) -> Text:
 class Driver:
     """Prints what is around a program."""
 
-    def __init__(self, layout: Layout, program: p.Program, memory: Memory, traced: bool) -> None:
+    def __init__(self, layout: Layout, program: p.Program, memory: Memory, traced: bool, explores: bool) -> None:
+        self.explores = explores
         self.layout = layout
         self.program = program
         self.memory = memory
@@ -81,10 +85,11 @@ class Driver:
         """All functions."""
         return [
             *self.cards(),
-            *self.pick(),
+            *(wasm_explore.pick(self) if self.explores else self.pick()),
+            self.divided(),
             *self.queue(),
             *self.moves(),
-            self.batch(),
+            *([wasm_explore.search(self)] if self.explores else [self.batch()]),
         ]
 
     def load(self, slot: int) -> str:
@@ -152,17 +157,9 @@ class Driver:
 (i64.store (local.get $at) (i64.xor (local.get $word) (i64.xor (local.get $mine) {others}))))""",
         ]
 
-    def pick(self) -> list[str]:
-        """A random card of the set at an address: its kind. As in `generated`."""
-        m = self.memory
-        n = m.words.count
-        words = [f"(local.tee $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in range(n)]
-        counted = [f"(local.tee $c{i} (i64.popcnt {w}))" for i, w in enumerate(words)]
-        total = counted[0]
-        for c in counted[1:]:
-            total = f"(i64.add {total} {c})"
-        at, load = m.tables["KIND_AT"]
-        shift = m.step("KIND_AT")
+    def nth(self) -> str:
+        """Where the n-th bit set of the words `w0`, `w1`... is, with `c0`, `c1`... set in each: `low`."""
+        n = self.memory.words.count
         choose = ""
         for i in range(n):
             found = f"(local.set $w (local.get $w{i})) (local.set $low (i32.const {64 * i}))"
@@ -183,6 +180,20 @@ class Driver:
 (local.set $w (i64.shr_u (local.get $w) (local.get $above)))
 (local.set $low (i32.add (local.get $low) (i32.wrap_i64 (local.get $above))))
 """
+        return choose + "\n" + halves
+
+    def pick(self) -> list[str]:
+        """A random card of the set at an address: its kind. As in `generated`."""
+        m = self.memory
+        n = m.words.count
+        words = [f"(local.tee $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in range(n)]
+        counted = [f"(local.tee $c{i} (i64.popcnt {w}))" for i, w in enumerate(words)]
+        total = counted[0]
+        for c in counted[1:]:
+            total = f"(i64.add {total} {c})"
+        at, load = m.tables["KIND_AT"]
+        shift = m.step("KIND_AT")
+        choose = self.nth()
         locals_ = " ".join(f"(local $w{i} i64) (local $c{i} i64)" for i in range(n))
         kind = f"({load} offset={at} (i32.shl (local.get $low) (i32.const {shift})))"
         if self.traced:
@@ -197,19 +208,22 @@ class Driver:
 (local.set $n (i64.extend_i32_u (i32.rotr (local.get $mixed) (i32.wrap_i64 (i64.shr_u (local.get $state) (i64.const 59))))))
 (local.set $n (i64.shr_u (i64.mul (local.get $n) {total}) (i64.const 32)))
 {choose}
-{halves}{kind})""",
+{kind})""",
             """(func $draw (param $from i32) (param $to i32) (result i64) (local $kind i64)
 (call $take_at (local.get $from) (local.tee $kind (call $pick (local.get $from))))
 (call $add_at (local.get $to) (local.get $kind))
 (local.get $kind))""",
-            """(func $divided (param $a i64) (param $b i64) (result i64) (local $q i64)
+        ]
+
+    def divided(self) -> str:
+        """Division as rules mean it: rounded down, 0 by 0."""
+        return """(func $divided (param $a i64) (param $b i64) (result i64) (local $q i64)
 (if (i64.eqz (local.get $b)) (then (return (i64.const 0))))
 (local.set $q (i64.div_s (local.get $a) (local.get $b)))
 (if (i64.lt_s (i64.xor (local.get $a) (local.get $b)) (i64.const 0)) (then
 (if (i64.ne (i64.mul (local.get $q) (local.get $b)) (local.get $a)) (then
 (return (i64.sub (local.get $q) (i64.const 1)))))))
-(local.get $q))""",
-        ]
+(local.get $q))"""
 
     # -------------------------------------------------------------------------------------------------------------- events
 
