@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from random import Random
 
 import pytest
@@ -10,6 +11,7 @@ import pytest
 from tests import engine_tables as k
 from tests.engine_random import Maker
 from tests.tables import table
+from tests.test_commands import as_json, call
 from unodsl.engine.api import State
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.explore import Explored, compiled, in_python
@@ -59,3 +61,16 @@ def test_random_rules(seed: int) -> None:
     maker = Maker(Random(seed))
     model = maker.table()
     both(model, maker.state(Layout(model)), 150)
+
+
+def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))
+    arguments = ("explore", "official", "--most-states", "400", "--seed", "3")
+    timed = ("seconds", "states_per_second", "executor", "bytes_per_state")
+    slow, fast = (as_json(*arguments, "--executor", x) for x in ("python", "auto"))
+    assert slow["states"] == 400
+    assert {k: v for k, v in slow.items() if k not in timed} == {k: v for k, v in fast.items() if k not in timed}
+    assert slow["executor"] == "python"
+    assert fast["executor"] == ("compiled" if available() else "python")
+    assert "states were not looked at" in call(*arguments).stdout
+    call("explore", "official", "--most-states", "0", code=2)

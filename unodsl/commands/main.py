@@ -185,6 +185,35 @@ def simulate(**arguments: Any) -> None:
 
 
 @main.command()
+@table_options
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the deal.")
+@click.option(
+    "--most-states",
+    type=click.IntRange(1, 100_000_000),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Stop when so many have been met.",
+)
+@click.option("--mistakes", is_flag=True, help="Go through the mistakes that the rules speak of, too.")
+@click.option(
+    "--executor",
+    type=click.Choice(["auto", "python", "compiled"]),
+    default="auto",
+    show_default=True,
+    callback=lambda _, __, value: None if value == "auto" else value,
+    help="What runs the rules; the results are the same.",
+)
+@format_option("json")
+def explore(**arguments: Any) -> None:
+    """Go through all states that a deal can lead to and count."""
+    from unodsl.commands.explore import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 where a file would change.")
 def fmt(**arguments: Any) -> None:
