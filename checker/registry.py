@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checker.case import Case
-from checker.checks import cascades, dead, order, outcomes, parameters, permits, stuck
+from checker.checks import cascades, dead, doubles, order, outcomes, parameters, permits, replacements, stuck
 from checker.verdicts import Answers
 
 CHECKS: tuple[tuple[str, str, Callable[[Case], Answers]], ...] = tuple(
-    (module.CODE, module.NAME, module.check) for module in (order, permits, outcomes, parameters, cascades, stuck, dead)
+    (module.CODE, module.NAME, module.check)
+    for module in (order, permits, outcomes, replacements, parameters, doubles, cascades, stuck, dead)
 )
 """(code, name, check)."""
