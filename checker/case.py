@@ -34,6 +34,8 @@ class Case:
     resolved: Resolved
     deadline: float
     cut_short: list[str] = field(default_factory=list)
+    shared: dict[str, object] = field(default_factory=dict)
+    """What one check found and others use, by name."""
 
     @property
     def table(self) -> t.Table:
@@ -57,6 +59,12 @@ class Case:
         if out.moves < SAMPLED_MOVES and not self.going_on():
             self.cut_short.append("sampling")
         return out
+
+    @cached_property
+    def ground(self) -> frozenset[int]:
+        """The situations that lie at the bottom when a round has begun: what the table waits for when nothing is owed."""
+        stacks = (self.layout.stack(s) for s in self.samples.starts)
+        return frozenset(s[-1] for s in stacks if s)
 
     @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:

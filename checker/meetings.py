@@ -62,7 +62,7 @@ def steps_with(case: Case, a: int, b: int, question: z3.BoolRef) -> Iterator[Ste
     for part in range(4):
         if not case.going_on():
             return
-        yield from fitting(towards(case.executor, case.layout, range(kinds)[part::4], 4, 80).steps)
+        yield from fitting(towards(case.executor, case.layout, range(kinds)[part::4], 4, 80, case.going_on).steps)
 
 
 def told(

@@ -5,11 +5,37 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checker.case import Case
-from checker.checks import cascades, dead, doubles, order, outcomes, parameters, permits, replacements, stuck
+from checker.checks import (
+    cascades,
+    choices,
+    dead,
+    doubles,
+    order,
+    outcomes,
+    parameters,
+    permits,
+    replacements,
+    stacks,
+    stuck,
+    traps,
+)
 from checker.verdicts import Answers
 
 CHECKS: tuple[tuple[str, str, Callable[[Case], Answers]], ...] = tuple(
     (module.CODE, module.NAME, module.check)
-    for module in (order, permits, outcomes, replacements, parameters, doubles, cascades, stuck, dead)
+    for module in (
+        order,
+        permits,
+        outcomes,
+        replacements,
+        parameters,
+        doubles,
+        cascades,
+        stacks,
+        stuck,
+        traps,
+        choices,
+        dead,
+    )
 )
 """(code, name, check)."""

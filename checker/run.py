@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from checker.case import Case
 from checker.registry import CHECKS
-from checker.verdicts import Finding
+from checker.verdicts import Finding, Proof
 from checker.witness import written_rules
 from unodsl.resolve import Project, TableSpec, resolve_table
 
@@ -27,6 +27,7 @@ class Report:
     seconds: float
     unused: tuple[tuple[str, str], ...]
     cut_short: bool = False
+    proofs: tuple[Proof, ...] = ()
 
 
 def check_table(
@@ -36,6 +37,7 @@ def check_table(
     started = time.monotonic()
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     every: list[Finding] = []
+    proofs: list[Proof] = []
     cases: list[Case] = []
     proved = 0
     tables = 0
@@ -57,6 +59,7 @@ def check_table(
                 continue
             answers = check(case)
             proved += answers.proved
+            proofs.extend(answers.proofs)
             every.extend(answers.findings)
             for finding in answers.findings:
                 key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
@@ -85,4 +88,5 @@ def check_table(
         seconds=time.monotonic() - started,
         unused=tuple(sorted(allowed - used)),
         cut_short=cut_short,
+        proofs=tuple(dict.fromkeys(proofs)),
     )

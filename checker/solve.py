@@ -67,7 +67,9 @@ def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int =
         if declared.each_player
         for seat in range(layout.seats)
     )
-    return towards(case.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most)
+    return towards(
+        case.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most, case.going_on
+    )
 
 
 def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:

@@ -50,7 +50,7 @@ def check(case: Case) -> Answers:
             proved += 1
             continue
         if more is None and case.going_on():
-            more = towards(case.executor, case.layout, range(len(case.table.deck.kinds)), 60, 200)
+            more = towards(case.executor, case.layout, range(len(case.table.deck.kinds)), 60, 200, case.going_on)
         if more is not None and rule.info.name in more.fired:
             proved += 1
             continue
