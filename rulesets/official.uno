@@ -27,7 +27,7 @@ game official "Official UNO"
   variable current color: color or nothing
   variable dealer: player or nothing, kept
   variable unsaid: player or nothing
-  variable score of each player: 0 to 100000, kept
+  variable score of each player: -100000 to 100000, kept
 
   situation turn on a player
     over: yes or no

@@ -1,23 +1,51 @@
-# Psycho UNO: matches out of turn, and draw cards that pile up, turn back and jump on.
+# Psycho UNO: matches out of turn, contests over hands, and draw cards that pile up, turn back, skip on, and spread.
 
 use "official.uno"
 
 game psycho "Psycho UNO" extends official
-  without challenge, draw, keep, draw-what-is-due, official.draw-four, first-skip, first-reverse, first-draw-two, first-wild,
-      official.score, official.round-over
+  without challenge, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, official.score, official.round-over
   clause psycho.deal, psycho.start.first
 
   parameter rounds "rounds in a match": 1 to 100, default 5
+  parameter packs "packs of cards": 1 to 6, default 1
+
+  deck
+    packs packs
+
   variable rounds played: 0 to 100, kept
+  variable arriving of each player: yes or no, kept
 
   act decline a card from hand
+  act arrive
+  act go home
+  act penalize an opponent
 
-  rule draw-four
-    when player plays wild-draw-four
-    before wild
-    after uno-is-due
-    then next player draws 4
-      pass turn to next player
+  # ------------------------------------------------------------------------------------------------------- the deal
+
+  rule unusual-deal "Five to fifteen cards are usual"
+    clause psycho.deal
+    when the match begins
+    if hand-size is less than 5 or hand-size is more than 15
+    then note "An unusual number of cards: 5 to 15 are the custom"
+    allow UNO401 "it speaks up only where the table chose an unusual number"
+
+  rule courtesy-deal
+    clause psycho.deal.manners
+    when player deals
+    then note "Whoever keeps the score need not shuffle and deal: somebody else may do it instead" to player
+
+  rule first-card "Turn cards until one is not wild; it has no effect"
+    clause psycho.start.no-wild, psycho.start.no-effect
+    when player deals
+    instead of official.first-card
+    after deal
+    then move top from draw pile to discard pile
+      repeat at most 1000 times while top of discard pile is wild or wild-draw-four
+        move top from draw pile to discard pile
+      top card becomes top of discard pile
+      current color becomes color of top card
+
+  # --------------------------------------------------------------------------------------------------------- a turn
 
   rule draw-till-playable "Draw until something can be played"
     clause psycho.draw-till-playable
@@ -39,16 +67,20 @@ game psycho "Psycho UNO" extends official
       player draws 1
       over becomes yes
 
-  rule first-card "Turn cards until one is not wild; it has no effect"
-    clause psycho.start.no-wild, psycho.start.no-effect
-    when player deals
-    instead of official.first-card
-    after deal
-    then move top from draw pile to discard pile
-      repeat at most 1000 times while top of discard pile is wild or wild-draw-four
-        move top from draw pile to discard pile
-      top card becomes top of discard pile
-      current color becomes color of top card
+  rule penalty "Whoever makes a mistake draws two"
+    clause psycho.penalty
+    at any time
+    any player may at will penalize an opponent
+    then opponent draws 2
+
+  rule last-draw-card "A last draw card ends the round: it is drawn, not answered"
+    when player plays draw-two or wild-draw-four as anything
+    after draw-two, draw-four
+    if number of cards in hand of player is 0
+    then (player of draw-due) draws count of draw-due
+      end draw-due
+
+  # -------------------------------------------------------------------------------------------------------- counting
 
   rule score "What is left in the hand counts against its holder"
     clause psycho.points, psycho.several-out
@@ -68,82 +100,405 @@ game psycho "Psycho UNO" extends official
         dealer becomes left of dealer
         begin a round
 
-option matching "An identical card may be played out of turn"
-  clause psycho.match
+  # ------------------------------------------------------------------------------------------------ coming and going
+
+  rule arrive "Somebody comes late and takes part from the next deal"
+    clause psycho.late
+    at any time
+    any absent player may at will arrive
+    if arriving is no
+    then arriving becomes yes
+
+  rule late-score "Late players start halfway between the highest and the lowest score"
+    clause psycho.late
+    when the round begins
+    before dealer-deals
+    then
+      for each player in absent players where (their arriving is yes)
+        arriving becomes no
+        score of player becomes (highest score for players + lowest score for players) / 2
+        seat player
+
+  rule go-home "Somebody leaves before the end and has no score"
+    clause psycho.leave
+    during turn
+    any player may at will go home
+    then
+      if player is player of turn
+        pass turn to next player
+        drawn of turn becomes nothing
+      if unsaid is player then unsaid becomes nothing
+      move all from hand of player to draw pile
+      score of player becomes 0
+      remove player
+      if number of players is 1 then end the match won by players
+
+# ----------------------------------------------------------------------------------------------------------- sevens
+
+option sevens "A 7 may swap hands, and 7s decide who gets the way"
+  clause psycho.sevens.swap, psycho.sevens.block, psycho.sevens.ante, psycho.sevens.steal-win
 
   act play a card
-    manners match
+    manners block
+
+  situation seven-swap on a player
+
+  situation contest on a player
+    swapper: player or nothing
+    rival: player or nothing
+
+  rule seven "A 7 lets its player ask for another hand"
+    clause psycho.sevens.swap
+    when player plays 7
+    then begin seven-swap on player
+
+  rule ask "Choose with whom to swap"
+    clause psycho.sevens.swap
+    during seven-swap
+    its player may choose an opponent
+    despite no-trading
+    then begin contest on opponent with swapper player, rival opponent
+      end seven-swap
+
+  rule no-swap "A 7 need not swap"
+    clause psycho.sevens.swap
+    during seven-swap
+    its player must otherwise pass
+    then end seven-swap
+
+  rule block "A 7 against the 7 turns the decision round"
+    clause psycho.sevens.block, psycho.sevens.ante, psycho.sevens.top-card
+    during contest
+    its player may play 7 as block
+    then
+      if player is rival
+        pass contest to swapper
+      otherwise
+        pass contest to rival
+
+  rule last-seven "Whoever played the last 7 gets the way"
+    clause psycho.sevens.swap, psycho.sevens.ante, psycho.sevens.steal-win
+    during contest
+    its player must otherwise pass
+    then
+      if player is rival then swap hand of swapper with hand of rival
+      end contest
+
+  rule no-catching-yet "Nobody is caught in the middle of a swap"
+    clause psycho.sevens.no-uno-call
+    during seven-swap or contest
+    any player cannot catch an opponent
+    if opponent is player of seven-swap or opponent is swapper of contest or opponent is rival of contest
+    instead of catch
+
+  rule still-to-be-said "A 7 in a contest does not end the time for catching"
+    clause psycho.sevens.no-uno-call
+    when player plays 7 as block
+    instead of others-too-late
+    then do nothing
+
+# ------------------------------------------------------------------------------------------------------------- zero
+
+option zero "A 0 passes all hands on"
+  clause psycho.zero.rotate, psycho.zero.give-win
+
+  rule zero "Every hand goes to the neighbor"
+    clause psycho.zero.rotate, psycho.zero.give-win
+    when player plays 0
+    after uno-is-due
+    then give every hand to next player
+
+  rule who-is-next
+    clause psycho.zero.manners
+    when player plays 0
+    after zero
+    then note "Say who goes next" to player
+
+  rule single-zeros
+    clause psycho.zero.no-match
+    when player plays 0
+    after who-is-next
+    if deck size is at most 108
+    then note "There is one 0 of each color here, so nobody can match it"
+    allow UNO401 "with two packs there are two of each"
+
+# --------------------------------------------------------------------------------------------------------- matching
+
+option matching "An identical card may be played out of turn"
+  clause psycho.match, psycho.match.late
+
+  act play a card
+    manners match, late
+
+  act call match
+
   variable last played: card or nothing
+  variable one below: card or nothing
+  variable announced of each player: card or nothing
+  variable lying there: card or nothing
+  variable color there: color or nothing
+  variable matched: no-match or in-time or too-late
 
-  rule remember
+  rule matching
     clause psycho.match
-    when player plays a card as anything
-    then last played becomes the card
+    a card is matching means the card is last played
 
-  rule match
+  rule matching-late
+    clause psycho.match.late
+    a card is matching late means the card is one below
+
+  rule match "Play what is identical, out of turn and without effect"
     clause psycho.match, psycho.match.no-effect, psycho.match.turn-stays, psycho.match.out
-    during turn
+    at any time
     any player may play a card as match
-    if the card is last played
+    if the card is matching
+    then matched becomes in-time
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
 
-option stacking "Draw cards stack"
-  clause psycho.stack.draw-two, psycho.stack.wild-draw-four
+  rule announce "Say that a match is coming"
+    clause psycho.match.late
+    at any time
+    any player may call match
+    if announced is not last played and there is a card in hand of player where matching
+    then announced becomes last played
 
-  situation stack on a player
-    count: 0 to 400
-    kind: draw-two or wild-draw-four
+  rule late-match "An announced match may come one card late, and slides under the top card"
+    clause psycho.match.late
+    at any time
+    any player may play a card as late
+    if announced is not nothing and announced is one below and the card is matching late
+    then matched becomes too-late
+      top card becomes lying there
+      current color becomes color there
 
-  rule stack-begins
-    clause psycho.stack.draw-two
-    when player plays draw-two
-    instead of official.draw-two
-    then begin stack on next player with count 2, kind draw-two
+  rule remember "What was played, and what before it"
+    clause psycho.match.late
+    when player plays a card as anything
+    then
+      if matched is no-match
+        one below becomes last played
+        last played becomes the card
+        for each player
+          if announced of player is not one below then announced of player becomes nothing
+      if matched is not too-late
+        lying there becomes top card
+        color there becomes current color
+      matched becomes no-match
 
-  rule stack-of-fours-begins
-    clause psycho.stack.wild-draw-four
-    when player plays wild-draw-four
-    instead of official.draw-four, psycho.draw-four
-    then begin stack on next player with count 4, kind wild-draw-four
+  rule remember-color
+    clause psycho.match.late
+    when player names a color
+    then color there becomes the color
 
-  rule stack-on
+option sixty-nine "6 and 9 of one color match each other"
+  clause psycho.match.69, psycho.match.69.chain
+  brings matching
+
+  rule six-or-nine "A 6 goes on a 9, and a 9 on a 6"
+    clause psycho.match.69, psycho.match.69.top-card, psycho.match.69.chain
+    a card is matching means (the card is 6 or 9) and color of the card is color of last played
+    if last played is 6 or 9
+
+  rule six-or-nine-late
+    clause psycho.match.69
+    a card is matching late means (the card is 6 or 9) and color of the card is color of one below
+    if one below is 6 or 9
+
+option color-crazy "Many matched 6s and 9s, and the whole color may go"
+  clause psycho.match.color-crazy
+  brings sixty-nine
+
+  act play a card
+    manners craze
+
+  variable crowd: players
+
+  situation craze on players
+    shade: color or nothing
+
+  rule craze-quorum "Half the table, but at least three"
+    clause psycho.match.color-crazy, psycho.match.color-crazy.minimum
+    craze quorum means number of players / 2 if number of players is at least 6, otherwise 3
+
+  rule crowd-starts
+    clause psycho.match.color-crazy
+    when player plays 6 or 9
+    then crowd becomes player
+
+  rule crowd-grows "Enough have joined in"
+    clause psycho.match.color-crazy, psycho.match.color-crazy.minimum
+    when player plays 6 or 9 as match
+    if player is not in crowd
+    then crowd += player
+      if number of players where (they is in crowd) is craze quorum
+        begin craze on players with shade color of the card
+
+  rule crazy "Everyone plays as many cards of the color as they like"
+    clause psycho.match.color-crazy, psycho.match.color-crazy.top, psycho.match.color-crazy.out
+    during craze
+    its players may play a card as craze
+    if color of the card is shade
+    then matched becomes in-time
+
+  rule enough
+    clause psycho.match.color-crazy
+    during craze
+    its players must otherwise pass
+    then exclude player from players of craze
+
+  rule calm-again
+    clause psycho.match.color-crazy.out
+    when craze completes
+    then end craze
+
+# --------------------------------------------------------------------------------------------------------- stacking
+
+option stacking "Draw cards pile up"
+  clause psycho.stack.draw-two, psycho.stack.wild-draw-four, psycho.stack.no-mixing
+
+  rule stack-twos "A draw two on a draw two, of any color"
     clause psycho.stack.draw-two, psycho.stack.no-mixing, psycho.stack.continue, psycho.stack.continue-any
-    during stack
+    during draw-due
     its player may play draw-two as answer
     if kind is draw-two
     then count += 2
-      pass stack to next player
+      culprit becomes player
+      pass draw-due to next player
 
-  rule stack-fours
+  rule stack-fours "A wild draw four on a wild draw four"
     clause psycho.stack.wild-draw-four, psycho.stack.no-mixing
-    during stack
+    during draw-due
     its player may play wild-draw-four as answer
     if kind is wild-draw-four
     then count += 4
-      pass stack to next player
+      culprit becomes player
+      pass draw-due to next player
       begin naming on player
+
+option reversing "A reverse sends draw cards back"
+  clause psycho.stack.reverse, psycho.stack.re-reverse, psycho.stack.reverse-wd4
 
   rule send-back
     clause psycho.stack.reverse, psycho.stack.re-reverse, psycho.stack.reverse-wd4, psycho.stack.reverse-and-skip
-    during stack
+    during draw-due
     its player may play reverse as answer
     if color of the card is current color or face of top card is reverse
     then direction becomes counterclockwise if direction is clockwise, otherwise clockwise
-      pass stack to next player
+      pass draw-due to next player
 
-  rule skip-on
+option skipping "A skip lets draw cards pass by"
+  clause psycho.stack.skip, psycho.stack.skip-chain, psycho.stack.skip-wd4
+
+  rule skip-on "Whoever plays a skip is skipped"
     clause psycho.stack.skip, psycho.stack.skip-chain, psycho.stack.reverse-and-skip, psycho.stack.skip-wd4
-    during stack
+    during draw-due
     its player may play skip as answer
     if color of the card is current color or face of top card is skip
-    then pass stack to next player
+    then pass draw-due to next player
 
-  rule draw-the-stack
-    clause psycho.stack.draw-two, psycho.stack.wild-draw-four
-    during stack
-    its player must otherwise draw count
-    then pass turn to player
-      end stack
+option spreading "A wild spreads the drawing over the whole table"
+  clause psycho.stack.spread
+
+  parameter after-spread "whether those who drew for a spread also lose a turn": turn-goes-on or turn-is-lost
+
+  act play a card
+    manners block
+
+  act raise a card from hand
+
+  variable raised of each player: card or nothing, secret
+
+  situation spread on players
+    load: 0 to 400
+    spreader: player or nothing
+
+  situation discarding on players
+
+  rule spread-quorum "Half the table, but at least three"
+    clause psycho.stack.spread.turn-back, psycho.stack.spread.minimum
+    spread quorum means number of players / 2 if number of players is at least 6, otherwise 3
+
+  rule blockers
+    blockers means players where (their raised is not nothing)
+
+  rule unblocked
+    clause psycho.stack.spread
+    unblocked means other players of spreader of spread - blockers
+
+  rule spread "Everyone else is to draw"
+    clause psycho.stack.spread, psycho.stack.spread.colour
+    during draw-due
+    its player may play wild as answer
+    then
+      for each player
+        raised of player becomes nothing
+      begin spread on other players with load count of draw-due, spreader player
+      end draw-due
+      begin naming on player
+
+  rule hold-them-up
+    clause psycho.stack.spread.manners
+    when player takes up spread
+    then note "Lay your wild on the table" to player
+      note "Hold up your wilds, so that they can be counted"
+
+  rule raise-a-wild "A wild held up blocks; everybody decides at the same moment"
+    clause psycho.stack.spread.block
+    during spread
+    its players may raise wild or wild-draw-four
+    then raised becomes the card
+      exclude player from players of spread
+
+  rule raise-nothing
+    clause psycho.stack.spread
+    during spread
+    its players must otherwise pass
+    then exclude player from players of spread
+
+  rule wilds-are-counted "Too many blockers, and the spreader draws double"
+    clause psycho.stack.spread, psycho.stack.spread.turn-back, psycho.stack.spread.minimum, psycho.stack.not-over.spread
+    when spread completes
+    then
+      for each player in blockers
+        show raised of player to everyone
+      pass turn to spreader of spread
+      if number of blockers + 1 is at least spread quorum
+        (spreader of spread) draws load of spread * 2
+      otherwise
+        for each player in unblocked
+          player draws load of spread
+        if after-spread is turn-is-lost
+          repeat at most 16 times while next player after player of turn is in unblocked
+            pass turn to next player after player of turn
+      end spread
+      begin discarding on blockers
+
+  rule throw-the-wild-away
+    clause psycho.stack.spread.block, psycho.stack.not-over.spread
+    during discarding
+    its players may play a card as block
+    if the card is raised
+    then exclude player from players of discarding
+
+  rule keep-the-wild
+    clause psycho.stack.spread.block
+    during discarding
+    its players must otherwise pass
+    then exclude player from players of discarding
+
+  rule wilds-are-away
+    when discarding completes
+    then end discarding
+
+option not-over "A last draw card is not the end until somebody has drawn"
+  clause psycho.stack.not-over
+
+  rule not-over
+    clause psycho.stack.not-over, psycho.stack.not-over.reverse, psycho.stack.not-over.skip, psycho.stack.not-over.no-answer
+    when player plays draw-two or wild-draw-four as anything
+    instead of last-draw-card
+    if number of cards in hand of player is 0
+    then note "It is not over until somebody has drawn"
 
 # ---------------------------------------------------------------------------------------------------------- scenarios
 
@@ -473,10 +828,10 @@ scenario "draw twos add up and whoever has none draws them all"
   cyd holds red 1, red 6, blue 7
   discard pile is red 5; turn of ann
   ann plays red draw-two
-  expect stack of bob with count 2, kind draw-two
+  expect draw-due of bob with count 2, kind draw-two
   expect number of cards in hand of bob is 3
   bob plays blue draw-two as answer
-  expect stack of cyd with count 4
+  expect draw-due of cyd with count 4
   expect cyd cannot play blue 7
   expect dan cannot draw 4
   cyd draws 4
@@ -494,11 +849,11 @@ scenario "wild draw fours add up by fours"
   discard pile is red 5; turn of ann
   ann plays wild-draw-four
   ann names blue
-  expect stack of bob with count 4, kind wild-draw-four
+  expect draw-due of bob with count 4, kind wild-draw-four
   bob plays wild-draw-four as answer
   expect cyd cannot draw 8
   bob names green
-  expect stack of cyd with count 8
+  expect draw-due of cyd with count 8
   expect cyd cannot play green 7
   cyd draws 8
   expect number of cards in hand of cyd is 11
@@ -524,7 +879,7 @@ scenario "each kind stacks on its own kind"
   bob holds wild-draw-four, red draw-two, blue draw-two
   discard pile is wild-draw-four, red 5; current color is blue
   turn of ann
-  stack of bob with count 4, kind wild-draw-four
+  draw-due of bob with count 4, kind wild-draw-four
   expect bob can play wild-draw-four
   expect bob cannot play blue draw-two
 
@@ -539,7 +894,7 @@ scenario "a reverse of the color sends the stack back, the count stays"
   expect bob cannot play blue reverse
   bob plays red reverse as answer
   expect direction is counterclockwise
-  expect stack of ann with count 2
+  expect draw-due of ann with count 2
   expect cyd cannot draw 2
   ann draws 2
   expect number of cards in hand of ann is 4
@@ -557,9 +912,9 @@ scenario "a reverse on a reverse may have any color"
   bob plays red reverse as answer
   ann plays green reverse as answer
   expect direction is clockwise
-  expect stack of bob with count 2
+  expect draw-due of bob with count 2
   bob plays yellow reverse as answer
-  expect stack of ann with count 2
+  expect draw-due of ann with count 2
   expect ann cannot play green skip
 
 scenario "on a reverse the stack grows the other way round"
@@ -574,8 +929,8 @@ scenario "on a reverse the stack grows the other way round"
   expect ann cannot play green 2
   expect ann cannot play wild-draw-four
   ann plays green draw-two as answer
-  expect stack of dan with count 4
-  expect not stack of bob
+  expect draw-due of dan with count 4
+  expect not draw-due of bob
 
 scenario "on a skip any draw two continues"
   clause psycho.stack.continue-any, psycho.stack.skip
@@ -588,10 +943,10 @@ scenario "on a skip any draw two continues"
   ann plays red draw-two
   expect bob cannot play blue skip
   bob plays red skip as answer
-  expect stack of cyd with count 2
+  expect draw-due of cyd with count 2
   expect cyd cannot play yellow reverse
   cyd plays yellow draw-two as answer
-  expect stack of dan with count 4
+  expect draw-due of dan with count 4
 
 scenario "a skip hands the stack on and only the skipper is passed over"
   clause psycho.stack.skip
@@ -603,7 +958,7 @@ scenario "a skip hands the stack on and only the skipper is passed over"
   discard pile is red 5; turn of ann
   ann plays red draw-two
   bob plays red skip as answer
-  expect not stack of dan
+  expect not draw-due of dan
   cyd draws 2
   expect number of cards in hand of bob is 2
   expect number of cards in hand of cyd is 5
@@ -622,7 +977,7 @@ scenario "a skip on a skip may have any color"
   bob plays red skip as answer
   expect cyd cannot play green reverse
   cyd plays green skip as answer
-  expect stack of dan with count 2
+  expect draw-due of dan with count 2
 
 scenario "between reverse and skip the color must fit"
   clause psycho.stack.reverse-and-skip
@@ -636,7 +991,7 @@ scenario "between reverse and skip the color must fit"
   bob plays red skip as answer
   expect cyd cannot play blue reverse
   cyd plays red reverse as answer
-  expect stack of bob with count 2
+  expect draw-due of bob with count 2
   expect bob can play blue reverse
   bob draws 2
   expect turn of ann
@@ -652,7 +1007,7 @@ scenario "a skip on a reverse is of the same color"
   bob plays red reverse as answer
   expect ann cannot play blue skip
   ann plays red skip as answer
-  expect stack of dan with count 2
+  expect draw-due of dan with count 2
 
 scenario "fours are sent back with the color named"
   clause psycho.stack.reverse-wd4
@@ -666,7 +1021,7 @@ scenario "fours are sent back with the color named"
   expect bob cannot play red reverse
   expect bob cannot play blue draw-two
   bob plays blue reverse as answer
-  expect stack of ann with count 4
+  expect draw-due of ann with count 4
   expect ann cannot play blue draw-two
   expect ann can draw 4
 
@@ -682,7 +1037,7 @@ scenario "fours are skipped on with the color named"
   ann names blue
   expect bob cannot play red skip
   bob plays blue skip as answer
-  expect stack of cyd with count 4
+  expect draw-due of cyd with count 4
   expect cyd cannot play blue draw-two
   cyd draws 4
   expect turn of dan

@@ -285,8 +285,12 @@ class Maker:
                 return f.MoveTop(self.number(s, deep), self.place(s, 1), self.place(s, 1))
             case 6:
                 origin = self.place(s, 1)
-                keep = r.choice((0, 1, 2)) if k.ZONES[origin.zone].visibility == "face up" else 0
-                return f.MoveAll(keep, origin, self.place(s, 1))
+                if k.ZONES[origin.zone].visibility == "face up":
+                    return f.MoveAll(r.choice((0, 1, 2)), origin, self.place(s, 1))
+                if r.random() < 0.5:
+                    return f.MoveAll(0, origin, self.place(s, 1))
+                local, inner = s.bind("it", k.CARD)
+                return f.MoveAll(0, origin, self.place(s, 1), local, self.yes(inner, deep))
             case 7:
                 return r.choice((f.Gather(self.place(s, 1)), f.Shuffle(self.place(s, 1))))
             case 8:
@@ -391,19 +395,21 @@ class Maker:
         if isinstance(argument_type, Number) and argument is None and r.random() < 0.4:
             choices = r.choice(((1, 2), (2, 4), (3, 3)))
         situations = r.choice(((), (0,), (1,), (1,), (0, 1)))
-        mode: t.OfferMode = r.choice(("may", "may", "must", "otherwise", "mistake"))
+        mode: t.OfferMode = r.choice(("may", "may", "must", "otherwise", "mistake", "aside"))
+        absent = r.random() < 0.15
         return k.offer(
             f"offer-{index}",
             act,
             *self.block(here, 1),
             mode=mode,
             situations=situations,
-            who=self.players(Scope((), can=False), 2),
+            who=k.ABSENT if absent else self.players(Scope((), can=False), 2),
             argument=argument,
             choices=choices,
             manner=r.randrange(len(k.ACTS[act].manners)),
             stands_for=self.card(here, 2) if act == k.PLAY and r.random() < 0.2 else None,
             guard=k.yes() if r.random() < 0.3 else self.yes(here, self.deep + 1),
+            absent=absent,
         )
 
     def ban(self, index: int) -> t.Ban:

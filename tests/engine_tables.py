@@ -82,6 +82,7 @@ NUMBER_ARGUMENT = e.Local(1, "number", Number(1, 4))
 SHADE_ARGUMENT = e.Local(1, "shade", SHADES)
 PLAYER_ARGUMENT = e.Local(1, "opponent", PLAYER)
 IN_PLAY_SET = e.Builtin("in play", PLAYERS)
+ABSENT = e.SetOperation("difference", e.Constant((1 << 16) - 1, PLAYERS), IN_PLAY_SET, PLAYERS)
 
 
 def number(value: int) -> e.Constant:
@@ -200,6 +201,7 @@ def offer(
     guard: e.Expr | None = None,
     replaced_by: tuple[int, ...] = (),
     despite: tuple[str, ...] = (),
+    absent: bool = False,
 ) -> t.Offer:
     """An offer."""
     return t.Offer(
@@ -215,6 +217,7 @@ def offer(
         guard or yes(),
         effects,
         replaced_by,
+        absent,
     )
 
 

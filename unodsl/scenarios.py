@@ -384,11 +384,7 @@ class Runner:
         fits = [m for m in legal if argument is None or m.argument == argument]
         fits = [m for m in fits if manner is None or self.table.offers[m.offer].manner == manner]
         if line.by is not None:
-            fits = [
-                m
-                for m in fits
-                if line.by.text in (self.table.offers[m.offer].info.name, short(self.table.offers[m.offer].info.name))
-            ]
+            fits = [m for m in fits if self.is_called(line.by, self.table.offers[m.offer].info.name)]
         if not fits:
             raise _Failed(line.span, f"this move is not legal now: {line.span.text}" + self.legal_instead(seat, state))
         if argument is None and len({m.argument for m in fits}) > 1:
@@ -410,6 +406,15 @@ class Runner:
         hint = None
         for word in text.split():
             hint = hint or did_you_mean(word, verbs)
+        words = text.split()
+        if words[0] in self.names and len(words) > 1 and hint is None:
+            acts = sorted({short(a.name) for a in self.table.acts})
+            raise Mistake(
+                "UNO113",
+                f"`{words[1]}` is not something that players do at this table",
+                line.span,
+                "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more",
+            )
         raise Mistake(
             "UNO113",
             f"`{text}` is neither a position nor a move",
@@ -435,6 +440,12 @@ class Runner:
                 raise _Failed(line.span, f"this note was not shown (shown: {shown})")
             return
         assert line.condition is not None
+        if isinstance(line.condition, s.Compare) and line.condition.relation in ("can", "cannot"):
+            self.legality(line, line.condition, state)
+            return
+        for extra in (line.manner, line.by):
+            if extra is not None:
+                raise Mistake("UNO113", "how a move is made can be said after `can` and `cannot`", extra.span)
         found = self.situation_line(line.condition)
         parts = [self.x.condition(line.condition, self.ctx)]
         for node in line.fields:
@@ -445,6 +456,40 @@ class Runner:
             parts.append(e.Compare("==", e.Field(found[0], position, field_.type), value, YES_NO))
         if not self.executor.condition(state, both(parts)):
             raise _Failed(line.span, "this does not hold" + self.instead(line.condition, state))
+
+    def legality(self, line: s.Expect, node: s.Compare, state: State) -> None:
+        """`expect ann can play red 7`: whether such a move is legal now. Mistakes count only where `by` names them."""
+        if line.fields:
+            raise Mistake("UNO113", "`with` says what the fields of a situation are", line.fields[0].span)
+        moves = [(m, self.table.offers[m.offer]) for m in self.executor.legal(state)]
+        seat = self.constant(node.left, PLAYER)
+        found = [(m, o) for m, o in moves if m.seat == seat]
+        if line.by is None:
+            found = [(m, o) for m, o in found if o.mode != "mistake"]
+        else:
+            found = [(m, o) for m, o in found if self.is_called(line.by, o.info.name)]
+        if isinstance(node.right, s.Phrase) and plain(node.right.words) == ("do", "anything"):
+            found = [(m, o) for m, o in found if line.by is not None or o.mode not in t.LEFT_ALONE]
+        else:
+            wanted = self.x.can(node, self.ctx)
+            assert isinstance(wanted, e.Can)
+            found = [(m, o) for m, o in found if o.act == wanted.act]
+            if line.manner is not None:
+                manner, _ = self.fx.manner(line.manner, wanted.act, self.ctx)
+                found = [(m, o) for m, o in found if manner is None or o.manner == manner]
+            if wanted.where is not None:
+                fill = (0,) * wanted.local.index
+                found = [(m, o) for m, o in found if self.executor.condition(state, wanted.where, (*fill, m.argument))]
+        if (node.relation == "can") != bool(found):
+            how = "" if not found else "".join(f"\n  `{o.info.name}` allows it" for _, o in found[:1])
+            raise _Failed(line.span, "this does not hold" + (how or self.legal_instead(seat, state)))
+
+    def is_called(self, word: s.Name, name: str) -> bool:
+        """Whether a scenario means a rule by a name, in full or short; UNO105 where no offer is called so."""
+        if not any(word.text in (o.info.name, short(o.info.name)) for o in self.table.offers):
+            hint = did_you_mean(word.text, [n for o in self.table.offers for n in (o.info.name, short(o.info.name))])
+            raise Mistake("UNO105", f"there is no offer `{word.text}` here", word.span, hint)
+        return word.text in (name, short(name))
 
     def instead(self, node: s.Expr, state: State) -> str:
         """What a comparison found in place of what was expected."""

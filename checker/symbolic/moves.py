@@ -22,6 +22,7 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
     """The arguments that an offer could be taken up with, each with the condition under which it is there."""
     table = reader.table
     act = table.acts[offer.act]
+    place = seat if act.origin is not None and table.zones[act.origin].each_player else 0
     if act.argument is None:
         yield -1, z3.BoolVal(True)
     elif offer.argument is not None:
@@ -33,7 +34,10 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
             there = z3.And(
                 there,
                 z3.Or(
-                    [z3.And(value == k, reader.count_of(act.origin, seat, k) > 0) for k in range(len(table.deck.kinds))]
+                    [
+                        z3.And(value == k, reader.count_of(act.origin, place, k) > 0)
+                        for k in range(len(table.deck.kinds))
+                    ]
                 ),
             )
         yield value, there
@@ -41,7 +45,7 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         match act.argument:
             case Card():
                 for k in range(len(table.deck.kinds)):
-                    yield k, z3.BoolVal(True) if act.origin is None else reader.count_of(act.origin, seat, k) > 0
+                    yield k, z3.BoolVal(True) if act.origin is None else reader.count_of(act.origin, place, k) > 0
             case Player():
                 for p in range(table.seats):
                     if not (act.excludes_self and p == seat):

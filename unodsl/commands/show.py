@@ -79,6 +79,7 @@ def run(
                         "title": o.title,
                         "on": o.on,
                         "requires": list(o.requires),
+                        "brings": list(o.brings),
                         "excludes": list(o.excludes),
                     }
                     for o in table.options

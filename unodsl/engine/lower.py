@@ -141,7 +141,7 @@ class Lowering(ValuesMixin):
         if act.origin is None:
             cards: p.Node = p.Int(self.layout.all_cards)
         else:
-            cards = self.held(e.Place(act.origin, e.Local(0, "player", Player())), env, b)
+            cards = self.held(self.source(act.origin), env, b)
         out = b.fresh("cards")
         b.add(p.Set(out, cards))
         for c in conditions:
@@ -161,6 +161,10 @@ class Lowering(ValuesMixin):
             b.add(p.When(p.Name(out), inner.done()))
         b.add(p.Return(p.Op("&", p.Name(out), p.Int(self.layout.first_bits))))
 
+    def source(self, zone: int) -> e.Place:
+        """Where the cards of an act come from: the player's own place, or the table's."""
+        return e.Place(zone, e.Local(0, "player", Player()) if self.table.zones[zone].each_player else None)
+
     def one_argument(self, index: int, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body) -> None:
         """1 where the move stands. (The fixed argument is computed again when the move is listed.)"""
         offer = self.table.offers[index]
@@ -171,7 +175,7 @@ class Lowering(ValuesMixin):
             if isinstance(act.argument, Card | Player | Enumeration) and not act.argument.optional:
                 b.add(p.When(p.Op("<", argument, ZERO), (p.Return(ZERO),)))
             if act.origin is not None:
-                cards = self.held(e.Place(act.origin, e.Local(0, "player", Player())), env, b)
+                cards = self.held(self.source(act.origin), env, b)
                 b.add(p.When(p.IsZero(p.Op("&", cards, p.Entry("CARDS", plus_one(argument)))), (p.Return(ZERO),)))
         self.rest_of_one(conditions, bans, {**env, 1: argument}, b)
         b.add(p.Return(ONE))

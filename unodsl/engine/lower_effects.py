@@ -45,6 +45,8 @@ class EffectsMixin:
 
         def value(self, x: e.Expr, env: Env, b: Body) -> p.Node: ...
 
+        def cards_where(self, place: e.Place, local: e.Local, where: e.Expr | None, env: Env, b: Body) -> p.Node: ...
+
     # -------------------------------------------------------------------------------------------------------- functions
 
     def act_function(self, index: int) -> None:
@@ -160,13 +162,17 @@ class EffectsMixin:
                 self.move_top(effect, env, b)
             case f.MoveAll():
                 (origin, one), (target, two) = self.seat(effect.origin, env, b), self.seat(effect.target, env, b)
-                cards = p.Call("clear", (p.Int(effect.origin.zone), origin, p.Int(effect.keep)))
                 name = b.fresh("cards")
-                body = (
-                    p.Set(name, cards),
-                    p.Do(p.Call("put under", (p.Int(effect.target.zone), target, p.Name(name)))),
-                )
-                self.guarded([one, two], body, b)
+                inner = b.inner()
+                if effect.where is None:
+                    inner.add(p.Set(name, p.Call("clear", (p.Int(effect.origin.zone), origin, p.Int(effect.keep)))))
+                else:
+                    assert effect.local is not None
+                    inner.add(p.Set(name, self.cards_where(effect.origin, effect.local, effect.where, env, inner)))
+                    at = self.slot_of(effect.origin.zone, origin)
+                    inner.add(p.Store(at, p.Op("&~", p.Slot(at), p.Name(name))))
+                inner.add(p.Do(p.Call("put under", (p.Int(effect.target.zone), target, p.Name(name)))))
+                self.guarded([one, two], inner.done(), b)
             case f.Gather():
                 target, one = self.seat(effect.target, env, b)
                 self.guarded([one], (p.Do(p.Call("gather", (p.Int(effect.target.zone), target))),), b)

@@ -242,7 +242,14 @@ class _Run(Values):
             case f.MoveAll():
                 origin, target = self.seat_of(effect.origin, env), self.seat_of(effect.target, env)
                 if origin is not None and target is not None:
-                    cards = layout.clear(s, effect.origin.zone, origin, effect.keep)
+                    if effect.where is None:
+                        cards = layout.clear(s, effect.origin.zone, origin, effect.keep)
+                    else:
+                        assert effect.local is not None
+                        at = layout.place(effect.origin.zone, origin)
+                        found = self.cards_where(effect.origin, effect.local, effect.where, env)
+                        cards = s[at] & sum(layout.fields[kind] for kind, _ in found)
+                        s[at] &= ~cards
                     layout.put_under(s, effect.target.zone, target, cards)
             case f.Gather():
                 target = self.seat_of(effect.target, env)

@@ -40,11 +40,13 @@ class MoveTop:
 @dataclass(frozen=True, slots=True)
 class MoveAll:
     """All cards, but for the `keep` topmost, go to another place, under what lies there; `keep` > 0 only from face-up
-    piles."""
+    piles. With `where`, which is never asked of face-up piles, only the cards that satisfy it, as local `local`."""
 
     keep: int
     origin: Place
     target: Place
+    local: Local | None = None
+    where: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

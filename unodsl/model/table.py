@@ -101,8 +101,8 @@ class Situation:
 
 @dataclass(frozen=True, slots=True)
 class Act:
-    """Something that players do. `argument` is the type of what it is done with, or None; `origin` is the zone (each
-    player's) from which a card argument comes, or None. `manners[0]` is the plain manner, named "". `effects` are what
+    """Something that players do. `argument` is the type of what it is done with, or None; `origin` is the zone from
+    which a card argument comes (the player's own, or one of the table that lies face up), or None. `manners[0]` is the plain manner, named "". `effects` are what
     the act always does, with locals 0 and 1 as in rules. `third` is its verb after a name: `plays`."""
 
     name: str
@@ -279,6 +279,7 @@ class OptionInfo:
     title: str
     clauses: tuple[str, ...]
     requires: tuple[str, ...]
+    brings: tuple[str, ...]
     excludes: tuple[str, ...]
     on: bool
     span: Span

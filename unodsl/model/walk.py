@@ -47,24 +47,32 @@ def conjuncts(x: e.Expr) -> list[e.Expr]:
 def steps(effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats: int, argument: int) -> int:
     """The most steps that some effects can come to. `acts` are the effects of each act; `argument` is the most that local 1
     can be, for effects that repeat something so many times."""
-    total = 0
-    for effect in effects:
-        total += 1
-        match effect:
-            case f.If():
-                total += max(steps(effect.then, acts, seats, argument), steps(effect.otherwise, acts, seats, argument))
-            case f.ForEach():
-                total += seats * steps(effect.body, acts, seats, argument)
-            case f.Repeat():
-                total += most(effect.times, argument) * steps(effect.body, acts, seats, argument)
-            case f.MoveTop():
-                total += most(effect.count, argument)
-            case f.Perform():
-                given = 0 if effect.argument is None else most(effect.argument, argument)
-                total += steps(acts[effect.act], acts, seats, given)
-            case _:
-                pass
-    return total
+    known: dict[tuple[int, int], int] = {}  # acts that do acts are looked at once, not once for each way to them
+
+    def of(block: Iterable[f.Effect], argument: int) -> int:
+        total = 0
+        for effect in block:
+            total += 1
+            match effect:
+                case f.If():
+                    total += max(of(effect.then, argument), of(effect.otherwise, argument))
+                case f.ForEach():
+                    total += seats * of(effect.body, argument)
+                case f.Repeat():
+                    total += most(effect.times, argument) * of(effect.body, argument)
+                case f.MoveTop():
+                    total += most(effect.count, argument)
+                case f.Perform():
+                    given = 0 if effect.argument is None else most(effect.argument, argument)
+                    key = effect.act, given
+                    if key not in known:
+                        known[key] = of(acts[effect.act], given)
+                    total += known[key]
+                case _:
+                    pass
+        return total
+
+    return of(effects, argument)
 
 
 def most(x: e.Expr, argument: int) -> int:

@@ -169,10 +169,10 @@ class _Composer:
 
     def options(self) -> tuple[str, ...]:
         on: list[str] = []
-        asked: list[tuple[str, Span | None]] = [(n, None) for n in self.spec.options]
-        near = tuple(dict.fromkeys((*self.base, *self.project.given)))
+        here = tuple(dict.fromkeys((*self.base, *self.project.given)))
+        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in self.spec.options]
         while asked:
-            name, span = asked.pop(0)
+            name, span, near = asked.pop(0)
             full = self.project.option(name, near)
             if full is None:
                 known = self.project.option_names()
@@ -183,35 +183,40 @@ class _Composer:
                 continue
             if full not in on:
                 on.append(full)
+                page = self.project.pages[full.partition(".")[0]]
+                for item in page.options[full].items:
+                    if isinstance(item, s.Names) and item.kind == "brings":
+                        asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
         for full in sorted(on):
             self.relations(full, on)
         return tuple(sorted(on))
 
     def relations(self, full: str, on: list[str]) -> None:
         page = self.project.pages[full.partition(".")[0]]
-        requires: set[str] = set()
+        needed: dict[str, str] = {}
         for item in page.options[full].items:
-            if not isinstance(item, s.Names) or item.kind not in ("requires", "excludes"):
+            if not isinstance(item, s.Names) or item.kind not in ("requires", "brings", "excludes"):
                 continue
             for word in item.names:
                 other = self.project.option(word.text, self.project.chain(page.name))
                 if other is None:
-                    hint = did_you_mean(word.text, self.project.option_names())
-                    self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
-                elif item.kind == "requires":
-                    requires.add(other)
+                    if item.kind != "brings":  # those have been looked up already
+                        hint = did_you_mean(word.text, self.project.option_names())
+                        self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
+                elif item.kind != "excludes":
+                    needed[other] = item.kind
                     if other not in on and not self.spec.lenient:
                         message = f"`{full}` requires `{other}`, which is not switched on"
                         self.diagnostics.append(Diagnostic("UNO111", message, word.span, f"add `--with {other}`"))
-                elif other in on and not self.spec.lenient:
+                elif other in on and not self.spec.lenient and needed.get(other) != "brings":
                     message = f"`{full}` and `{other}` exclude each other"
                     self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave one of them out"))
         for item in page.options[full].items:
             if isinstance(item, s.Names) and item.kind == "excludes":
                 for word in item.names:
                     other = self.project.option(word.text, self.project.chain(page.name))
-                    if other is not None and (other in requires or other == full):
-                        what = "itself" if other == full else f"`{other}`, which it requires"
+                    if other is not None and (other in needed or other == full):
+                        what = "itself" if other == full else f"`{other}`, which it {needed[other]}"
                         self.diagnostics.append(Diagnostic("UNO111", f"`{full}` excludes {what}", word.span))
 
     def blocks(self, options: tuple[str, ...]) -> list[Block]:
@@ -584,4 +589,6 @@ def option_info(project: Project, page: Page, name: str, on: bool) -> t.OptionIn
         return tuple(f for f in found if f is not None)
 
     title = option.title.text if option.title else ""
-    return t.OptionInfo(name, title, named("clause"), named("requires"), named("excludes"), on, option.span)
+    return t.OptionInfo(
+        name, title, named("clause"), named("requires"), named("brings"), named("excludes"), on, option.span
+    )

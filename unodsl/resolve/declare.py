@@ -364,11 +364,12 @@ class Declarer(Decks):
         origin: int | None = None
         if item.origin is not None:
             symbol = self.v.find(key(item.origin), self.view(block.page))
-            if symbol is None or symbol.kind != "zone" or not self.v.zones[symbol.index].each_player:
-                known = [z.name.partition(".")[2] for z in self.v.zones if z.each_player]
+            seen = {i for i, z in enumerate(self.v.zones) if z.each_player or z.visibility == "face up"}
+            if symbol is None or symbol.kind != "zone" or symbol.index not in seen:
+                known = [self.v.zones[i].name.partition(".")[2] for i in sorted(seen)]
                 raise Mistake(
                     "UNO105",
-                    "cards are taken from a zone of each player",
+                    "cards are taken from a zone of each player, or from one that lies face up",
                     item.origin.span,
                     did_you_mean(" ".join(key(item.origin)), known),
                 )

@@ -60,7 +60,13 @@ class Effects:
                     raise Mistake("UNO106", "only a face-up zone has a top that can stay", node.origin.span)
                 if node.keep > 10:
                     raise Mistake("UNO107", "at most 10 cards can stay on top", node.span)
-                return [f.MoveAll(node.keep, origin, self.x.place(node.target, ctx))]
+                to_place = self.x.place(node.target, ctx)
+                if node.picked is None:
+                    return [f.MoveAll(node.keep, origin, to_place)]
+                if self.v.zones[origin.zone].visibility == "face up":
+                    raise Mistake("UNO106", "only cards that lie without an order can be picked out", node.origin.span)
+                local, _, where = self.x.selected_cards(node.picked.what, node.picked.condition, ctx)
+                return [f.MoveAll(0, origin, to_place, local, where)]
             case s.ZoneEffect():
                 place = self.x.place(node.zone, ctx)
                 return [f.Gather(place) if node.kind == "gather" else f.Shuffle(place)]

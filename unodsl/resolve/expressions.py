@@ -310,6 +310,11 @@ class Expressions(Names):
             if last is not None and isinstance(operand, s.Phrase) and self.completes(operand, last, ctx):
                 parts.append(self.compare(replace(last, right=operand), ctx))
                 continue
+            if last is not None and isinstance(operand, s.Logic) and isinstance(operand.operands[0], s.Phrase):
+                first = operand.operands[0]
+                if self.completes(first, last, ctx):
+                    hint = f"put `{last.span.text} {node.kind} {first.span.text}` in parentheses"
+                    raise Mistake("UNO106", f"what belongs together here: `and` or `{node.kind}`?", operand.span, hint)
             last = None
             parts.append(self.condition(operand, ctx))
         return both(parts) if node.kind == "and" else either(parts)

@@ -63,8 +63,10 @@ def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
 def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
     """The tree with its leftmost phrase replaced; None where nothing is left of it."""
     match node:
-        case s.Phrase() | s.Group():
+        case s.Phrase():
             return new
+        case s.Group():
+            return None if node.trailing is None else with_leftmost(node.trailing, new)
         case s.Apply():
             return None if new is None else replace(node, head=new)
         case s.Arithmetic():
@@ -107,7 +109,9 @@ def split_at_verb(node: s.Expr, verbs: frozenset[tuple[str, ...]]) -> Split | No
     if isinstance(first, s.Group):
         if first.trailing is None:
             return None
-        subject, words = first.inner, first.trailing.words
+        behind = leftmost(first.trailing)
+        assert isinstance(behind, s.Phrase)
+        subject, words = first.inner, behind.words
     else:
         words = first.words
     longest = max((len(v) for v in verbs), default=0)

@@ -36,7 +36,7 @@ class Group:
     """`( inner )`, and the words right behind it, which only a deed may have: `(player of turn) draws 2`."""
 
     inner: Expr
-    trailing: Phrase | None
+    trailing: Phrase | Apply | None
     span: Span
 
 

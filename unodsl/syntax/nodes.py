@@ -139,9 +139,11 @@ class MoveTop:
 
 @dataclass(frozen=True, slots=True)
 class MoveAll:
-    """`move all [but top N] from A to B`; `keep` is the number of cards that stay on top, 0 for none."""
+    """`move all [but top N] from A to B`; `keep` is the number of cards that stay on top, 0 for none. `move all WHAT [where
+    C] from A to B`: `picked` are the words and the condition, of which either can be missing."""
 
     keep: int
+    picked: Select | None
     origin: Expr
     target: Expr
     span: Span
@@ -499,9 +501,9 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """`requires`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names."""
+    """`requires`, `brings`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names."""
 
-    kind: Literal["requires", "excludes", "without", "clause", "with", "seats"]
+    kind: Literal["requires", "brings", "excludes", "without", "clause", "with", "seats"]
     names: tuple[Name, ...]
     span: Span
 
@@ -563,10 +565,12 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`expect CONDITION [with field value, ...]`, or `expect note "text"` where `note` is set."""
+    """`expect CONDITION [as MANNER] [with field value, ...] [by RULE]`, or `expect note "text"` where `note` is set."""
 
     condition: Expr | None
+    manner: Manner | None
     fields: tuple[Expr, ...]
+    by: Name | None
     note: Text | None
     span: Span
 

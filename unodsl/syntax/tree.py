@@ -93,6 +93,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return s.SetParameter(name, value, at)
 
     on_requires = _names("requires")
+    on_brings = _names("brings")
     on_excludes = _names("excludes")
     on_without = _names("without")
     on_clause = _names("clause")
@@ -310,8 +311,12 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_move_top(self, at: Span, count: s.Expr | None, origin: s.Expr, target: s.Expr) -> s.MoveTop:
         return s.MoveTop(count, origin, target, at)
 
-    def on_move_all(self, at: Span, keep: int | None, origin: s.Expr, target: s.Expr) -> s.MoveAll:
-        return s.MoveAll(keep or 0, origin, target, at)
+    def on_move_all(self, at: Span, which: int | s.Select | None, origin: s.Expr, target: s.Expr) -> s.MoveAll:
+        picked = which if isinstance(which, s.Select) else None
+        return s.MoveAll(which if isinstance(which, int) else 0, picked, origin, target, at)
+
+    def on_picked(self, at: Span, what: s.Expr, condition: s.Expr | None) -> s.Select:
+        return s.Select(what, None, condition, at)
 
     def on_but_top(self, at: Span, count: s.Word | None) -> int:
         return 1 if count is None else number(count)
@@ -428,11 +433,13 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_lowest_of(self, at: Span, value: s.Expr, *parts: Any) -> s.Aggregate:
         return self.aggregate("lowest", value, parts, at)
 
-    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | None = None) -> s.Group:
+    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | s.Apply | None = None) -> s.Group:
         return s.Group(inner, trailing, at)
 
-    def on_trailing(self, at: Span, phrase: s.Phrase) -> s.Phrase:
-        return phrase
+    def on_trailing(
+        self, at: Span, phrase: s.Phrase, of: str | None = None, argument: s.Expr | None = None
+    ) -> s.Phrase | s.Apply:
+        return phrase if argument is None else s.Apply(phrase, argument, at)
 
     def on_phrase(self, at: Span, *words: s.Word) -> s.Phrase:
         return s.Phrase(words, at)
@@ -442,11 +449,12 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_scenario(self, at: Span, title: s.Word, *lines: Any) -> s.Scenario:
         return s.Scenario(title, lines, at)
 
-    def on_expect(self, at: Span, condition: s.Expr, *fields: Any) -> s.Expect:
-        return s.Expect(condition, tuple(f for f in fields if f is not None), None, at)
+    def on_expect(self, at: Span, condition: s.Expr, *parts: Any) -> s.Expect:
+        given = self.parts(parts)
+        return s.Expect(condition, given.get("manner"), given.get("fields", ()), given.get("by"), None, at)
 
     def on_expect_note(self, at: Span, text: s.Word) -> s.Expect:
-        return s.Expect(None, (), text, at)
+        return s.Expect(None, None, (), None, text, at)
 
     def on_more(self, at: Span, *values: s.Expr) -> tuple[str, Any]:
         return "more", values
@@ -458,10 +466,15 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return "by", name
 
     def on_statement(self, at: Span, body: s.Expr, *parts: Any) -> s.Statement:
-        given: dict[str, Any] = dict(p if isinstance(p, tuple) else ("manner", p) for p in parts if p is not None)
+        given = self.parts(parts)
         return s.Statement(
             body, given.get("more", ()), given.get("manner"), given.get("fields", ()), given.get("by"), at
         )
+
+    @staticmethod
+    def parts(given: tuple[Any, ...]) -> dict[str, Any]:
+        """What stands behind a statement or an expectation, by its name."""
+        return dict(p if isinstance(p, tuple) else ("manner", p) for p in given if p is not None)
 
 
 def number(word: s.Word) -> int:

@@ -11,6 +11,7 @@ ITEM_HEADS = frozenset(
         "parameter",
         "set",
         "requires",
+        "brings",
         "excludes",
         "without",
         "clause",
@@ -76,7 +77,20 @@ CLOSED = (TOP_HEADS, ITEM_HEADS, ACT_HEADS)
 NAMED = frozenset(["game", "option", "rule"])
 """Lines of a name and a title."""
 LISTS = frozenset(
-    ["requires", "excludes", "without", "clause", "instead", "before", "after", "despite", "with", "manners", "seats"]
+    [
+        "requires",
+        "brings",
+        "excludes",
+        "without",
+        "clause",
+        "instead",
+        "before",
+        "after",
+        "despite",
+        "with",
+        "manners",
+        "seats",
+    ]
 )
 """Lines of names with commas between them."""
 
@@ -87,9 +101,11 @@ FORMS = {
     "option": 'option my-option "What it changes"',
     "scenario": 'scenario "what it shows"',
     "seats": "seats 2 to 10",
+    "needs": 'needs seats * hand-size is less than deck size "there are not enough cards"',
     "parameter": 'parameter hand-size "cards dealt": 1 to 20, default 7',
     "set": "set hand-size to 5",
     "requires": "requires first-option, second-option",
+    "brings": "brings first-option, second-option",
     "excludes": "excludes first-option, second-option",
     "without": "without first-rule, second-rule",
     "clause": "clause official.deal",
