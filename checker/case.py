@@ -11,6 +11,7 @@ import z3
 from checker.sampling import Samples, likely, sample
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
+from checker.symbolic.resting import resting
 from checker.symbolic.state import well_formed
 from unodsl.engine.api import Executor
 from unodsl.engine.generated import Generated
@@ -34,6 +35,8 @@ class Case:
     resolved: Resolved
     deadline: float
     cut_short: list[str] = field(default_factory=list)
+    never: frozenset[str] = frozenset()
+    """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
 
@@ -51,7 +54,7 @@ class Case:
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.table)
+        return facts(self.table, self.never)
 
     @cached_property
     def samples(self) -> Samples:
@@ -73,6 +76,18 @@ class Case:
     @cached_property
     def reader(self) -> Reader:
         return Reader(well_formed(self.table, self.layout.depth, self.facts))
+
+    def knowing(self, never: frozenset[str]) -> Case:
+        """The same case, with more rules known never to run."""
+        out = replace(self, never=self.never | never, shared={})
+        for name in ("executor", "layout", "samples", "ground", "likely"):
+            out.__dict__[name] = getattr(self, name)
+        return out
+
+    @cached_property
+    def rest(self) -> tuple[z3.BoolRef, ...]:
+        """What holds besides whenever the table is at rest, between two moves."""
+        return resting(self.reader, self.facts)
 
     def fresh_solver(self) -> z3.Solver:
         """A solver that knows what always holds at this table, and nothing of what was asked before."""

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
+from typing import TypeVar, assert_never
 
 import z3
 
@@ -193,9 +193,13 @@ class Deltas:
             case f.Seating():
                 kind = t.TableEvent("joins" if x.kind == "seat" else "leaves")
                 return Outcome({}, {kind: (0, 1)})
-            case _:
-                # notes, cards shown, hands given on, piles shuffled; and what ends the round
+            case f.Shuffle() | f.GiveEvery() | f.Show() | f.Tell():
                 return Outcome()
+            case f.BeginRound() | f.EndRound() | f.EndMatch():
+                # leaves the question
+                return Outcome()
+            case _:
+                assert_never(x)
 
     def how_often(self, x: e.Expr) -> int:
         """The most that a number of times can be."""
@@ -331,8 +335,7 @@ class Look:
             and act.origin == x.origin.zone
             and isinstance(x.card, e.Local)
             and x.card.index == t.ARGUMENT_LOCAL
-            and isinstance(x.origin.seat, e.Local)
-            and x.origin.seat.index == t.PLAYER_LOCAL
+            and somebody(x.origin.seat)
         )
         self.taken = True
         return there

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 import z3
 
 from checker.case import Case
-from checker.checks.dead import possible
+from checker.chances import possible
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
 from unodsl.engine.api import State

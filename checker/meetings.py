@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 from checker.case import Case
-from checker.checks.dead import possible
+from checker.chances import possible
 from checker.footprint import Footprints
 from checker.sampling import Step, towards
 from checker.solve import Verdict, ask, games_towards

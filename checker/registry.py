@@ -1,4 +1,4 @@
-"""The checks, in the order of their codes. A new one is a module, a line here, a page and a case."""
+"""The checks, in the order in which they run. A new one is a module, a line here, a page and a case."""
 
 from __future__ import annotations
 
@@ -10,14 +10,18 @@ from checker.checks import (
     choices,
     dead,
     doubles,
+    options,
     order,
     outcomes,
+    overshadowed,
     parameters,
     permits,
     replacements,
     stacks,
     stuck,
     traps,
+    unanswered,
+    without_effect,
 )
 from checker.verdicts import Answers
 
@@ -36,6 +40,10 @@ CHECKS: tuple[tuple[str, str, Callable[[Case], Answers]], ...] = tuple(
         traps,
         choices,
         dead,
+        overshadowed,
+        without_effect,
+        options,
+        unanswered,
     )
 )
 """(code, name, check)."""

@@ -74,8 +74,13 @@ def check_table(
                 findings[key] = finding
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
-    dead_at: dict[str, int] = Counter(f.rules[0] for f in every if f.code == "UNO401" and f.evidence == "proved")
-    kept = [f for f in kept if not (f.code == "UNO401" and f.evidence == "proved" and dead_at[f.rules[0]] < tables)]
+    # "never" at one number of seats is no finding about all of those that were asked for
+    never_at = Counter((f.code, f.rules) for f in every if f.code.startswith("UNO4") and f.evidence == "proved")
+    kept = [
+        f
+        for f in kept
+        if not (f.code.startswith("UNO4") and f.evidence == "proved" and never_at[f.code, f.rules] < tables)
+    ]
     listed = sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))
     shown = [f for f in listed if f.suppressed is None]
     cut_short = any(c.cut_short for c in cases)

@@ -17,14 +17,17 @@ from unodsl.model.types import Enumeration
 Verdict = Literal["impossible", "possible", "unknown"]
 
 
-def ask(case: Case, question: z3.BoolRef) -> Verdict:
-    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent."""
+def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
+    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
+    asked of tables between two moves, about which more is known."""
     if not case.going_on():
         case.cut_short.append("a question")
         return "unknown"
     known = case.solver
     known.push()
     known.add(question)
+    if at_rest:
+        known.add(*case.rest)
     answer = known.check()
     known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"

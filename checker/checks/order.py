@@ -9,7 +9,7 @@ from itertools import combinations
 import z3
 
 from checker.case import Case
-from checker.checks.dead import possible
+from checker.chances import possible
 from checker.fixes import line_fix
 from checker.footprint import Footprints
 from checker.sampling import Step, towards
