@@ -13,6 +13,7 @@ from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
 from checker.symbolic.resting import resting
 from checker.symbolic.state import well_formed
+from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
@@ -39,6 +40,7 @@ class Case:
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
+    narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
 
     @property
     def table(self) -> t.Table:
@@ -124,11 +126,12 @@ class Case:
         return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
-        """The same table with only these options on; None where that is no table."""
-        from unodsl.diagnostics import RulesError
-
-        try:
-            spec = replace(self.spec, options=options)
-            return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
-        except RulesError:
-            return None
+        """The same table with only these options on, put together once; None where that is no table."""
+        known = self.narrower
+        if options not in known:
+            try:
+                spec = replace(self.spec, options=options)
+                known[options] = Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
+            except RulesError:
+                known[options] = None
+        return known[options]

@@ -4,11 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from functools import cache
 from typing import Any
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
+
+
+@cache
+def _parts(kind: Any) -> tuple[str, ...] | None:
+    """The names of the fields of a kind of node; None of what is no node."""
+    return tuple(x.name for x in fields(kind)) if is_dataclass(kind) else None
 
 
 def below(node: Any) -> Iterator[Any]:
@@ -18,13 +25,12 @@ def below(node: Any) -> Iterator[Any]:
         at = todo.pop()
         if isinstance(at, tuple):
             todo.extend(reversed(at))
-        elif is_dataclass(at) and not isinstance(at, type):
+            continue
+        names = None if isinstance(at, type) else _parts(type(at))
+        if names is not None:
             yield at
-            todo.extend(
-                getattr(at, x.name)
-                for x in reversed(fields(at))
-                if isinstance(getattr(at, x.name), tuple) or is_dataclass(getattr(at, x.name))
-            )
+            inside = [getattr(at, n) for n in reversed(names)]
+            todo.extend(x for x in inside if isinstance(x, tuple) or _parts(type(x)) is not None)
 
 
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:
