@@ -44,11 +44,15 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
     """A state as a position of the scenario language; None where it cannot be said (a round that is over). `fewest`: cards
     that lie in no order go back to where they come from, which says less and changes nothing that rules look at."""
     layout, table = case.layout, case.table
-    if not state[MATCH] or not state[ROUND] or state[IN_PLAY] != (1 << layout.seats) - 1:
+    if not state[MATCH] or not state[ROUND]:
         return None
     names = SEAT_NAMES[: layout.seats]
     lines: list[str] = []
     setup = Setup()
+    for seat in range(layout.seats):
+        if not state[IN_PLAY] >> seat & 1:
+            setup.absent.add(seat)
+            lines.append(f"{names[seat]} is absent")
     for index, zone in enumerate(table.zones):
         if index == table.deck.home:
             continue

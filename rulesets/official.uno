@@ -421,6 +421,50 @@ option jump-in "Jump in with an identical card"
       over becomes yes
       drawn becomes nothing
 
+option new-wilds "Wild swap hands, and wilds to write a rule on"
+  clause official.points
+
+  deck
+    face is wild-swap-hands, wild-customizable
+    1 of wild-swap-hands
+    3 of wild-customizable
+
+  situation hand-swap on a player
+
+  rule new-wilds-any-time
+    clause official.turn.play-wild
+    a card is playable means the card is wild-swap-hands or wild-customizable
+    if the card is wild-swap-hands or wild-customizable
+
+  rule new-wild-points "They count 40"
+    clause official.points
+    points of a card means 40
+    if the card is wild-swap-hands or wild-customizable
+
+  rule new-wild "They let their player name the color"
+    clause official.turn.play-wild
+    when player plays wild-swap-hands or wild-customizable
+    then begin naming on player
+
+  rule wild-swap "And one of them swaps hands"
+    clause official.turn.play-wild
+    when player plays wild-swap-hands
+    before new-wild
+    then begin hand-swap on player
+
+  rule wild-swap-with
+    clause official.turn.play-wild
+    during hand-swap
+    its player must choose an opponent
+    despite no-trading
+    then swap hand of player with hand of opponent
+      end hand-swap
+
+  rule first-new-wild
+    clause official.first.wild
+    when player turns up wild-swap-hands or wild-customizable
+    then begin naming on player of turn
+
 option elimination "Points count against you, and 500 put you out"
   clause official.alt.elimination
 
@@ -1483,6 +1527,62 @@ scenario "without the option nobody jumps in"
   discard pile is red 5; turn of ann
   ann plays red 7
   expect cyd cannot play red 7
+
+scenario "the new wilds count 40 each"
+  clause official.points
+  with new-wilds
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds wild-swap-hands, wild-customizable
+  cyd holds wild
+  discard pile is red 5; turn of ann
+  expect points of wild-customizable is 40
+  expect points of wild is 50
+  ann plays red 7
+  expect score of ann is 130
+
+scenario "a wild swap hands names the color and swaps two hands"
+  clause official.turn.play-wild
+  with new-wilds
+  seats ann, bob, cyd
+  ann holds wild-swap-hands, red 1, red 2
+  bob holds blue 1
+  discard pile is green 5; turn of ann
+  expect ann can play wild-swap-hands
+  ann plays wild-swap-hands
+  expect ann cannot choose bob
+  ann names blue
+  ann chooses bob
+  expect ann holds blue 1
+  expect number of cards in hand of bob is 2
+  expect current color is blue
+  expect turn of bob
+
+scenario "a customizable wild is a wild, and swaps nothing"
+  clause official.turn.play-wild
+  with new-wilds
+  seats ann, bob, cyd
+  ann holds wild-customizable, red 1, red 2
+  discard pile is green 5; turn of ann
+  ann plays wild-customizable
+  ann names red
+  expect ann cannot choose bob
+  expect turn of bob
+
+scenario "a new wild turned up lets the first player name the color"
+  clause official.first.wild
+  with new-wilds
+  set hand-size to 1
+  seats ann, bob
+  draw pile is red 1, blue 1, wild-customizable
+  the match begins
+  expect ann can name red
+  expect bob cannot name red
+
+scenario "without the option there are no such cards"
+  clause official.deck
+  seats ann, bob
+  expect deck size is 108
 
 # points that count against their holder, and teams
 

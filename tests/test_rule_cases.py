@@ -41,3 +41,9 @@ def test_moves_at_will_are_left_out_with_the_mistakes(executor: Callable[[Table]
     every, sober = runner.legal(state), runner.legal(state, mistakes=False)
     assert set(sober) == {m for m in every if table.offers[m.offer].mode not in LEFT_ALONE}
     assert {table.offers[m.offer].info.name for m in set(every) - set(sober)} == {"seating.go-home"}
+
+
+def test_new_cards_are_called_like_the_old_ones() -> None:
+    table = load_table(load_project([FOLDER / "deck-grows.uno"]))
+    names = {kind.name for kind in table.deck.kinds}
+    assert {"red gift", "blue gift", "red 1"} <= names

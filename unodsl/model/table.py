@@ -288,7 +288,8 @@ class OptionInfo:
 @dataclass(frozen=True, slots=True)
 class Table:
     """The model. `order` gives, for each event that has triggers, their indexes in the order in which they run;
-    `ordered` holds the pairs of trigger indexes (first, later) that the rules themselves put in order (transitively)."""
+    `ordered` holds the pairs of trigger indexes (first, later) that the rules themselves put in order (transitively).
+    `features`, for a family of tables: each option that may be on or off with the variable that says so."""
 
     name: str
     title: str
@@ -310,6 +311,7 @@ class Table:
     options: tuple[OptionInfo, ...]
     order: tuple[tuple[Event, tuple[int, ...]], ...]
     ordered: frozenset[tuple[int, int]]
+    features: tuple[tuple[str, int], ...] = ()
 
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can fire: triggers, then offers, each in the order of its tuple."""

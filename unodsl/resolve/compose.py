@@ -26,13 +26,16 @@ from unodsl.syntax import nodes as s
 @dataclass(frozen=True, slots=True)
 class TableSpec:
     """What the caller chooses. `games` None: the game of the first file given (several lay pages together); `seats` None:
-    the least that everything allows. `lenient`: options that exclude or lack each other are put together all the same."""
+    the least that everything allows. `lenient`: options that exclude or lack each other are put together all the same.
+    `featured`: options that are on at some tables of a family and off at others: their rules ask a variable of the table
+    whether they are there (`Table.features`)."""
 
     games: tuple[str, ...] | None = None
     options: tuple[str, ...] = ()
     parameters: dict[str, int | str] = field(default_factory=dict)
     seats: int | None = None
     lenient: bool = False
+    featured: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ class _Composer:
         self.active = options
         blocks = self.blocks(options)
         views = {b.page: self.view(b.page) for b in blocks}
-        dropped = self.dropped(blocks)
+        dropped, droppers = self.dropped(blocks)
         seats, low, high = self.seats(blocks)
         self.stop_if_wrong()
         declarer = Declarer(
@@ -83,6 +86,10 @@ class _Composer:
         declarer.v.hidden = self.hidden(blocks)
         vocabulary = declarer.run()
         self.stop_if_wrong()
+        vocabulary.droppers = droppers
+        for option in self.featured:
+            vocabulary.features[option] = e.Variable(len(vocabulary.variables), None, YES_NO)
+            vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped)
         self.stop_if_wrong()
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
@@ -142,6 +149,7 @@ class _Composer:
             options=self.option_infos(),
             order=order,
             ordered=ordered,
+            features=tuple((o, x.index) for o, x in vocabulary.features.items() if isinstance(x, e.Variable)),
         )
         return Resolved(table, declarer.x, {p: self.view(p) for p in self.project.pages})
 
@@ -168,9 +176,18 @@ class _Composer:
         return []
 
     def options(self) -> tuple[str, ...]:
-        on: list[str] = []
+        """All options whose rules are there, with what they bring; sets `featured`, those among them that may be off."""
+        on = self.closed(self.spec.options)
+        for full in on:
+            self.relations(full, on)
+        self.featured = tuple(o for o in self.closed(self.spec.featured) if o not in on)
+        return tuple(sorted((*on, *self.featured)))
+
+    def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
+        """Options, and those that they bring along over any number of steps."""
+        out: list[str] = []
         here = tuple(dict.fromkeys((*self.base, *self.project.given)))
-        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in self.spec.options]
+        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in names]
         while asked:
             name, span, near = asked.pop(0)
             full = self.project.option(name, near)
@@ -180,18 +197,15 @@ class _Composer:
                 if hint is None and known:
                     hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
                 self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{name}`", span, hint))
-                continue
-            if full not in on:
-                on.append(full)
+            elif full not in out:
+                out.append(full)
                 page = self.project.pages[full.partition(".")[0]]
                 for item in page.options[full].items:
                     if isinstance(item, s.Names) and item.kind == "brings":
                         asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
-        for full in sorted(on):
-            self.relations(full, on)
-        return tuple(sorted(on))
+        return tuple(sorted(out))
 
-    def relations(self, full: str, on: list[str]) -> None:
+    def relations(self, full: str, on: tuple[str, ...]) -> None:
         page = self.project.pages[full.partition(".")[0]]
         needed: dict[str, str] = {}
         for item in page.options[full].items:
@@ -220,14 +234,14 @@ class _Composer:
                         self.diagnostics.append(Diagnostic("UNO111", f"`{full}` excludes {what}", word.span))
 
     def blocks(self, options: tuple[str, ...]) -> list[Block]:
-        """The items that count, in the order of page names: of the games, of the options, and what the options' own pages
-        declare."""
+        """The items that count: of the games (those that others build on first, then by name), with what the options' own
+        pages declare, and of the options."""
         out: list[Block] = []
         support: list[str] = []
         for option in options:
             page = option.partition(".")[0]
             support.extend(p for p in self.project.chain(page) if p not in self.base and p not in support)
-        for name in sorted({*self.base, *support}):
+        for name in sorted({*self.base, *support}, key=lambda n: (len(self.project.chain(n)), n)):
             game = self.project.pages[name].game
             if game is not None:
                 out.append(Block(name, None, game.items, name not in self.base))
@@ -252,18 +266,22 @@ class _Composer:
                         out[tuple(w.text for w in item.name.words)] = name
         return out
 
-    def dropped(self, blocks: list[Block]) -> frozenset[str]:
-        """Rules taken out by `without`."""
+    def dropped(self, blocks: list[Block]) -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
+        """Rules taken out by `without`; and those that options of a family take out where they are on."""
         out: set[str] = set()
+        droppers: dict[str, tuple[str, ...]] = {}
         known = self.project.rule_names()
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Names) and item.kind == "without" and not block.support:
                     for word in item.names:
                         full = self.rule_name(word, block.page, known, parents_first=block.option is None)
-                        if full is not None:
+                        if full is not None and block.option in self.featured:
+                            assert block.option is not None
+                            droppers[full] = (*droppers.get(full, ()), block.option)
+                        elif full is not None:
                             out.add(full)
-        return frozenset(out)
+        return frozenset(out), droppers
 
     def rule_name(self, word: s.Word, page: str, known: frozenset[str], parents_first: bool = False) -> str | None:
         """The qualified name of a rule that a page refers to: its own, or (`parents_first`) rather that of a page below."""

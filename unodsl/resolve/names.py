@@ -284,9 +284,12 @@ class Names:
                 ctx.seat_names,
             )
             value = self.value(meaning.value, expected, inner)
+            there = self.v.presence(f"{meaning.page}.{meaning.rule.name.text}", meaning.option)
             guards = [self.condition(c, inner) for c in meaning.rule.conditions]
-            guard = both(guards)
-            if isinstance(guard, e.Constant):
+            guard = both([*there, *guards])
+            if result is None and not guards and not isinstance(value.type, YesNo):
+                result = value  # where no meaning is there, no rule asks for it
+            elif isinstance(guard, e.Constant):
                 result = value if guard.value or result is None else result
             elif result is None:
                 if not isinstance(value.type, YesNo):

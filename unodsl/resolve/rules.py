@@ -70,7 +70,8 @@ class Rules:
         return replace(ctx, during=tuple(during))
 
     def conditions(self, source: Source, ctx: Context, first: list[e.Expr]) -> e.Expr:
-        return both([*first, *(self.x.condition(c, ctx) for c in source.rule.conditions)])
+        there = self.v.presence(source.info.name, source.option)
+        return both([*there, *first, *(self.x.condition(c, ctx) for c in source.rule.conditions)])
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> tuple[object, ...]:
         """What an act always does."""

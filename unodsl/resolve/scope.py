@@ -50,6 +50,15 @@ class Vocabulary:
     enumerations: list[Enumeration] = field(default_factory=list)
     hidden: dict[Words, str] = field(default_factory=dict)
     """Names that options declare which are off here, for hints."""
+    features: dict[str, e.Expr] = field(default_factory=dict)
+    """In a family of tables: whether an option is on, for those that are on at some of its tables only."""
+    droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """In a family of tables: the options of `features` without which alone a rule holds, by the rule's full name."""
+
+    def presence(self, rule: str, option: str | None) -> list[e.Expr]:
+        """The conditions under which a rule is there at all; none at a table by itself."""
+        mine = [self.features[option]] if option in self.features else []
+        return [*mine, *(e.Not(self.features[o], YES_NO) for o in self.droppers.get(rule, ()))]
 
     def find(self, name: Words, view: tuple[str, ...]) -> Symbol | None:
         """The thing of that name that a page sees first."""
