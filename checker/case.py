@@ -91,12 +91,25 @@ class Case:
         """What holds besides whenever the table is at rest, between two moves."""
         return resting(self.reader, self.facts)
 
-    def fresh_solver(self) -> z3.Solver:
-        """A solver that knows what always holds at this table, and nothing of what was asked before."""
+    @cached_property
+    def invariants(self) -> tuple[z3.BoolRef, ...]:
+        """Ranges of numbers that were proved by induction."""
+        from checker.ranges import ranges
+
+        return tuple(ranges(self))
+
+    def bare_solver(self) -> z3.Solver:
+        """A solver that knows only what every state has by its making."""
         out = z3.Solver()
         out.set("rlimit", RLIMIT)
         out.set("random_seed", 1)
         out.add(self.reader.st.constraints)
+        return out
+
+    def fresh_solver(self) -> z3.Solver:
+        """A solver that knows what always holds at this table, and nothing of what was asked before."""
+        out = self.bare_solver()
+        out.add(*self.invariants)
         return out
 
     @cached_property

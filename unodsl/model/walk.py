@@ -4,18 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from functools import cache
 from typing import Any
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
 
+_PARTS: dict[type, tuple[str, ...] | None] = {}
 
-@cache
-def _parts(kind: Any) -> tuple[str, ...] | None:
-    """The names of the fields of a kind of node; None of what is no node."""
-    return tuple(x.name for x in fields(kind)) if is_dataclass(kind) else None
+
+def _parts(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a kind of node, looked up once; None of what is no node."""
+    if kind not in _PARTS:
+        _PARTS[kind] = tuple(x.name for x in fields(kind)) if is_dataclass(kind) else None
+    return _PARTS[kind]
 
 
 def below(node: Any) -> Iterator[Any]:
