@@ -1,6 +1,6 @@
 """Judges all mutants of the shipped rulesets and counts what was found, left open, missed, and said without reason.
 
-python benchmarks/mutants.py [--jobs 2] [--kind NAME] [--page NAME]
+python benchmarks/mutants.py [--jobs 2] [--kind NAME] [--page NAME] [--every N]
 """
 
 from __future__ import annotations
@@ -22,11 +22,13 @@ def main() -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--kind")
+    parser.add_argument("--every", type=int, default=1, help="judge only each so manieth")
     parser.add_argument("--page")
     given = parser.parse_args()
     todo = [
         m for name in PAGES if given.page in (None, name) for m in mutants(page(name)) if given.kind in (None, m.kind)
     ]
+    todo = todo[:: given.every]
     results: list[Verdict] = []
     with ProcessPoolExecutor(given.jobs) as pool:
         for verdict in pool.map(judge, todo, chunksize=2):

@@ -11,9 +11,11 @@ from checker.chances import possible
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
 from unodsl.engine.api import State
+from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import emitted
 from unodsl.model.walk import below
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
@@ -27,10 +29,67 @@ def never_ends(case: Case, state: State) -> str | None:
     assert isinstance(proofs, dict)
     if None in proofs:
         return str(proofs[None])
+    why_locked = locked(case, state)
+    if why_locked is not None:
+        return why_locked
     for zone, why in proofs.items():
         if all(case.layout.held(state, zone, seat) for seat in range(case.layout.seats)):
             return str(why)
     return None
+
+
+def locked(case: Case, state: State) -> str | None:
+    """Why a situation that is on top stays open for ever: nothing that anybody can do while it is, or while one is that can
+    lie on it, closes any situation or ends the round. The table settles only with one situation open."""
+    stack = case.layout.stack(state)
+    if not stack:
+        return None
+    tops, todo = {stack[0]}, [stack[0]]
+    while todo:
+        top = todo.pop()
+        for index, offer in enumerate(case.table.offers):
+            if offer.info.name in case.never or (offer.situations and top not in offer.situations):
+                continue
+            for node in below(set_off(case, index, settles=len(stack) < 2)):
+                match node:
+                    case f.End() | f.EndRound() | f.EndMatch() | f.BeginRound():
+                        return None
+                    case f.Begin() if node.situation not in tops:
+                        tops.add(node.situation)
+                        todo.append(node.situation)
+                    case _:
+                        pass
+    names = " or ".join(sorted(short(case.table.situations[i].name) for i in tops))
+    return f"no move that can be made while {names} is open closes any situation, so the table never settles again"
+
+
+def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...], ...]:
+    """All effects that a move could bring about, those of the rules that it sets off included."""
+    table = case.table
+    offer = table.offers[index]
+    blocks = [table.acts[offer.act].effects, offer.effects]
+    events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    if settles:
+        events.add(t.TableEvent("settles"))
+    order, heard = dict(table.order), set[int]()
+    todo = [*events, *(x for b in blocks for x in emitted(table, b))]
+    performed = {n.act for b in blocks for n in below(b) if isinstance(n, f.Perform)}
+    while todo:
+        event = todo.pop()
+        for rule in order.get(event, ()):
+            if rule not in heard and table.triggers[rule].info.name not in case.never:
+                heard.add(rule)
+                effects = table.triggers[rule].effects
+                blocks.append(effects)
+                performed |= {n.act for n in below(effects) if isinstance(n, f.Perform)}
+                todo.extend(emitted(table, effects))
+    while True:
+        more = {n.act for i in performed for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - performed
+        if not more:
+            break
+        performed |= more
+    blocks.extend(table.acts[i].effects for i in sorted(performed))
+    return tuple(blocks)
 
 
 def _proofs(case: Case) -> dict[int | None, str]:

@@ -9,13 +9,18 @@ from checker.chances import possible
 from checker.footprint import Footprints
 from checker.sampling import Step, towards
 from checker.solve import Verdict, ask, games_towards
+from checker.watch import Opening, Watcher
 from checker.witness import header, move_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import Move, State
+from unodsl.engine.describe import short
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import YesNo
 
 import z3  # isort: skip
+
+OPENINGS = 120
+"""Beginnings that are looked at for two rules that both run in one."""
 
 MOST_TRIED = 300
 """Steps of play that one pair of rules is tried on."""
@@ -48,15 +53,20 @@ def never_together(case: Case, footprints: Footprints, a: int, b: int, question:
     return verdict == "impossible" and footprints.independent_guards(a, b)
 
 
-def steps_with(case: Case, a: int, b: int, question: z3.BoolRef) -> Iterator[Step]:
-    """Moves of play from legal deals in whose cascades both triggers ran: those sampled, then games dealt with the cards
-    of a solved position, then games dealt with some cards above all."""
+Played = tuple[State, Move | Opening]
+"""A state and what happened next."""
+
+
+def steps_with(case: Case, watcher: Watcher, a: int, b: int, question: z3.BoolRef) -> Iterator[Played]:
+    """Moves of play from legal deals in whose cascades both triggers ran: those sampled, beginnings, games dealt with the
+    cards of a solved position, and games dealt with some cards above all."""
     first, second = case.table.triggers[a].info.name, case.table.triggers[b].info.name
 
-    def fitting(steps: list[Step]) -> Iterator[Step]:
-        yield from (s for s in steps if first in s.fired and second in s.fired)
+    def fitting(steps: list[Step]) -> Iterator[Played]:
+        yield from ((s.state, s.move) for s in steps if first in s.fired and second in s.fired)
 
     yield from fitting(case.samples.steps)
+    yield from ((case.executor.blank(1), x) for x in watcher.openings(frozenset({first, second}), OPENINGS))
     yield from fitting(games_towards(case, question).steps)
     kinds = len(case.table.deck.kinds)
     for part in range(4):
@@ -68,12 +78,21 @@ def steps_with(case: Case, a: int, b: int, question: z3.BoolRef) -> Iterator[Ste
 def told(
     case: Case,
     state: State,
-    move: Move,
+    move: Move | Opening,
     keeps: Callable[[State], bool],
     expected: Callable[[State], list[str]],
     title: str,
 ) -> str | None:
     """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said."""
+
+    if isinstance(move, Opening):
+        deck = case.table.deck
+        zone = short(case.table.zones[deck.home].name)
+        cards = ", ".join(deck.kinds[k].name for k in move.drawn)
+        lines = [*([f"{zone} is {cards}"] if cards else []), "the match begins"]
+        lines += [f"expect {x}" for x in expected(state)]
+        text = header(case) + "\n\n" + scenario_text(title, case, lines)
+        return text if keeps(state) and replays(case, text) else None
 
     def good(s: State) -> bool:
         return move in case.executor.legal(s) and keeps(s)

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.case import Case
-from unodsl.engine.api import EndlessCascade, Move, State
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.reference import Reference, _Run
 from unodsl.engine.reference_values import Locals
 from unodsl.model import effects as f
 from unodsl.model import table as t
+from unodsl.scenarios import Scripted
 
 
 @dataclass(slots=True)
@@ -27,11 +29,18 @@ class Heard:
     """Acts that its triggers made somebody do: trigger, act, manner, player, argument."""
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of a match, with the kinds that chance chose, in order."""
+
+    drawn: tuple[int, ...]
+
+
 class _Watched(_Run):
     """A cascade that keeps a record, and in which some triggers never run."""
 
-    def __init__(self, owner: Reference, state: State, without: frozenset[int]) -> None:
-        super().__init__(owner, list(state), None, None)
+    def __init__(self, owner: Reference, state: State, without: frozenset[int], chance: Chance | None = None) -> None:
+        super().__init__(owner, list(state), chance, None)
         self.without = without
         self.record: list[Heard] = []
         self.running: int | None = None
@@ -70,13 +79,33 @@ class Watcher:
 
     def __init__(self, case: Case) -> None:
         self.runner = Reference(case.table)
+        self.fast = case.executor
 
-    def watch(self, state: State, move: Move, without: Iterable[int] = ()) -> tuple[State, list[Heard]] | None:
-        """The state after a move, and its events; some triggers left out. None where the cascade is endless."""
-        run = _Watched(self.runner, state, frozenset(without))
+    def watch(
+        self, state: State, move: Move | Opening, without: Iterable[int] = ()
+    ) -> tuple[State, list[Heard]] | None:
+        """The state after a move (or the beginning, whatever the state), and its events; some triggers left out. None
+        where the cascade is endless."""
         try:
-            run.move(move)
+            if isinstance(move, Opening):
+                chance = Scripted(list(move.drawn), random.Random(1))
+                run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance)
+                run.queue.append((t.TableEvent("match begins"), -1, -1))
+            else:
+                run = _Watched(self.runner, state, frozenset(without))
+                run.move(move)
             run.to_rest()
         except EndlessCascade:
             return None
         return tuple(run.s), run.record
+
+    def openings(self, fired: frozenset[str], seeds: int) -> Iterator[Opening]:
+        """Beginnings in which all of some rules run."""
+        for seed in range(1, seeds + 1):
+            trace = Trace()
+            try:
+                self.fast.start(seed, None, trace)
+            except EndlessCascade:
+                return
+            if fired <= set(trace.fired):
+                yield Opening(tuple(trace.drawn))

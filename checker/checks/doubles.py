@@ -11,7 +11,7 @@ from checker.fixes import line_fix
 from checker.footprint import Footprints, Whose
 from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
 from checker.verdicts import Answers, Finding, Place
-from checker.watch import Watcher
+from checker.watch import Opening, Watcher
 from checker.witness import differences
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import GENERATOR
@@ -130,7 +130,7 @@ class Twice:
     once: State
 
 
-def twice(case: Case, watcher: Watcher, state: State, move: Move, a: int, b: int) -> Twice | None:
+def twice(case: Case, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
     """Whether two triggers that run for one event do the same thing, and it counts twice.
 
     Either each alone leads to the same table, and both to another one; or both make the same player do the same act with
@@ -180,28 +180,27 @@ def numbers(case: Case, state: State) -> list[int]:
 
 
 def witnessed(case: Case, watcher: Watcher, a: int, b: int, question: object) -> Finding | None:
-    for tried, step in enumerate(steps_with(case, a, b, question)):
+    for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
         if tried >= MOST_TRIED or not case.going_on():
             return None
-        move = step.move
-        if twice(case, watcher, step.state, move, a, b) is None:
+        if twice(case, watcher, state, move, a, b) is None:
             continue
 
-        def facts(state: State, move: Move = move) -> list[str]:
+        def facts(state: State, move: Move | Opening = move) -> list[str]:
             found = twice(case, watcher, state, move, a, b)
             return [] if found is None else differences(case, found.both, found.once)
 
         names = tuple(case.table.triggers[i].info.name for i in (a, b))
         text = told(
             case,
-            step.state,
+            state,
             move,
             lambda s: bool(facts(s)),
             facts,
             f"{names[0]} and {names[1]} do the same thing",
         )
         if text is not None:
-            found = twice(case, watcher, step.state, move, a, b)
+            found = twice(case, watcher, state, move, a, b)
             assert found is not None
             return finding(case, a, b, text, differences(case, found.once, found.both))
     return None

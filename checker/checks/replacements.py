@@ -10,7 +10,7 @@ from checker.fixes import line_fix
 from checker.footprint import Footprints
 from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
 from checker.verdicts import Answers, Finding, Place
-from checker.watch import Watcher
+from checker.watch import Opening, Watcher
 from checker.witness import differences
 from unodsl.engine.api import Move, State
 
@@ -37,32 +37,32 @@ def check(case: Case) -> Answers:
     return Answers(tuple(findings), proved)
 
 
-def both_stand(watcher: Watcher, state: State, move: Move, a: int, b: int, below: int) -> bool:
+def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: int, below: int) -> bool:
     """Whether a move sets off an event for which both run, and which the rule below them would have answered."""
     watched = watcher.watch(state, move)
     return watched is not None and any(a in h.ran and b in h.ran and below in h.held for h in watched[1])
 
 
 def witnessed(case: Case, watcher: Watcher, a: int, b: int, below: int, question: object) -> Finding | None:
-    for tried, step in enumerate(steps_with(case, a, b, question)):
+    for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
         if tried >= MOST_TRIED or not case.going_on():
             return None
-        move = step.move
-        if not both_stand(watcher, step.state, move, a, b, below):
+        if not both_stand(watcher, state, move, a, b, below):
             continue
 
-        def expected(state: State, move: Move = move) -> list[str]:
-            mine = case.executor.apply(state, move)
+        def expected(state: State, move: Move | Opening = move) -> list[str]:
+            mine = watcher.watch(state, move)
+            assert mine is not None
             out: list[str] = []
             for gone in (b, a):
                 other = watcher.watch(state, move, (gone,))
-                out += [] if other is None else differences(case, mine, other[0], most=2)
+                out += [] if other is None else differences(case, mine[0], other[0], most=2)
             return list(dict.fromkeys(out))
 
         names = tuple(case.table.triggers[i].info.name for i in (a, b, below))
         text = told(
             case,
-            step.state,
+            state,
             move,
             lambda s, m=move: both_stand(watcher, s, m, a, b, below),  # type: ignore[misc]
             expected,

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import random
+from collections.abc import Callable, Iterable
 
 import networkx as nx
 import z3
@@ -16,15 +17,19 @@ from checker.search import Lasso, bare, circle, moves_of, outcomes, region
 from checker.solve import games_towards
 from checker.stalling import stalled
 from checker.verdicts import Answers, Finding, Place, Proof
-from unodsl.engine.api import Move, State
+from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
+from unodsl.model import effects as f
 from unodsl.model import table as t
 
 CODE, NAME = "UNO302", "endless-stack"
 
 MOST_STATES = 2_500
 """States that one search for a way round looks at."""
+
+LINGERING = 120
+"""Moves of a game in which nobody wants a situation to end."""
 
 FORCED_STATES = 400
 """States that are looked at to say that nobody gets out."""
@@ -115,13 +120,19 @@ def way_round(case: Case, group: frozenset[int]) -> Lasso | None:
     def good(states: list[State], moves: list[Move]) -> bool:
         if not any(case.table.offers[m.offer].situations for m in moves):
             return False
-        return len(set(states)) > 1 or not gets_out(case, states[0], group)
+        if len(states) > 1:
+            return True
+        # a move that is there to change nothing may be made as often as one likes, if the debt can still be met
+        offer = case.table.offers[moves[0].offer]
+        meets = offer.mode in ("must", "otherwise") or changing(case, offer)
+        return meets or not gets_out(case, states[0], group)
 
     def spread(states: Iterable[State], most: int) -> list[State]:
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
         return found[:: max(1, len(found) // most)][:most]
 
     tried: list[State] = spread((s.state for s in case.samples.steps), 80)
+    tried = [*(x for s in tried[::7] for x in lingered(case, s, stays)), *tried]
     lasso = circle(case, tried, stays, good, MOST_STATES)
     if lasso is not None or not case.going_on():
         return lasso
@@ -134,6 +145,34 @@ def way_round(case: Case, group: frozenset[int]) -> Lasso | None:
                 s.state for s in towards(case.executor, case.layout, range(kinds)[part::4], 3, 80, case.going_on).steps
             ]
     return circle(case, spread(more, 80), stays, good, MOST_STATES)
+
+
+def changing(case: Case, offer: t.Offer) -> bool:
+    """Whether a move has effects that could change something."""
+    effects = (*case.table.acts[offer.act].effects, *offer.effects)
+    return any(not isinstance(x, f.Show | f.Tell) for x in effects)
+
+
+def lingered(case: Case, state: State, stays: Callable[[State], bool]) -> list[State]:
+    """Where players come who do not want the situation to end, whatever chance does: the last states of such a game."""
+    generator = random.Random(len(case.samples.steps))
+    at = state
+    trail: list[State] = []
+    for _ in range(LINGERING):
+        moves = moves_of(case, at)
+        generator.shuffle(moves)
+        for move in moves:
+            try:
+                after = case.executor.apply(at, move)
+            except EndlessCascade:
+                continue
+            if stays(after):
+                at = after
+                trail.append(bare(at))
+                break
+        else:
+            break
+    return trail[-2:]
 
 
 def gets_out(case: Case, state: State, group: frozenset[int]) -> bool:

@@ -35,7 +35,7 @@ class Page:
 
     def heads(self, rule: Rule, pattern: str) -> list[re.Match[str]]:
         """The lines of a rule that match."""
-        found = (re.fullmatch(pattern, x.strip()) for x in self.lines[rule.first : rule.end])
+        found = (re.fullmatch(pattern, x.strip()) for x in self.lines[rule.first + 1 : rule.end])
         return [m for m in found if m is not None]
 
     def requires(self, option: str | None) -> tuple[str, ...]:
