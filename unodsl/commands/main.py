@@ -121,6 +121,29 @@ def check(**arguments: Any) -> None:
 
 
 @main.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")
+@click.option("--new-with", "added", multiple=True, metavar="OPTION", help="Switch an option on, on the new side only.")
+@click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")
+@click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default the least that both allow.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0.1),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop searching after this long.",
+)
+@format_option("json")
+def diff(**arguments: Any) -> None:
+    """Show what a change of rules changes at the table."""
+    from unodsl.commands.diff import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
 @format_option("json")
