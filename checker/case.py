@@ -17,6 +17,7 @@ from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
+from unodsl.engine.reference import Reference
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 
@@ -51,6 +52,11 @@ class Case:
         return Generated(self.table)
 
     @cached_property
+    def reference(self) -> Reference:
+        """The slow executor, whose steps can be watched."""
+        return Reference(self.table)
+
+    @cached_property
     def layout(self) -> Layout:
         return Layout(self.table)
 
@@ -82,7 +88,7 @@ class Case:
     def knowing(self, never: frozenset[str]) -> Case:
         """The same case, with more rules known never to run."""
         out = replace(self, never=self.never | never, shared={})
-        for name in ("executor", "layout", "samples", "ground", "likely"):
+        for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             out.__dict__[name] = getattr(self, name)
         return out
 

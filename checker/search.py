@@ -170,7 +170,9 @@ def end_of_round(case: Case, state: State, tries: int, most: int) -> list[Move] 
     """Moves that end the round, found by playing: eager to lay cards down, then anyhow. The chance is the state's own.
     None where no try got there."""
     table = case.table
-    shedding = {i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None}
+    shedding = {
+        i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None and table.acts[o.act].effects
+    }
     for number in range(tries):
         generator = random.Random(number)
         at = (*state[:GENERATOR], case.executor.blank(number + 1)[GENERATOR], *state[GENERATOR + 1 :])

@@ -78,7 +78,7 @@ class Watcher:
     """Replays moves of one table slowly, by the reference executor."""
 
     def __init__(self, case: Case) -> None:
-        self.runner = Reference(case.table)
+        self.runner = case.reference
         self.fast = case.executor
 
     def watch(

@@ -19,7 +19,8 @@ game power "Power UNO" extends official
     during draw-due or naming
     any player cannot play a card
     if there is players where (number of cards in their hand is 0)
-    instead of two-on-two, skip-on-two, reverse-on-two, match, too-late
+    instead of two-on-two, skip-on-two, reverse-on-two, match, too-late, official.pile-on-two, official.pile-on-four
+    allow UNO401 "only options let anybody play while cards are due"
 
   rule single-hand "One hand is the match, as long as nobody keeps score"
     clause power.out
@@ -158,6 +159,11 @@ option matching "A card that is exactly the top card may be played at any time"
     any player may play a card as match standing for top card
     if the card is identical
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
+    allow UNO203 with mirror "whoever is on turn says whether a mirror on a mirror is the turn or a match"
+    allow UNO203 with two-on-two "a draw two can be an answer or a match: its player says which"
+    allow UNO203 with skip-on-two "a skip can be an answer, which adds a card, or a match: its player says which"
+    allow UNO203 with reverse-on-two "a reverse can be an answer or a match: its player says which"
+    allow UNO203 with en-passant "a skip can be played in passing or as a match: its player says which"
     allow UNO203 with too-late "whoever follows says whether an identical draw four is the turn or a match"
     then top card becomes the card
       pass turn to player
@@ -1475,10 +1481,10 @@ scenario "a mirror is matched by a mirror and by nothing else, and goes on being
   seats ann, bob, cyd, dan
   ann holds mirror, blue 1, blue 2
   bob holds red 5, green 1, green 2
-  cyd holds mirror, blue 7, red 5
+  cyd holds mirror, blue 7, red 9
   discard pile is red 5; turn of ann
   ann plays mirror
-  expect cyd cannot play red 5
+  expect cyd cannot play red 9
   expect bob cannot play red 5 as match
   cyd plays mirror as match
   expect top card is red 5
@@ -1563,3 +1569,19 @@ scenario "without the option the even numbers stay"
   discard pile is nothing
   expect number of cards in draw pile is 108
   expect number of cards in draw pile where (its face is 8) is 8
+
+scenario "who keeps good points is told nothing"
+  clause power.points.advice
+  with good-points
+  seats ann, bob
+  the match begins
+  expect no note
+
+scenario "a warning that is followed by a penalty is not commented on again"
+  clause power.stupid.advice
+  with stupid
+  seats ann, bob, cyd
+  discard pile is red 5; turn of ann
+  bob warns ann
+  cyd punishes ann
+  expect no note

@@ -25,6 +25,8 @@ def check(case: Case) -> Answers:
         elsewhere = alive_at(case, rule)
         if elsewhere is not None:
             findings.append(dead_here(case, rule, elsewhere))
+        elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
+            findings.append(dead_in_waiting(case, rule, why))
         elif rule.info.option is None and alive_without_options(case, rule):
             findings.append(dead_by_options(case, rule, why))
         else:
@@ -66,6 +68,15 @@ def dead_here(case: Case, rule: t.Rule, elsewhere: int) -> Finding:
         dead(case, rule, f"it can at {elsewhere} seats"),
         severity="note",
         message=f"`{rule.info.name}` never happens at {case.layout.seats} seats",
+    )
+
+
+def dead_in_waiting(case: Case, rule: t.Ban, why: str) -> Finding:
+    """A ban that says itself that it is about rules which are not at this table."""
+    return replace(
+        dead(case, rule, why),
+        severity="note",
+        message=f"`{rule.info.name}` forbids nothing at this table: what it is about is not switched on",
     )
 
 

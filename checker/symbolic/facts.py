@@ -49,7 +49,9 @@ def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
     """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
     not count."""
     variables: dict[int, set[int] | None] = {
-        i: {v.starts} for i, v in enumerate(table.variables) if not isinstance(v.type, Players)
+        i: {v.starts}
+        for i, v in enumerate(table.variables)
+        if not isinstance(v.type, Players) and i not in {index for _, index in table.features}
     }
     fields: dict[tuple[int, int], set[int] | None] = {
         (i, j): {x.starts}
