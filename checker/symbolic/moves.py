@@ -67,7 +67,7 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
 def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
     """An offer stands for a seat with an argument that is there, bans and replacements aside."""
     offer = reader.table.offers[index]
-    who = reader.who(offer.who)[seat]
+    who = reader.mask(offer.who, {})[seat]
     return z3.And(
         z3.Not(reader.st.in_play[seat]) if offer.absent else reader.st.in_play[seat],
         active(reader, offer.situations),
@@ -78,7 +78,7 @@ def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.Bool
 
 def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef:
     """A ban holds against a seat and an argument."""
-    who = reader.who(ban.who)[seat]
+    who = reader.mask(ban.who, {})[seat]
     return z3.And(active(reader, ban.situations), who, reader.truth(ban.guard, {0: seat, 1: argument}))
 
 

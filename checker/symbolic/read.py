@@ -25,11 +25,6 @@ class Reader:
         self.st = state
         self.table = state.table
         self.seats = state.table.seats
-<<<<<<< HEAD
-        # by the identity of an expression, which is kept beside what was made of it
-        self._sets: dict[int, tuple[e.Expr, Mask]] = {}
-        self._counts: dict[tuple[int, int], tuple[e.Expr | None, list[Term]]] = {}
-=======
         self._locals: dict[int, tuple[e.Expr, tuple[int, ...]]] = {}
         self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
@@ -50,7 +45,6 @@ class Reader:
         if known is None:
             known = self._known[key] = make(x, env), values
         return known[0]
->>>>>>> main
 
     # ------------------------------------------------------------------------------------------------------------- results
 
@@ -181,7 +175,7 @@ class Reader:
                 rows = [r[x.depth] if x.depth < len(r) else z3.IntVal(-1) for r in tops]
                 return rows[0] if x.place.seat is None else self.by_seat(self.term(x.place.seat, env), rows, -1)
             case e.CountCards():
-                return self.count(x, env)
+                return self.over_place(x.place, env, lambda k, n: z3.If(self.where(x.where, x.local, k, env), n, 0))
             case e.OverCards():
                 return self.over_cards(x, env)
             case e.OverPlayers():
@@ -257,34 +251,6 @@ class Reader:
         if not tops:
             return self.st.bags[zone][seat][kind]
         return z3.Sum([self.st.bags[zone][seat][kind], *(z3.If(t == kind, 1, 0) for t in tops)])
-
-    def who(self, x: e.Expr) -> Mask:
-        """A set of seats that depends on no local, made once: the same expression is asked for each seat and argument."""
-        if id(x) not in self._sets:
-            self._sets[id(x)] = (x, self.mask(x, {}))
-        return self._sets[id(x)][1]
-
-    def count(self, x: e.CountCards, env: Env) -> Term:
-        """How many cards of a place there are, each place's sum made once where the condition is about the card alone."""
-        if x.where is not None and locals_in(x.where) - {x.local.index}:
-            return self.over_place(x.place, env, lambda k, n: z3.If(self.where(x.where, x.local, k, env), n, 0))
-        key = (id(x.where), x.place.zone)
-        if key not in self._counts:
-            kinds = range(len(self.table.deck.kinds))
-            looked_at = [k for k in kinds if not z3.is_false(z3.simplify(self.where(x.where, x.local, k, {})))]
-            sums = [
-                z3.Sum(
-                    [
-                        z3.If(self.where(x.where, x.local, k, {}), self.count_of(x.place.zone, s, k), 0)
-                        for k in looked_at
-                    ]
-                    or [z3.IntVal(0)]
-                )
-                for s in range(len(self.st.bags[x.place.zone]))
-            ]
-            self._counts[key] = (x.where, sums)
-        sums = self._counts[key][1]
-        return sums[0] if x.place.seat is None else self.by_seat(self.term(x.place.seat, env), sums, 0)
 
     def over_place(self, place: e.Place, env: Env, each) -> Term:  # type: ignore[no-untyped-def]
         seats = range(len(self.st.bags[place.zone]))
