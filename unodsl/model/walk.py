@@ -10,14 +10,8 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
 
-_PARTS: dict[type, tuple[str, ...] | None] = {}
-
-
-def _parts(kind: type) -> tuple[str, ...] | None:
-    """The names of the fields of a kind of node, looked up once; None of what is no node."""
-    if kind not in _PARTS:
-        _PARTS[kind] = tuple(x.name for x in fields(kind)) if is_dataclass(kind) else None
-    return _PARTS[kind]
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+"""For each class met so far: the names of its fields, the last first; None for what is no node."""
 
 
 def below(node: Any) -> Iterator[Any]:
@@ -28,11 +22,16 @@ def below(node: Any) -> Iterator[Any]:
         if isinstance(at, tuple):
             todo.extend(reversed(at))
             continue
-        names = None if isinstance(at, type) else _parts(type(at))
+        kind = type(at)
+        if kind not in _FIELDS:
+            _FIELDS[kind] = (
+                tuple(x.name for x in reversed(fields(at))) if is_dataclass(at) and kind is not type else None
+            )
+        names = _FIELDS[kind]
         if names is not None:
             yield at
-            inside = [getattr(at, n) for n in reversed(names)]
-            todo.extend(x for x in inside if isinstance(x, tuple) or _parts(type(x)) is not None)
+            for name in names:
+                todo.append(getattr(at, name))
 
 
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:
