@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 
 from checker.case import Case
 from checker.registry import CHECKS
-from checker.verdicts import Finding
+from checker.verdicts import Finding, Proof
 from checker.witness import written_rules
 from unodsl.resolve import Project, TableSpec, resolve_table
 
@@ -27,6 +27,7 @@ class Report:
     seconds: float
     unused: tuple[tuple[str, str], ...]
     cut_short: bool = False
+    proofs: tuple[Proof, ...] = ()
 
 
 def check_table(
@@ -36,6 +37,7 @@ def check_table(
     started = time.monotonic()
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     every: list[Finding] = []
+    proofs: list[Proof] = []
     cases: list[Case] = []
     proved = 0
     tables = 0
@@ -57,6 +59,7 @@ def check_table(
                 continue
             answers = check(case)
             proved += answers.proved
+            proofs.extend(answers.proofs)
             every.extend(answers.findings)
             for finding in answers.findings:
                 key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
@@ -71,8 +74,13 @@ def check_table(
                 findings[key] = finding
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
-    dead_at: dict[str, int] = Counter(f.rules[0] for f in every if f.code == "UNO401" and f.evidence == "proved")
-    kept = [f for f in kept if not (f.code == "UNO401" and f.evidence == "proved" and dead_at[f.rules[0]] < tables)]
+    # "never" at one number of seats is no finding about all of those that were asked for
+    never_at = Counter((f.code, f.rules) for f in every if f.code.startswith("UNO4") and f.evidence == "proved")
+    kept = [
+        f
+        for f in kept
+        if not (f.code.startswith("UNO4") and f.evidence == "proved" and never_at[f.code, f.rules] < tables)
+    ]
     listed = sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))
     shown = [f for f in listed if f.suppressed is None]
     cut_short = any(c.cut_short for c in cases)
@@ -85,4 +93,5 @@ def check_table(
         seconds=time.monotonic() - started,
         unused=tuple(sorted(allowed - used)),
         cut_short=cut_short,
+        proofs=tuple(dict.fromkeys(proofs)),
     )
