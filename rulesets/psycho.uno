@@ -579,19 +579,20 @@ scenario "a draw two turned up makes nobody draw, but one played does"
   expect number of cards in hand of ann is 2
   expect turn of ann
   ann plays blue draw-two
+  bob draws 2
   expect number of cards in hand of bob is 4
   expect turn of cyd
 
-scenario "a wild draw four is drawn for at once and never doubted"
+scenario "a wild draw four is drawn for and never doubted"
   clause official.wild-draw-four
   seats ann, bob, cyd
   ann holds wild-draw-four, red 1, red 2
   discard pile is red 5; turn of ann
   ann plays wild-draw-four
-  expect number of cards in hand of bob is 7
-  expect bob cannot challenge
   ann names blue
   expect bob cannot challenge
+  bob draws 4
+  expect number of cards in hand of bob is 7
   expect turn of cyd
 
 scenario "nothing fits, and cards are drawn until one does"
@@ -768,6 +769,7 @@ scenario "a matched draw two makes nobody draw again"
   dan holds red draw-two, red 3, red 4
   discard pile is red 5; turn of ann
   ann plays red draw-two
+  bob draws 2
   expect number of cards in hand of bob is 5
   dan plays red draw-two as match
   expect number of cards in hand of ann is 2
@@ -885,7 +887,7 @@ scenario "each kind stacks on its own kind"
 
 scenario "a reverse of the color sends the stack back, the count stays"
   clause psycho.stack.reverse
-  with stacking
+  with stacking, reversing
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red reverse, blue reverse, red 4
@@ -902,7 +904,7 @@ scenario "a reverse of the color sends the stack back, the count stays"
 
 scenario "a reverse on a reverse may have any color"
   clause psycho.stack.re-reverse
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, green reverse, blue 2, green skip
   bob holds red reverse, yellow reverse, red 4
@@ -919,7 +921,7 @@ scenario "a reverse on a reverse may have any color"
 
 scenario "on a reverse the stack grows the other way round"
   clause psycho.stack.continue, psycho.stack.continue-any
-  with stacking
+  with stacking, reversing
   seats ann, bob, cyd, dan
   ann holds red draw-two, green draw-two, green 2, wild-draw-four
   bob holds red reverse, blue 3, red 4
@@ -934,7 +936,7 @@ scenario "on a reverse the stack grows the other way round"
 
 scenario "on a skip any draw two continues"
   clause psycho.stack.continue-any, psycho.stack.skip
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red skip, blue skip, red 4
@@ -950,7 +952,7 @@ scenario "on a skip any draw two continues"
 
 scenario "a skip hands the stack on and only the skipper is passed over"
   clause psycho.stack.skip
-  with stacking
+  with stacking, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red skip, blue 3, red 4
@@ -966,7 +968,7 @@ scenario "a skip hands the stack on and only the skipper is passed over"
 
 scenario "a skip on a skip may have any color"
   clause psycho.stack.skip-chain
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red skip, blue skip, red 4
@@ -981,7 +983,7 @@ scenario "a skip on a skip may have any color"
 
 scenario "between reverse and skip the color must fit"
   clause psycho.stack.reverse-and-skip
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, red skip
   bob holds red skip, blue reverse, red 4
@@ -998,7 +1000,7 @@ scenario "between reverse and skip the color must fit"
 
 scenario "a skip on a reverse is of the same color"
   clause psycho.stack.reverse-and-skip
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue skip, red skip
   bob holds red reverse, blue 3, red 4
@@ -1011,7 +1013,7 @@ scenario "a skip on a reverse is of the same color"
 
 scenario "fours are sent back with the color named"
   clause psycho.stack.reverse-wd4
-  with stacking
+  with stacking, reversing
   seats ann, bob, cyd, dan
   ann holds wild-draw-four, blue draw-two, blue 2
   bob holds red reverse, blue reverse, blue draw-two
@@ -1027,7 +1029,7 @@ scenario "fours are sent back with the color named"
 
 scenario "fours are skipped on with the color named"
   clause psycho.stack.skip-wd4
-  with stacking
+  with stacking, skipping
   seats ann, bob, cyd, dan
   ann holds wild-draw-four, blue 1, blue 2
   bob holds red skip, blue skip, blue 3
@@ -1044,7 +1046,7 @@ scenario "fours are skipped on with the color named"
 
 scenario "a last draw two without an answer: drawn, counted, over"
   clause psycho.stack.not-over, psycho.stack.not-over.no-answer
-  with stacking
+  with stacking, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds blue 1
@@ -1061,7 +1063,7 @@ scenario "a last draw two without an answer: drawn, counted, over"
 
 scenario "a last draw two sent back is drawn and the game goes on"
   clause psycho.stack.not-over.reverse, psycho.stack.not-over
-  with stacking
+  with stacking, reversing, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds red reverse, blue 1
@@ -1078,7 +1080,7 @@ scenario "a last draw two sent back is drawn and the game goes on"
 
 scenario "a last draw two skipped on is drawn by whoever it ends at"
   clause psycho.stack.not-over.skip
-  with stacking
+  with stacking, skipping, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds red skip, blue 1
@@ -1094,7 +1096,7 @@ scenario "a last draw two skipped on is drawn by whoever it ends at"
 
 scenario "skipped all the way round it goes to whoever went out, who is not out"
   clause psycho.stack.not-over.skip
-  with stacking
+  with stacking, skipping, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds red skip, blue 1
