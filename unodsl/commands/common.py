@@ -57,7 +57,12 @@ def table_of(
 
 def print_json(value: dict[str, Any]) -> None:
     """One JSON document on standard output."""
-    click.echo(json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False))
+    click.echo(json_text(value), nl=False)
+
+
+def json_text(value: dict[str, Any]) -> str:
+    """One JSON document, with its version first."""
+    return json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
 def wrong(message: str, hint: str | None = None) -> RulesError:
