@@ -131,8 +131,8 @@ def run(
     from unodsl.commands.check_output import printed, write_outputs
 
     known = read_baseline(baseline)
-    names = tuple(str(p) for p in found(files))
-    call = Call(names, options, tuple(sorted(parameters.items())), seats or "", together)
+    names = tuple(sorted(str(p) for p in found(files)))
+    call = Call(names, tuple(sorted(set(options))), tuple(sorted(parameters.items())), seats or "", together)
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, budget, jobs, store, progress(format_))
     kept = question.asked()
