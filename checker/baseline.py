@@ -25,9 +25,11 @@ class Refused(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """The fingerprints of what is known, with the code and rules that each stands for."""
+    """The fingerprints of what is known, with the code and rules that each stands for. `allowed` are those that the rules
+    themselves allowed then: once they no longer do, such a finding is new."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
+    allowed: frozenset[str]
 
 
 def fingerprint(finding: Finding) -> str:
@@ -50,7 +52,7 @@ def _subjects(finding: Finding) -> tuple[str, ...]:
 
 
 def written(report: Report) -> str:
-    """The baseline of a report: everything in it that no rule allows, in a fixed order, readable in a review."""
+    """The baseline of a report: everything in it, in a fixed order, readable in a review."""
     entries = {
         fingerprint(f): {
             "fingerprint": fingerprint(f),
@@ -59,9 +61,9 @@ def written(report: Report) -> str:
             "about": sorted(_subjects(f)),
             "options": sorted(f.options),
             "message": f.message,
+            "allowed": f.suppressed is not None,
         }
         for f in report.findings
-        if f.suppressed is None
     }
     listed = sorted(entries.values(), key=lambda e: (str(e["code"]), str(e["about"]), str(e["fingerprint"])))
     return json.dumps({"unodsl_baseline": VERSION, "findings": listed}, indent=2, ensure_ascii=False) + "\n"
@@ -99,11 +101,14 @@ def read(path: Path) -> Baseline:
     if not isinstance(entries, list):
         raise Refused(f"the baseline `{path}` is damaged: it has no list of findings")
     known = {}
+    allowed = set()
     for number, entry in enumerate(entries, start=1):
         if not _sound(entry):
             raise Refused(f"the baseline `{path}` is damaged: finding {number} is not what its fingerprint says")
         known[entry["fingerprint"]] = (entry["code"], tuple(entry["about"]))
-    return Baseline(known)
+        if entry["allowed"]:
+            allowed.add(entry["fingerprint"])
+    return Baseline(known, frozenset(allowed))
 
 
 def _sound(entry: Any) -> bool:
@@ -111,7 +116,7 @@ def _sound(entry: Any) -> bool:
         return False
     texts = [entry.get("fingerprint"), entry.get("code"), entry.get("kind")]
     lists = [entry.get("about"), entry.get("options")]
-    if not all(isinstance(x, str) for x in texts):
+    if not all(isinstance(x, str) for x in texts) or not isinstance(entry.get("allowed"), bool):
         return False
     if not all(isinstance(x, list) and all(isinstance(y, str) for y in x) for x in lists):
         return False
@@ -126,7 +131,12 @@ def _sound(entry: Any) -> bool:
 
 def compared(report: Report, baseline: Baseline) -> Report:
     """The report with each finding marked as known or new."""
-    return replace(report, findings=tuple(replace(f, known=fingerprint(f) in baseline.known) for f in report.findings))
+
+    def known(finding: Finding) -> bool:
+        mark = fingerprint(finding)
+        return mark in baseline.known and (finding.suppressed is not None or mark not in baseline.allowed)
+
+    return replace(report, findings=tuple(replace(f, known=known(f)) for f in report.findings))
 
 
 def gone(report: Report, baseline: Baseline) -> list[tuple[str, tuple[str, ...]]]:
