@@ -1,4 +1,5 @@
-"""Moves per second of unodsl's two executors, and of RLCard's `uno` game if it is installed, in one run.
+"""Moves per second of unodsl's executors, of the official rules by hand in C if there is a C compiler, and of RLCard's `uno`
+game if it is installed, in one run.
 
     python benchmarks/executors.py
 
@@ -11,7 +12,10 @@ import argparse
 import os
 import platform
 import random
+import shutil
 import statistics
+import subprocess
+import tempfile
 import time
 from collections.abc import Callable
 from importlib.metadata import PackageNotFoundError, version
@@ -19,7 +23,10 @@ from pathlib import Path
 from typing import Any
 
 from unodsl.data import rulesets_dir
-from unodsl.engine.generated import Batch, Generated
+from unodsl.engine.batch import Batch
+from unodsl.engine.compiled import Compiled, available
+from unodsl.engine.generated import Generated
+from unodsl.engine.lower import lowered
 from unodsl.engine.slow import play_reference
 from unodsl.model.table import Table
 from unodsl.resolve import TableSpec, load_project, load_table
@@ -38,8 +45,8 @@ def official() -> Table:
     return load_table(load_project([rulesets_dir() / "official.uno"]), TableSpec(seats=SEATS))
 
 
-def generated(runner: Generated, matches: int) -> Measured:
-    """Matches on the generated program, without the card check."""
+def played(runner: Generated | Compiled, matches: int) -> Measured:
+    """Matches on the program, without the card check."""
     started = time.process_time()
     batch = runner.batch(range(SEED, SEED + matches), 100_000, check=False)
     return batch.moves, batch.games, time.process_time() - started
@@ -47,10 +54,42 @@ def generated(runner: Generated, matches: int) -> Measured:
 
 def reference(table: Table, moves: int) -> Measured:
     """The beginning of one match on the reference executor."""
-    batch = Batch(wins=[0] * table.seats, fired=[0] * (len(table.triggers) + len(table.offers)))
+    batch = Batch.of(table)
     started = time.process_time()
     play_reference(table, SEED, moves, False, batch)
     return batch.moves, batch.games, time.process_time() - started
+
+
+def by_hand(folder: Path) -> Path | None:
+    """The simulator in C, compiled; None without a compiler."""
+    compiler = shutil.which("cc") or shutil.which("gcc") or shutil.which("clang")
+    if compiler is None:
+        return None
+    made = folder / "official"
+    source = Path(__file__).with_name("official.c")
+    subprocess.run([compiler, "-O3", "-march=native", "-o", str(made), str(source)], check=True)
+    return made
+
+
+def in_c(program: Path, matches: int) -> Measured:
+    """The same matches, by hand in C."""
+    done = subprocess.run([str(program), str(SEED), str(matches)], check=True, capture_output=True, text=True)
+    moves, *_, seconds = done.stdout.split()
+    return int(moves), matches, float(seconds)
+
+
+def starts(table: Table) -> list[str]:
+    """How long the compiled executor takes until it can play, in new folders for its cache."""
+    lines = []
+    for name in ("first", "from the cache"):
+        # nothing of the table is remembered from before
+        lowered.cache_clear()
+        started = time.perf_counter()
+        runner = Compiled(table)
+        lines.append(
+            f"compiled, {name}: {time.perf_counter() - started:.3f} s, {len(runner.code):,} bytes of machine code"
+        )
+    return lines
 
 
 def rlcard_game(uno: Any, players: int, games: int) -> Measured:
@@ -132,17 +171,35 @@ def main() -> None:
     arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
     arguments.add_argument("--matches", type=int, default=30, help="matches on the generated program, each time")
     arguments.add_argument(
+        "--fast-matches", type=int, default=2000, help="matches on the compiled program and in C, each time"
+    )
+    arguments.add_argument(
         "--reference-moves", type=int, default=2000, help="moves on the reference executor, each time"
     )
     arguments.add_argument("--games", type=int, default=3000, help="games of RLCard, each time")
     given = arguments.parse_args()
 
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["UNODSL_CACHE_DIR"] = folder
+        compare(given, Path(folder))
+
+
+def compare(given: argparse.Namespace, folder: Path) -> None:
+    """Measure all that is there, and print it."""
     table = official()
     runner = Generated(table)
     what: dict[str, Callable[[], Measured]] = {
-        "unodsl, generated program": lambda: generated(runner, given.matches),
+        "unodsl, generated program": lambda: played(runner, given.matches),
         "unodsl, reference executor": lambda: reference(table, given.reference_moves),
     }
+    about: list[str] = []
+    if available():
+        about = starts(table)
+        compiled = Compiled(table)
+        what["unodsl, compiled"] = lambda: played(compiled, given.fast_matches)
+    hand = by_hand(folder)
+    if hand is not None:
+        what["by hand in C"] = lambda: in_c(hand, given.fast_matches)
     found = rlcard_uno()
     if found is not None:
         uno, players = found
@@ -152,7 +209,7 @@ def main() -> None:
     print(f"machine: {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}")
     print(
         f"versions: {platform.python_implementation()} {platform.python_version()}, "
-        + ", ".join(library(name) for name in ("unodsl", "rlcard", "numpy"))
+        + ", ".join(library(name) for name in ("unodsl", "wasmtime", "rlcard", "numpy"))
     )
     print(
         f"official rules, {SEATS} seats, random legal bots, one process, seed {SEED}, {given.repetitions} repetitions in turn\n"
@@ -163,24 +220,38 @@ def main() -> None:
         for name, run in what.items():
             measured[name].append(run())
 
-    medians: list[float] = []
+    medians: dict[str, float] = {}
     print(f"{'':<36}{'moves/s, median':>16}{'least':>11}{'most':>11}{'moves each':>12}{'games each':>12}")
     for name, runs in measured.items():
         assert len({(moves, games) for moves, games, _ in runs}) == 1, (
             f"{name}: the repetitions were not the same games"
         )
         rates = [moves / seconds for moves, _, seconds in runs]
-        medians.append(statistics.median(rates))
+        medians[name] = statistics.median(rates)
         print(
-            f"{name:<36}{medians[-1]:>16,.0f}{min(rates):>11,.0f}{max(rates):>11,.0f}{runs[0][0]:>12,}{runs[0][1]:>12,}"
+            f"{name:<36}{medians[name]:>16,.0f}{min(rates):>11,.0f}{max(rates):>11,.0f}{runs[0][0]:>12,}{runs[0][1]:>12,}"
         )
 
-    print(f"\ngenerated / reference: {medians[0] / medians[1]:.1f}")
-    if found is None:
-        print("RLCard is not installed, so there is nothing to compare with. To install it: pip install rlcard")
-    else:
-        print(f"generated / RLCard step: {medians[0] / medians[2]:.2f}")
-        print(f"generated / RLCard proceed_round: {medians[0] / medians[3]:.2f}")
+    print()
+    step = next((n for n in what if n.startswith("RLCard, step")), "")
+    round_ = next((n for n in what if n.startswith("RLCard, proceed_round")), "")
+    for above, below in (
+        ("unodsl, generated program", "unodsl, reference executor"),
+        ("unodsl, generated program", step),
+        ("unodsl, generated program", round_),
+        ("unodsl, compiled", step),
+        ("unodsl, compiled", round_),
+        ("unodsl, compiled", "by hand in C"),
+    ):
+        if above in medians and below in medians:
+            print(f"{above} / {below}: {medians[above] / medians[below]:.2f}")
+    if "unodsl, compiled" in measured and "by hand in C" in measured:
+        same = measured["unodsl, compiled"][0][0] == measured["by hand in C"][0][0]
+        assert same, "the compiled program and the one in C did not play the same games"
+    print(*about, sep="\n")
+    for name, how in (("unodsl, compiled", "pip install unodsl[fast]"), (step or "RLCard", "pip install rlcard")):
+        if name not in what:
+            print(f"{name.split(',')[-1].strip()} is not installed, so it is not measured. To install it: {how}")
 
 
 if __name__ == "__main__":

@@ -354,6 +354,7 @@ option progressive "Progressive UNO"
     if kind is draw-two
     then count += 2
       culprit becomes player
+      pass turn to player
       pass draw-due to next player
 
   rule pile-on-four
@@ -364,6 +365,7 @@ option progressive "Progressive UNO"
     then count += 4
       culprit becomes player
       bluff becomes there is a card in hand of player where (its color is current color)
+      pass turn to player
       pass draw-due to next player
       begin naming on player
 
@@ -1352,6 +1354,21 @@ scenario "wild draw fours add up, and no draw two goes on them"
   cyd challenges
   expect number of cards in hand of cyd is 13
   expect turn of dan
+
+scenario "after a doubt that was right whoever doubted has the turn, not whoever comes after the first player"
+  clause official.house.progressive, official.wd4.challenge
+  with progressive
+  seats ann, bob, cyd, dan
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds wild-draw-four, green 3, blue 8
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  bob plays wild-draw-four as answer
+  bob names green
+  cyd challenges
+  expect number of cards in hand of bob is 10
+  expect turn of cyd
 
 scenario "without the option a draw two is not answered"
   clause official.house.progressive, official.draw-two

@@ -40,7 +40,7 @@ game psycho "Psycho UNO" extends official
     instead of official.first-card
     after deal
     then move top from draw pile to discard pile
-      repeat at most 1000 times while top of discard pile is wild or wild-draw-four
+      repeat at most 1000 times while top of discard pile is wild or refused
         move top from draw pile to discard pile
       top card becomes top of discard pile
       current color becomes color of top card
@@ -409,7 +409,7 @@ option spreading "A wild spreads the drawing over the whole table"
   variable raised of each player: card or nothing, secret
 
   situation spread on players
-    load: 0 to 400
+    load: 0 to 200
     spreader: player or nothing
 
   situation discarding on players

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from unodsl.engine.api import Executor
+from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import CLOSED, MATCH, ROUND, TOP, Layout
 from unodsl.engine.reference import Reference
@@ -265,9 +267,11 @@ def build(*rules: t.Trigger | t.Offer | t.Ban, seats: int = 3, acts: tuple[t.Act
     )
 
 
-def executors(table: t.Table) -> tuple[Reference, Generated]:
-    """Everything that can run a table."""
-    return Reference(table), Generated(table)
+def executors(table: t.Table) -> tuple[Executor, ...]:
+    """Everything that can run a table, the reference first; the compiled one where its extra is installed."""
+    if not available():
+        return Reference(table), Generated(table)
+    return Reference(table), Generated(table), Compiled(table, keep=False)
 
 
 class Position:

@@ -32,7 +32,7 @@ def legal(table: t.Table, position: k.Position | None = None, mistakes: bool = T
     for executor in k.executors(table):
         state = (position or start(Layout(table))).state
         found.append(executor.legal(state, mistakes))
-    assert found[0] == found[1]
+    assert all(x == found[0] for x in found)
     return [(table.offers[m.offer].info.name[4:], m.seat, m.argument) for m in found[0]]
 
 

@@ -43,23 +43,25 @@ def outcome(executor: Executor, state: State, what: Move | int, dice: int | None
 
 
 def compare(table: Table, state: State, random: Random, steps: int) -> None:
-    """Let both executors go on from a state, looking at everything."""
-    slow, fast = executors(table)
+    """Let all executors go on from a state, looking at everything."""
+    slow, *others = executors(table)
     layout = Layout(table)
     for _ in range(steps):
         for event in HAPPENING:
-            assert outcome(slow, state, event, event) == outcome(fast, state, event, event)
+            expected = outcome(slow, state, event, event)
+            assert all(outcome(x, state, event, event) == expected for x in others)
         legal = slow.legal(state)
-        assert fast.legal(state) == legal
-        assert fast.legal(state, mistakes=False) == slow.legal(state, mistakes=False)
+        sober = slow.legal(state, mistakes=False)
+        assert all(x.legal(state) == legal for x in others)
+        assert all(x.legal(state, mistakes=False) == sober for x in others)
         after = state
         for move in random.sample(legal, min(3, len(legal))):
             for dice in (None, 1):
                 expected = outcome(slow, state, move, dice)
-                assert outcome(fast, state, move, dice) == expected
+                assert all(outcome(x, state, move, dice) == expected for x in others)
             found, _ = outcome(slow, state, move, None)
             if isinstance(found, tuple) and len(found) == layout.size and found and isinstance(found[0], int):
-                assert fast.apply(state, move) == found
+                assert all(x.apply(state, move) == found for x in others)
                 assert layout.conserved(found)
                 after = found
         if after == state or not after[MATCH]:
@@ -81,7 +83,7 @@ def test_random_rules(seed: int) -> None:
 def test_a_saved_game_gives_the_same_states_again(seed: int) -> None:
     random = Random(seed)
     table = Maker(random).table()
-    slow, fast = executors(table)
+    slow, *others = executors(table)
     states, moves = [], []
     state = slow.start(seed)
     states.append(state)
@@ -96,8 +98,9 @@ def test_a_saved_game_gives_the_same_states_again(seed: int) -> None:
             break
         moves.append(move)
         states.append(state)
-    again = fast.start(seed)
-    assert again == states[0]
-    for move, expected in zip(moves, states[1:], strict=True):
-        again = fast.apply(again, move)
-        assert again == expected
+    for fast in others:
+        again = fast.start(seed)
+        assert again == states[0]
+        for move, expected in zip(moves, states[1:], strict=True):
+            again = fast.apply(again, move)
+            assert again == expected

@@ -8,36 +8,41 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from tests.engine_tables import executors
 from tests.tables import OFFICIAL_OPTIONS, PSYCHO_OPTIONS, table
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Trace
-from unodsl.engine.generated import Batch, Generated
+from unodsl.engine.batch import BOTS, Batch, Bot
+from unodsl.engine.compiled import Compiled
+from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
-from unodsl.engine.reference import Reference
 from unodsl.engine.slow import play_reference
 from unodsl.model.table import Table
 
 
 def compare(model: Table, seed: int, steps: int) -> None:
-    """Play one game on both executors, looking at everything after every move."""
-    slow, fast = Reference(model), Generated(model)
+    """Play one game on all executors, looking at everything after every move."""
+    slow, *others = executors(model)
     layout = Layout(model)
     generator = random.Random(seed)
     state = slow.start(seed)
-    assert state == fast.start(seed)
+    assert all(x.start(seed) == state for x in others)
     for _ in range(steps):
         legal = slow.legal(state)
-        assert legal == fast.legal(state)
         sober = slow.legal(state, mistakes=False)
-        assert sober == fast.legal(state, mistakes=False)
         if not legal:
+            assert not any(x.legal(state) for x in others)
             break
         move = generator.choice(sober if sober and generator.random() < 0.9 else legal)
-        mine, theirs = Trace(), Trace()
-        after = slow.apply(state, move, None, mine)
-        assert after == fast.apply(state, move, None, theirs)
-        assert after == fast.apply(state, move)
-        assert mine == theirs
+        expected = Trace()
+        after = slow.apply(state, move, None, expected)
+        for fast in others:
+            assert fast.legal(state) == legal
+            assert fast.legal(state, mistakes=False) == sober
+            trace = Trace()
+            assert fast.apply(state, move, None, trace) == after
+            assert trace == expected
+            assert fast.apply(state, move) == after
         assert layout.conserved(after)
         state = after
 
@@ -70,13 +75,17 @@ def test_random_mixtures(base: str, options: set[str], seats: int, seed: int) ->
     compare(table(base, tuple(sorted(options)), seats), seed, 80)
 
 
-def test_the_same_bots_play_the_same_games_on_both() -> None:
+@pytest.mark.parametrize("bot", BOTS)
+@pytest.mark.parametrize("mistakes", [False, True])
+def test_the_same_bots_play_the_same_games_everywhere(bot: Bot, mistakes: bool) -> None:
     model = table("official", (), 3)
-    fast = Generated(model).batch(range(1, 3), 800)
-    slow = Batch(wins=[0] * 3, fired=[0] * len(model.rule_names()))
+    slow = Batch.of(model)
     for seed in (1, 2):
-        play_reference(model, seed, 800, False, slow)
-    assert (fast.moves, fast.wins, fast.fired, fast.lengths) == (slow.moves, slow.wins, slow.fired, slow.lengths)
+        play_reference(model, seed, 800, mistakes, slow, bot)
+    assert slow.moves
+    for runner in executors(model)[1:]:
+        assert isinstance(runner, Generated | Compiled)
+        assert runner.batch(range(1, 3), 800, mistakes, check=True, bot=bot) == slow
 
 
 def test_a_seed_decides_everything() -> None:

@@ -140,7 +140,7 @@ def test_a_sample_of_everything_is_read() -> None:
     assert game.extends is not None
     assert game.extends.text == "official"
     assert [type(i).__name__ for i in scenario.lines] == (
-        ["Names", "Names", "Statement", "Statement", "Statement", "Statement", "Expect", "Expect"]
+        ["Names", "Names", "Statement", "Statement", "Statement", "Statement", "Expect", "ExpectNote"]
     )
 
 

@@ -203,6 +203,8 @@ class Runner:
         for line in scenario.lines:
             if isinstance(line, s.Expect):
                 self.expect(line)
+            elif isinstance(line, s.ExpectNote):
+                self.expect_note(line)
             elif isinstance(line, s.Statement):
                 self.statement(line)
 
@@ -434,12 +436,6 @@ class Runner:
 
     def expect(self, line: s.Expect) -> None:
         state = self.now()
-        if line.note is not None:
-            if not any(text == line.note.text for text, _ in self.trace.shown):
-                shown = "; ".join(text for text, _ in self.trace.shown) or "no note was shown"
-                raise _Failed(line.span, f"this note was not shown (shown: {shown})")
-            return
-        assert line.condition is not None
         if isinstance(line.condition, s.Compare) and line.condition.relation in ("can", "cannot"):
             self.legality(line, line.condition, state)
             return
@@ -456,6 +452,16 @@ class Runner:
             parts.append(e.Compare("==", e.Field(found[0], position, field_.type), value, YES_NO))
         if not self.executor.condition(state, both(parts)):
             raise _Failed(line.span, "this does not hold" + self.instead(line.condition, state))
+
+    def expect_note(self, line: s.ExpectNote) -> None:
+        """Which notes the last move showed."""
+        self.now()
+        shown = [text for text, _ in self.trace.shown]
+        hit = shown if line.text is None else [text for text in shown if text == line.text.text]
+        if line.shown and not hit:
+            raise _Failed(line.span, f"this note was not shown (shown: {'; '.join(shown) or 'no note at all'})")
+        if not line.shown and hit:
+            raise _Failed(line.span, f"a note was shown: {hit[0]}")
 
     def legality(self, line: s.Expect, node: s.Compare, state: State) -> None:
         """`expect ann can play red 7`: whether such a move is legal now. Mistakes count only where `by` names them."""

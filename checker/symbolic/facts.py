@@ -48,7 +48,9 @@ def constants(value: e.Expr) -> frozenset[int] | None:
 def facts(table: Table) -> Facts:
     """The facts of a table."""
     variables: dict[int, set[int] | None] = {
-        i: {v.starts} for i, v in enumerate(table.variables) if not isinstance(v.type, Players)
+        i: {v.starts}
+        for i, v in enumerate(table.variables)
+        if not isinstance(v.type, Players) and i not in {index for _, index in table.features}
     }
     fields: dict[tuple[int, int], set[int] | None] = {
         (i, j): {x.starts}

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import z3
 
-from checker.symbolic.read import Reader, Value
+from checker.symbolic.read import Reader, Value, identity
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 
@@ -95,10 +95,14 @@ def bans_on(table: t.Table, offer: t.Offer) -> list[t.Ban]:
 
 def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
     """A candidate that no ban takes away."""
-    offer = reader.table.offers[index]
-    stands = candidate(reader, index, seat, argument)
-    bans = [banned(reader, b, seat, argument) for b in bans_on(reader.table, offer)]
-    return z3.And(stands, z3.Not(z3.Or(bans))) if bans else stands
+    key = index, seat, identity(argument)
+    known = reader.moves.get(key)
+    if known is None:
+        offer = reader.table.offers[index]
+        stands = candidate(reader, index, seat, argument)
+        bans = [banned(reader, b, seat, argument) for b in bans_on(reader.table, offer)]
+        known = reader.moves[key] = z3.And(stands, z3.Not(z3.Or(bans))) if bans else stands
+    return known
 
 
 def standing(reader: Reader, index: int, seat: int) -> list[tuple[Value, z3.BoolRef]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any, TypeAlias, assert_never, cast
 
 import z3
@@ -9,6 +10,7 @@ import z3
 from checker.symbolic.state import Mask, SymbolicState, Term
 from unodsl.model import expressions as e
 from unodsl.model.types import Number, Players, YesNo
+from unodsl.model.walk import locals_in
 
 Value: TypeAlias = Any
 """A number, card or seat as a term or a known integer, or a set of seats. (z3 brings no types.)"""
@@ -23,11 +25,34 @@ class Reader:
         self.st = state
         self.table = state.table
         self.seats = state.table.seats
+        self._locals: dict[int, tuple[e.Expr, tuple[int, ...]]] = {}
+        self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
+        self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
+        """The condition of each move that was asked about: offer, seat, argument."""
+
+    def remembered(self, kind: str, x: e.Expr, env: Env, make: Callable[[e.Expr, Env], Any]) -> Any:
+        """What an expression means, made once for each environment as far as it looks at it: a condition that does not look
+        at the card is not built again for each card."""
+        found = self._locals.get(id(x))
+        if found is None:
+            found = self._locals[id(x)] = (
+                x,
+                tuple(sorted(locals_in(x))),
+            )  # holds on to `x`, so that its id stays its own
+        values = tuple(env.get(i) for i in found[1])
+        key = (kind, id(x), *(v if v is None or isinstance(v, int) else identity(v) for v in values))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = make(x, env), values
+        return known[0]
 
     # ------------------------------------------------------------------------------------------------------------- results
 
     def truth(self, x: e.Expr, env: Env) -> z3.BoolRef:
         """A yes-or-no as a truth value."""
+        return self.remembered("truth", x, env, self.new_truth)
+
+    def new_truth(self, x: e.Expr, env: Env) -> z3.BoolRef:
         match x:
             case e.Constant():
                 return z3.BoolVal(bool(x.value))
@@ -58,6 +83,9 @@ class Reader:
 
     def mask(self, x: e.Expr, env: Env) -> Mask:
         """A set of seats."""
+        return cast(Mask, self.remembered("mask", x, env, self.new_mask))
+
+    def new_mask(self, x: e.Expr, env: Env) -> Mask:
         match x:
             case e.Constant():
                 return tuple(z3.BoolVal(bool(x.value >> i & 1)) for i in range(self.seats))
@@ -120,6 +148,9 @@ class Reader:
 
     def term(self, x: e.Expr, env: Env) -> Term:
         """A number, card, seat, choice, or a yes-or-no as 0 or 1."""
+        return cast(Term, self.remembered("term", x, env, self.new_term))
+
+    def new_term(self, x: e.Expr, env: Env) -> Term:
         if isinstance(x.type, YesNo) and not isinstance(x, e.Constant | e.Local | e.Variable | e.Field):
             return z3.If(self.truth(x, env), z3.IntVal(1), z3.IntVal(0))
         match x:
@@ -309,6 +340,13 @@ class Reader:
                     )
                     parts.append(z3.And(seat == s, stands, where))
         return z3.Or([*parts, z3.BoolVal(False)])
+
+
+def identity(value: object) -> object:
+    """What tells values of an environment apart: terms by the solver's own number, sets of seats part by part."""
+    if isinstance(value, tuple):
+        return tuple(identity(v) for v in value)
+    return ("term", value.get_id()) if isinstance(value, z3.AstRef) else value
 
 
 def clamp(value: Term, type_: object) -> Term:

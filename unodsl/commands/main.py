@@ -170,6 +170,29 @@ def check(**arguments: Any) -> None:
 
 
 @main.command()
+@click.argument("old", type=click.Path(path_type=Path))
+@click.argument("new", type=click.Path(path_type=Path))
+@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")
+@click.option("--new-with", "added", multiple=True, metavar="OPTION", help="Switch an option on, on the new side only.")
+@click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")
+@click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default the least that both allow.")
+@click.option(
+    "--budget",
+    type=click.FloatRange(0.1),
+    default=60.0,
+    show_default=True,
+    metavar="SECONDS",
+    help="Stop searching after this long.",
+)
+@format_option("json")
+def diff(**arguments: Any) -> None:
+    """Show what a change of rules changes at the table."""
+    from unodsl.commands.diff import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
 @format_option("json")
@@ -212,15 +235,52 @@ def play(**arguments: Any) -> None:
 @click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
 @click.option(
     "--executor",
-    type=click.Choice(["python", "reference"]),
-    default="python",
+    type=click.Choice(["auto", "reference", "python", "compiled"]),
+    default="auto",
     show_default=True,
-    help="What runs the games.",
+    callback=lambda _, __, value: None if value == "auto" else value,
+    help="What runs the games; the results are the same.",
+)
+@click.option(
+    "--bot",
+    type=click.Choice(["random", "shedding"]),
+    default="random",
+    show_default=True,
+    help="Who plays: any legal move, or one that gets rid of a card where there is one.",
 )
 @format_option("json")
 def simulate(**arguments: Any) -> None:
-    """Play many games by random legal bots and count."""
+    """Play many games by bots and count."""
     from unodsl.commands.simulate import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@table_options
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the deal.")
+@click.option(
+    "--most-states",
+    type=click.IntRange(1, 100_000_000),
+    default=100_000,
+    show_default=True,
+    metavar="N",
+    help="Stop when so many have been met.",
+)
+@click.option("--mistakes", is_flag=True, help="Go through the mistakes that the rules speak of, too.")
+@click.option(
+    "--executor",
+    type=click.Choice(["auto", "python", "compiled"]),
+    default="auto",
+    show_default=True,
+    callback=lambda _, __, value: None if value == "auto" else value,
+    help="What runs the rules; the results are the same.",
+)
+@format_option("json")
+def explore(**arguments: Any) -> None:
+    """Go through all states that a deal can lead to and count."""
+    from unodsl.commands.explore import run
 
     sys.exit(run(**arguments))
 

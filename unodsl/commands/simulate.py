@@ -11,11 +11,13 @@ from statistics import mean, median
 import click
 
 from unodsl.commands.common import print_json, table_of
-from unodsl.engine.generated import Batch, Generated
+from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.choose import Chosen, Name, Runner, again, choose, expected
 from unodsl.model.table import Table
 from unodsl.scenarios import SEAT_NAMES
 
-_CHUNK = 50
+_CHUNK = {"reference": 5, "python": 50, "compiled": 1000}
+"""Most games that are played between two looks at the terminal."""
 
 
 def run(
@@ -28,38 +30,31 @@ def run(
     jobs: int,
     most_moves: int,
     mistakes: bool,
-    executor: str,
+    bot: Bot,
+    executor: Name | None,
     format_: str,
 ) -> int:
-    """Play matches and print what they came to; 1 where a game got stuck or a card was lost."""
+    """Play matches and print what they came to; 1 where a game got stuck or a card was lost. `executor` None: whichever is done
+    first."""
     _, table = table_of(files, options, parameters, seats)
     from unodsl.commands.deal import check_deal
 
     check_deal(table)
     started = time.perf_counter()
-    chunks = [range(seed + i, min(seed + i + _CHUNK, seed + games)) for i in range(0, games, _CHUNK)]
-    total = Batch(wins=[0] * table.seats, fired=[0] * (len(table.triggers) + len(table.offers)))
-    if executor == "reference":
-        for chunk in chunks:
-            merge(total, slow_batch(table, chunk, most_moves, mistakes))
-    elif jobs == 1:
-        runner = Generated(table)
+    moves = expected(table, games, most_moves, mistakes, bot) if executor is None else 0
+    chosen = choose(table, executor, moves)
+    if chosen.notice is not None:
+        click.echo(f"note: {chosen.notice}", err=True)
+    size = max(1, min(_CHUNK[chosen.name], -(-games // (4 * jobs))))
+    chunks = [range(seed + i, min(seed + i + size, seed + games)) for i in range(0, games, size)]
+    total = Batch.of(table)
+    settings = (most_moves, mistakes, bot)
+    if jobs == 1:
         for done, chunk in enumerate(chunks):
-            merge(total, runner.batch(chunk, most_moves, mistakes, check=True))
+            total.add(chosen.runner.batch(chunk, most_moves, mistakes, True, bot))
             progress(done + 1, len(chunks))
     else:
-        pool = ProcessPoolExecutor(jobs)
-        try:
-            for done, part in enumerate(pool.map(play_chunk, [(table, c, most_moves, mistakes) for c in chunks])):
-                merge(total, part)
-                progress(done + 1, len(chunks))
-            pool.shutdown()
-        except KeyboardInterrupt:
-            # what is queued is dropped, and what runs is not waited for
-            for process in list(pool._processes.values()):
-                process.terminate()
-            pool.shutdown(wait=False, cancel_futures=True)
-            raise
+        in_processes(table, chosen, chunks, jobs, settings, total)
     seconds = time.perf_counter() - started
     names = table.rule_names()
     fired = dict(sorted(zip(names, total.fired, strict=True)))
@@ -73,7 +68,9 @@ def run(
                 "wins": total.wins,
                 "seconds": round(seconds, 3),
                 "moves_per_second": round(per_second),
-                "executor": executor,
+                "executor": chosen.name,
+                "executor_note": chosen.notice,
+                "bot": bot,
                 "rules": fired,
                 "never_fired": never,
                 "seats": table.seats,
@@ -91,7 +88,7 @@ def run(
         )
     else:
         click.echo(
-            f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {executor})"
+            f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {chosen.name})"
         )
         click.echo(
             f"moves in a match: {min(total.lengths)} to {max(total.lengths)}, {mean(total.lengths):.0f} on average, median {median(total.lengths):.0f}"
@@ -115,33 +112,39 @@ def run(
     return 1 if total.stuck or total.endless or total.unconserved else 0
 
 
-def play_chunk(work: tuple[Table, range, int, bool]) -> Batch:
+def in_processes(
+    table: Table, chosen: Chosen, chunks: list[range], jobs: int, settings: tuple[int, bool, Bot], total: Batch
+) -> None:
+    """Play all chunks in processes, and add them up in their order."""
+    pool = ProcessPoolExecutor(jobs, initializer=begin, initargs=(table, chosen.name, chosen.code, settings))
+    try:
+        for done, part in enumerate(pool.map(play_chunk, chunks)):
+            total.add(part)
+            progress(done + 1, len(chunks))
+        pool.shutdown()
+    except KeyboardInterrupt:
+        # what is queued is dropped, and what runs is not waited for
+        for process in list(pool._processes.values()):
+            process.terminate()
+        pool.shutdown(wait=False, cancel_futures=True)
+        raise
+
+
+_own: tuple[Runner, tuple[int, bool, Bot]] | None = None
+"""In a process of the pool: what it plays with."""
+
+
+def begin(table: Table, name: Name, code: bytes | None, settings: tuple[int, bool, Bot]) -> None:
+    """What a process does once."""
+    global _own
+    _own = again(table, name, code), settings
+
+
+def play_chunk(seeds: range) -> Batch:
     """One chunk of games, in a process of its own."""
-    table, seeds, most_moves, mistakes = work
-    return Generated(table).batch(seeds, most_moves, mistakes, check=True)
-
-
-def slow_batch(table: Table, seeds: range, most_moves: int, mistakes: bool) -> Batch:
-    """The same games on the reference executor: the same bots, move for move."""
-    from unodsl.engine.slow import play_reference
-
-    out = Batch(wins=[0] * table.seats, fired=[0] * (len(table.triggers) + len(table.offers)))
-    for seed in seeds:
-        play_reference(table, seed, most_moves, mistakes, out)
-    return out
-
-
-def merge(total: Batch, part: Batch) -> None:
-    """Add what some games came to."""
-    total.games += part.games
-    total.moves += part.moves
-    total.capped += part.capped
-    total.stuck += part.stuck
-    total.endless += part.endless
-    total.unconserved += part.unconserved
-    total.lengths.extend(part.lengths)
-    total.wins = [a + b for a, b in zip(total.wins, part.wins, strict=True)]
-    total.fired = [a + b for a, b in zip(total.fired, part.fired, strict=True)]
+    assert _own is not None
+    runner, (most_moves, mistakes, bot) = _own
+    return runner.batch(seeds, most_moves, mistakes, True, bot)
 
 
 def progress(done: int, of: int) -> None:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-_MASK = (1 << 64) - 1
+MULTIPLIER = 6364136223846793005
+INCREMENT = 1442695040888963407
+MASK = (1 << 64) - 1
 
 
 def seeded(seed: int) -> int:
     """The generator's state for a seed (any whole number)."""
-    state = (seed + _INCREMENT) & _MASK
-    return (state * _MULTIPLIER + _INCREMENT) & _MASK
+    state = (seed + INCREMENT) & MASK
+    return (state * MULTIPLIER + INCREMENT) & MASK
 
 
 def step(state: int) -> tuple[int, int]:
@@ -18,7 +18,7 @@ def step(state: int) -> tuple[int, int]:
     mixed = ((state >> 18) ^ state) >> 27 & 0xFFFFFFFF
     turn = state >> 59
     bits = (mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF
-    return (state * _MULTIPLIER + _INCREMENT) & _MASK, bits
+    return (state * MULTIPLIER + INCREMENT) & MASK, bits
 
 
 def below(state: int, n: int) -> tuple[int, int]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
@@ -10,20 +10,21 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
-from unodsl.engine.lower import Lowering
+from unodsl.engine.lower import lowered
 from unodsl.engine.program import Program
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 
-_MULTIPLIER = 6364136223846793005
-_INCREMENT = 1442695040888963407
-_MASK = (1 << 64) - 1
-
-
 _NTH = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
 """For each byte, where its bits are: the lowest first."""
+
+
+Handler = Callable[[list[int], int, int], None]
+"""What an event sets off: with the state, its player, and its argument."""
 
 
 class _Overflow(Exception):
@@ -32,7 +33,7 @@ class _Overflow(Exception):
 
 def source(table: Table) -> str:
     """The generated text of a table."""
-    return Printer(Lowering(table).run(), traced=False).text()
+    return Printer(lowered(table), traced=False).text()
 
 
 @dataclass(slots=True)
@@ -60,53 +61,26 @@ class Replayed:
         return self.picks.pop(0) if self.picks else next(iter(counts))
 
 
-@dataclass(slots=True)
-class Batch:
-    """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a
-    shared win counts for each winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves;
-    `stuck` ones had no move."""
-
-    games: int = 0
-    moves: int = 0
-    rounds: int = 0
-    wins: list[int] = field(default_factory=list)
-    lengths: list[int] = field(default_factory=list)
-    fired: list[int] = field(default_factory=list)
-    capped: int = 0
-    stuck: int = 0
-    endless: int = 0
-    unconserved: int = 0
-
-    def finish(self, moves: int, state: Sequence[int], seats: int) -> None:
-        """Count a game that has ended, or was stopped, after so many moves."""
-        self.games += 1
-        self.moves += moves
-        self.lengths.append(moves)
-        if not state[MATCH]:
-            for seat in range(seats):
-                self.wins[seat] += state[WINNERS] >> seat & 1
-
-
 class Module:
     """One printed variant of a program, ready to run on mutable states."""
 
     def __init__(self, layout: Layout, program: Program, traced: bool) -> None:
         self.layout = layout
         self.program = program
-        self.queue: list[tuple[int, int, int]] = []
+        self.queue: list[tuple[Handler, int, int]] = []
         self.moves: list[tuple[int, int, int]] = []
         self.fired = [0] * len(program.rules)
         self.rounds = 0
         self.trace: Trace | None = None
         self.chance: Recorder | None = None
-        self.settles = program.settles
-        self.below = layout.below
+        self.traced = traced
         names = self.runtime()
         exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
-        self.handlers: tuple[Callable[[list[int], int, int], None], ...] = names["HANDLERS"]
+        self.handlers: tuple[Handler, ...] = names["HANDLERS"]
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
         self.legal: dict[int, Callable[[list[int]], None]] = names["LEGAL"]
         self.legal_sober: dict[int, Callable[[list[int]], None]] = names["LEGAL_SOBER"]
+        self.to_rest = self.resting()
 
     def runtime(self) -> dict[str, Any]:
         """The names that generated text may use. No builtins but the few it needs."""
@@ -114,7 +88,6 @@ class Module:
         offsets, fields = layout.offsets, layout.fields
         widths = tuple((1 << c) - 1 for c in layout.copies)
         kind_at = layout.kind_at
-        lowest = tuple((1 << i) - 1 for i in range(layout.all_cards.bit_length() + 1))
         situations = layout.table.situations
         tracing = self
 
@@ -126,35 +99,52 @@ class Module:
             mine = cards >> offsets[kind] & widths[kind]
             return cards ^ ((mine ^ mine >> 1) << offsets[kind])
 
+        halves = [(h, (1 << h) - 1) for h in (1 << i for i in range(3, 12)) if h < layout.all_cards.bit_length()][::-1]
+
         def pick(s: list[int], cards: int) -> int:
+            # PCG32 written out: this is the hottest line of a game
+            state = s[0]
+            s[0] = (state * MULTIPLIER + INCREMENT) & MASK
+            mixed = ((state >> 18) ^ state) >> 27 & 0xFFFFFFFF
+            turn = state >> 59
+            n = ((mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF) * cards.bit_count() >> 32
+            # halves until eight bits are left, and a table for those
+            low = 0
+            for half, mask in halves:
+                part = cards & mask
+                below = part.bit_count()
+                if n < below:
+                    cards = part
+                else:
+                    n -= below
+                    cards >>= half
+                    low += half
+            return kind_at[low + _NTH[cards][n]]
+
+        def draw(s: list[int], origin: int, target: int) -> int:
+            cards = s[origin]
+            kind = pick(s, cards)
+            offset = offsets[kind]
+            width = widths[kind]
+            mine = cards >> offset & width
+            s[origin] = cards ^ ((mine ^ mine >> 1) << offset)
+            cards = s[target]
+            s[target] = cards | (((cards >> offset & width) + 1) << offset)
+            return kind
+
+        def told_pick(s: list[int], cards: int) -> int:
             chance = tracing.chance
             if chance is None:
-                # PCG32 written out: this is the hottest line of a game
-                state = s[0]
-                s[0] = (state * _MULTIPLIER + _INCREMENT) & _MASK
-                mixed = ((state >> 18) ^ state) >> 27 & 0xFFFFFFFF
-                turn = state >> 59
-                bits = (mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF
-                n = bits * cards.bit_count() >> 32
-                # halves until eight bits are left, and a table for those
-                rest, low, width = cards, 0, cards.bit_length()
-                while width > 8:
-                    half = width >> 1
-                    part = rest & lowest[half]
-                    below = part.bit_count()
-                    if n < below:
-                        rest, width = part, half
-                    else:
-                        n -= below
-                        rest >>= half
-                        low += half
-                        width -= half
-                kind = kind_at[low + _NTH[rest][n]]
+                kind = fast_pick(s, cards)
             else:
                 kind = chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
             if tracing.trace is not None:
                 tracing.trace.drawn.append(kind)
             return kind
+
+        fast_pick = pick
+        if self.traced:
+            pick = told_pick
 
         def put(s: list[int], zone: int, seat: int, kind: int) -> None:
             layout.put(s, zone, seat, kind)
@@ -207,19 +197,6 @@ class Module:
             if tracing.trace is not None:
                 tracing.trace.rounds += 1
 
-        seats = layout.seats
-
-        def neighbor(s: list[int], seat: int, step: int) -> int:
-            if seat < 0:
-                return -1
-            in_play = s[3]
-            at = seat
-            for _ in range(seats):
-                at = (at + step) % seats
-                if in_play >> at & 1:
-                    return at
-            return seat
-
         def fired(rule: int) -> None:
             self.fired[rule] += 1
             if tracing.trace is not None:
@@ -248,6 +225,7 @@ class Module:
             "add_card": add_card,
             "take_card": take_card,
             "pick": pick,
+            "draw": draw,
             "put": put,
             "take": take,
             "clear": lambda s, zone, seat, keep: layout.clear(s, zone, seat, keep),
@@ -259,7 +237,8 @@ class Module:
             "close_situation": lambda s, index: layout.unlink(s, index),
             "empty_stack": empty_stack,
             "new_round": new_round,
-            "neighbor": neighbor,
+            "LEFT": Neighbors(layout.seats, 1),
+            "RIGHT": Neighbors(layout.seats, -1),
             "divided": lambda a, b: a // b if b else 0,
             "fired": fired,
             "told": told,
@@ -270,28 +249,56 @@ class Module:
         """Chance that does what it did in the cascade just run; None where the state's own generator did it."""
         return None if self.chance is None else Replayed(list(self.chance.picks))
 
-    def to_rest(self, s: list[int], settled: bool = False) -> None:
-        """Run the queue until the state is at rest; it is empty afterwards, whatever happens."""
-        queue, handlers, settles = self.queue, self.handlers, self.settles
-        most = limits.CASCADE_RULES
-        try:
-            # the list grows while it is read; all that is in it will be read
-            for event, player, argument in queue:
-                handlers[event](s, player, argument)
-                if len(queue) > most:
-                    raise _Overflow
-            top = s[TOP]
-            if settles is not None and not settled and s[ROUND] and (top < 0 or s[self.below[top]] < 0):
-                most -= len(queue)
-                queue.clear()
-                queue.append((settles, -1, -1))
-                for event, player, argument in queue:
-                    if len(queue) > most:
+    def resting(self) -> Callable[..., None]:
+        """Runs the queue until the state is at rest; it is empty afterwards, whatever happens. A function over names of its own:
+        it runs after every move."""
+        queue, settles, below_slots = self.queue, self.program.settles, self.layout.below
+        settle = None if settles is None else self.handlers[settles]
+        bound = limits.CASCADE_RULES
+
+        def to_rest(s: list[int], settled: bool = False) -> None:
+            try:
+                # the list grows while it is read; all that is in it will be read
+                for handler, player, argument in queue:
+                    handler(s, player, argument)
+                    if len(queue) > bound:
                         raise _Overflow
-                    handlers[event](s, player, argument)
-        finally:
-            queue.clear()
-        s[MOVED] = -1
+                top = s[TOP]
+                if settle is not None and not settled and s[ROUND] and (top < 0 or s[below_slots[top]] < 0):
+                    most = bound - len(queue) - 1
+                    queue.clear()
+                    if most < 0:
+                        raise _Overflow
+                    settle(s, -1, -1)
+                    for handler, player, argument in queue:
+                        if len(queue) > most:
+                            raise _Overflow
+                        handler(s, player, argument)
+                queue.clear()
+            except BaseException:
+                queue.clear()
+                raise
+            s[MOVED] = -1
+
+        return to_rest
+
+
+class Neighbors(dict[int, tuple[int, ...]]):
+    """For each set of seats in play, looked up when first asked for: the next one of each seat, and nothing of nobody (-1)."""
+
+    def __init__(self, seats: int, step: int) -> None:
+        super().__init__()
+        self.seats = seats
+        self.step = step
+
+    def __missing__(self, in_play: int) -> tuple[int, ...]:
+        seats, step = self.seats, self.step
+        out = []
+        for seat in range(seats):
+            ways = ((seat + step * (i + 1)) % seats for i in range(seats))
+            out.append(next((at for at in ways if in_play >> at & 1), seat))
+        self[in_play] = (*out, -1)
+        return self[in_play]
 
 
 class Generated:
@@ -302,7 +309,7 @@ class Generated:
     def __init__(self, table: Table) -> None:
         self.table = table
         self.layout = Layout(table)
-        self.program = Lowering(table).run()
+        self.program = lowered(table)
         self.fast = Module(self.layout, self.program, traced=False)
         self._traced: Module | None = None
 
@@ -319,7 +326,7 @@ class Generated:
         return Reference(self.table)
 
     def module(self, chance: Chance | None, trace: Trace | None) -> Module:
-        found = self.fast if trace is None else self.traced
+        found = self.fast if trace is None and chance is None else self.traced
         found.chance, found.trace = None if chance is None else Recorder(chance), trace
         return found
 
@@ -339,7 +346,7 @@ class Generated:
         s = list(state)
         number = self.program.table_events[event]
         if number is not None:
-            module.queue.append((number, -1, -1))
+            module.queue.append((module.handlers[number], -1, -1))
         try:
             module.to_rest(s, settled=TABLE_EVENTS[event].kind == "position")
         except _Overflow:
@@ -378,21 +385,25 @@ class Generated:
 
     # --------------------------------------------------------------------------------------------------------------- games
 
-    def play(self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False) -> list[int]:
-        """One match by bots that choose uniformly among all legal moves, added to a batch; its last state. The bots have a
-        generator of their own, so that the same seed deals the same cards whoever plays. `check`: count the cards after every
-        move, and look at every 64th which they are."""
+    def play(
+        self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False, bot: Bot = "random"
+    ) -> list[int]:
+        """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
+        deals the same cards whoever plays. `check`: count the cards after every move, and look at every 64th which they are."""
         module = self.module(None, None)
         layout = self.layout
         s = layout.blank(rng.seeded(seed))
         legal = module.legal if mistakes else module.legal_sober
+        unsorted = {at for at, *names in self.program.legal if names[not mistakes] in self.program.unsorted}
+        tangled = bool(unsorted)
         take_up, moves, to_rest, fired = module.take_up, module.moves, module.to_rest, module.fired
         fired[:] = [0] * len(fired)
         module.rounds = 0
         start = self.program.table_events[0]
         if start is not None:
-            module.queue.append((start, -1, -1))
-        bot = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+            module.queue.append((module.handlers[start], -1, -1))
+        thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+        sheds = self.program.sheds if bot == "shedding" else None
         count = 0
         size = self.table.deck.size
         try:
@@ -402,14 +413,21 @@ class Generated:
                     batch.capped += 1
                     break
                 moves.clear()
-                legal[s[TOP]](s)
+                top = s[TOP]
+                legal[top](s)
                 n = len(moves)
+                if sheds is not None and n > 1:
+                    better = [m for m in moves if sheds[m[0]]]
+                    if better:
+                        moves[:] = better
+                        n = len(better)
                 if n == 1:
                     offer, seat, argument = moves[0]
                 elif n:
-                    moves.sort()
-                    bot = (bot * _MULTIPLIER + _INCREMENT) & _MASK
-                    offer, seat, argument = moves[(bot >> 32) * n >> 32]
+                    if tangled and top in unsorted:
+                        moves.sort()
+                    thought = (thought * MULTIPLIER + INCREMENT) & MASK
+                    offer, seat, argument = moves[(thought >> 32) * n >> 32]
                 else:
                     batch.stuck += 1
                     break
@@ -427,9 +445,11 @@ class Generated:
             batch.fired[rule] += times
         return s
 
-    def batch(self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False) -> Batch:
+    def batch(
+        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+    ) -> Batch:
         """Many matches, one a seed."""
-        out = Batch(wins=[0] * self.layout.seats, fired=[0] * len(self.program.rules))
+        out = Batch.of(self.table)
         for seed in seeds:
-            self.play(seed, most_moves, mistakes, out, check)
+            self.play(seed, most_moves, mistakes, out, check, bot)
         return out

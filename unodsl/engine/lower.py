@@ -7,9 +7,12 @@ the argument are asked once; offers are grouped by the situation that they belon
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one
+from unodsl.engine.lower_short import Group, replaced, shared
 from unodsl.engine.lower_values import ValuesMixin
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -139,7 +142,7 @@ class Lowering(ValuesMixin):
         self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
     ) -> None:
         if act.origin is None:
-            cards: p.Node = p.Int(self.layout.all_cards)
+            cards: p.Node = p.Cards(self.layout.all_cards)
         else:
             cards = self.held(self.source(act.origin), env, b)
         out = b.fresh("cards")
@@ -152,14 +155,14 @@ class Lowering(ValuesMixin):
         for ban in bans:
             inner = b.inner()
             holds, rest = self.ban_holds(ban, env, inner)
-            taken: p.Node = p.Int(self.layout.all_cards)
+            taken: p.Node = p.Cards(self.layout.all_cards)
             step = inner.inner()
             for c in rest:
                 taken = p.Op("&", taken, self.mask(c, 1, env, step, p.Name(out)))
             step.add(p.Set(out, p.Op("&~", p.Name(out), taken)))
             inner.add(p.When(holds, step.done()))
             b.add(p.When(p.Name(out), inner.done()))
-        b.add(p.Return(p.Op("&", p.Name(out), p.Int(self.layout.first_bits))))
+        b.add(p.Return(p.Op("&", p.Name(out), p.Cards(self.layout.first_bits))))
 
     def source(self, zone: int) -> e.Place:
         """Where the cards of an act come from: the player's own place, or the table's."""
@@ -213,6 +216,22 @@ class Lowering(ValuesMixin):
             case _:
                 return p.Int((1 << (1 << self.layout.seats)) - 1), 0
 
+    def width(self, act: t.Act) -> int:
+        """How many bits the sets of an act's free arguments have at most."""
+        match act.argument:
+            case Player():
+                return self.layout.seats
+            case Number():
+                both = [o.choices for o in self.table.offers if self.table.acts[o.act] is act and o.choices]
+                ends = [(act.argument.low, act.argument.high), *both]
+                return max(high for _, high in ends) - min(low for low, _ in ends) + 1
+            case Enumeration():
+                return len(act.argument.values)
+            case YesNo():
+                return 2
+            case _:
+                return 1 << self.layout.seats
+
     def few_arguments(
         self, offer: t.Offer, act: t.Act, conditions: list[e.Expr], bans: list[t.Ban], env: Env, b: Body
     ) -> None:
@@ -246,7 +265,7 @@ class Lowering(ValuesMixin):
         checks = inner.inner()
         self.rest_of_one(rest, bans, {**env, 1: argument}, checks, fail=p.Set(good, ZERO))
         inner.statements.extend(checks.statements)
-        inner.add(p.When(p.Name(good), (p.Set(out, p.Op("|", p.Name(out), p.Op("<<", ONE, p.Name(bit)))),)))
+        inner.add(p.When(p.Name(good), (p.Set(out, p.Op("|", p.Name(out), p.OneOf(p.Name(bit), self.width(act)))),)))
         b.add(p.EachBit(bit, domain, inner.done()))
         b.add(p.Return(p.Name(out)))
 
@@ -265,7 +284,7 @@ class Lowering(ValuesMixin):
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         if self.by_cards(offer):
-            return p.EachKind(name, found, body)
+            return p.EachKind(name, found, body, firsts=True)
         if act.argument is None:
             return p.When(found, (p.Set(name, NONE), *body))
         if offer.argument is not None:
@@ -278,16 +297,27 @@ class Lowering(ValuesMixin):
         bit = b.fresh("bit")
         return p.EachBit(bit, found, (p.Set(name, p.Op("+", p.Name(bit), p.Int(base))), *body))
 
+    def standing(self, index: int, seat: p.Node) -> p.Node:
+        """The arguments with which an offer stands for a seat: a call, or what it would give where that is known."""
+        function = next(f for f in self.functions if f.name == f"offer_{index}")
+        *before, last = function.body
+        known = all(isinstance(s, p.Set) and not isinstance(s.value, p.Call) for s in before)
+        if known and isinstance(last, p.Return) and isinstance(last.value, p.Int):
+            return last.value
+        return p.Call(f"offer_{index}", (seat,))
+
     def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
         """List the moves of one offer and seat."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
-        if offer.argument is not None:
+        if offer.argument is not None or act.argument is None:
             inner = b.inner()
-            inner.add(p.Offered(index, seat, self.fixed_argument(index, seat, inner)))
-            b.add(p.When(found, inner.done()))
-        elif act.argument is None:
-            b.add(p.When(found, (p.Offered(index, seat, NONE),)))
+            argument = NONE if offer.argument is None else self.fixed_argument(index, seat, inner)
+            inner.add(p.Offered(index, seat, argument))
+            if found == ONE:
+                b.statements.extend(inner.statements)
+            else:
+                b.add(p.When(found, inner.done()))
         else:
             name = b.fresh("arg")
             b.add(self.each_argument(index, seat, found, name, (p.Offered(index, seat, p.Name(name)),), b))
@@ -322,45 +352,57 @@ class Lowering(ValuesMixin):
         ]
         name = f"legal_{'none' if top < 0 else top}{'' if mistakes else '_sober'}"
         b = Body()
-        for absent in (False, True):
-            self.legal_moves([i for i in offers if self.table.offers[i].absent == absent], absent, mistakes, b)
+        groups = {x: [i for i in offers if self.table.offers[i].absent == x] for x in (False, True)}
+        tangled = [self.legal_moves(group, absent, mistakes, b) for absent, group in groups.items()]
+        if any(tangled) or all(groups.values()):
+            self.unsorted.add(name)
         self.functions.append(p.Function(name, (), b.done()))
         return name
 
-    def legal_moves(self, offers: list[int], absent: bool, mistakes: bool, b: Body) -> None:
-        """The moves of some offers, all of them made to seats that take part, or all to others."""
+    def legal_moves(self, offers: list[int], absent: bool, mistakes: bool, b: Body) -> bool:
+        """The moves of some offers, all of them made to seats that take part, or all to others; whether they are listed
+        player by player."""
         musts = [i for i in offers if self.table.offers[i].mode == "must" and self.table.offers[i].situations]
         others = [
             i for i in offers if self.table.offers[i].mode in ("may", "otherwise") and self.table.offers[i].situations
         ]
         tangled = bool(musts and others) or any(j in offers for i in offers for j in self.same_act(i))
         if not tangled:
+            seen: dict[p.Node, p.Node] = {}
+            group = Group()
             for index in offers:
                 if self.table.offers[index].mode in t.LEFT_ALONE and not mistakes:
                     continue
                 inner = b.inner()
                 conditions, who = self.who_of(index, inner)
+                names = shared(inner, seen)
+                conditions, who = [replaced(c, names) for c in conditions], replaced(who, names)
                 loop = inner.inner()
                 seat = loop.fresh("p")
-                found = loop.keep(p.Call(f"offer_{index}", (p.Name(seat),)), "args")
+                found = loop.keep(self.standing(index, p.Name(seat)), "args")
                 self.listed(index, p.Name(seat), found, loop)
                 one = alone(who)
+                sitting = self.present(absent)
                 if one is None:
                     loops: tuple[p.Statement, ...] = (
-                        p.EachBit(seat, p.Op("&", who, self.present(absent)), loop.done()),
+                        p.EachBit(seat, who if who == sitting else p.Op("&", who, sitting), loop.done()),
                     )
                 else:
                     # one player at most: no loop over seats
                     whose, rest = one
-                    sits = p.Op("&", p.Op(">>", self.present(absent), whose), ONE)
-                    among = () if rest is None else (p.Op("&", p.Op(">>", rest, whose), ONE),)
-                    conditions = [*conditions, p.Op("<=", ZERO, whose), sits, *among]
-                    loops = (p.Set(seat, whose), *loop.done())
+                    sits = p.Op("&", p.Op(">>", sitting, whose), ONE)
+                    among = () if rest in (None, sitting) else (p.Op("&", p.Op(">>", rest, whose), ONE),)
+                    b.statements.extend(inner.statements)
+                    group.add(b, whose, sits, [*conditions, *among], replaced(loop.done(), {p.Name(seat): whose}))
+                    continue
                 if conditions:
                     loops = (p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], loops),)
+                group.close(b)
                 b.statements.extend((*inner.statements, *loops))
+            group.close(b)
         else:
             self.tangled(offers, musts, absent, mistakes, b)
+        return tangled
 
     def replaces_something(self, index: int) -> bool:
         return any(index in o.replaced_by for o in self.table.offers)
@@ -431,7 +473,7 @@ class Lowering(ValuesMixin):
         if self.by_cards(offer):
             return p.Entry("CARDS", plus_one(argument))
         _, base = self.domain(offer, self.table.acts[offer.act])
-        bit = p.Op("<<", ONE, plus(argument, -base))
+        bit = p.OneOf(plus(argument, -base), self.width(self.table.acts[offer.act]))
         return p.Select(p.Op("<", argument, p.Int(base)), ZERO, bit)
 
     def fixed(self, offer: t.Offer) -> bool:
@@ -455,8 +497,9 @@ class Lowering(ValuesMixin):
         for index in range(len(self.table.acts)):
             self.act_function(index)
         take_up = tuple(self.take_up(i) for i in range(len(self.table.offers)))
-        for index in range(len(self.table.triggers)):
-            self.trigger_function(index)
+        for index, trigger in enumerate(self.table.triggers):
+            if len(trigger.events) > 1:
+                self.trigger_function(index)
         handlers = tuple((number, self.handler(event, order)) for number, (event, order) in enumerate(self.table.order))
         table_events = tuple(self.events.get(x) for x in TABLE_EVENTS)
         return p.Program(
@@ -468,7 +511,16 @@ class Lowering(ValuesMixin):
             handlers=handlers,
             settles=self.events.get(t.TableEvent("settles")),
             table_events=table_events,
+            card_tables=frozenset(n for n in self.tables if n == "CARDS" or n.startswith("WITH_")),
+            unsorted=frozenset(self.unsorted),
+            sheds=tuple(int(self.table.acts[o.act].origin is not None) for o in self.table.offers),
         )
+
+
+@lru_cache(maxsize=8)
+def lowered(table: t.Table) -> p.Program:
+    """The program of a table; the last few are remembered."""
+    return Lowering(table).run()
 
 
 def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, WINNERS, Layout
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, sure
+from unodsl.engine.lower_short import looked_up_once, merged
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -44,6 +45,7 @@ class EffectsMixin:
     if TYPE_CHECKING:
 
         def value(self, x: e.Expr, env: Env, b: Body) -> p.Node: ...
+        def number_tables(self) -> list[str]: ...
 
         def cards_where(self, place: e.Place, local: e.Local, where: e.Expr | None, env: Env, b: Body) -> p.Node: ...
 
@@ -65,20 +67,26 @@ class EffectsMixin:
             shown = b.keep(self.value(offer.stands_for, {0: player, 1: argument}, b), "shown")
         b.add(p.Fired(len(self.table.triggers) + index))
         if self.table.acts[offer.act].effects:
-            b.add(p.Do(p.Call(f"act_{offer.act}", (player, argument))))
+            # written out, not called: this is where most of a game happens
+            self.effects(self.table.acts[offer.act].effects, {0: player, 1: argument}, b)
         self.effects(offer.effects, {0: player, 1: shown}, b)
         self.emit(t.ActEvent(offer.act, offer.manner), player, shown, b)
         self.emit(t.OfferEvent(index), player, shown, b)
-        self.functions.append(p.Function(f"take_up_{index}", ("player", "argument"), b.done(), offer.info.name))
+        body = looked_up_once(merged(b.done()), self.number_tables())
+        self.functions.append(p.Function(f"take_up_{index}", ("player", "argument"), body, offer.info.name))
         return f"take_up_{index}"
 
     def trigger_function(self, index: int) -> None:
-        """`trigger_k(player, argument)`: the effects of a trigger."""
+        """`trigger_k(player, argument)`: the effects of a trigger that belongs to several events."""
         trigger = self.table.triggers[index]
         b = Body()
-        b.add(p.Fired(index))
-        self.effects(trigger.effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
+        self.triggered(index, b)
         self.functions.append(p.Function(f"trigger_{index}", ("player", "argument"), b.done(), trigger.info.name))
+
+    def triggered(self, index: int, b: Body) -> None:
+        """The effects of a trigger."""
+        b.add(p.Fired(index))
+        self.effects(self.table.triggers[index].effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
 
     def handler(self, event: t.Event, order: tuple[int, ...]) -> str:
         """`on_k(player, argument)`: the triggers of an event, each looked at when its turn comes."""
@@ -92,10 +100,17 @@ class EffectsMixin:
             trigger = self.table.triggers[index]
             inner = b.inner()
             guard = self.value(trigger.guard, env, inner)
-            call: list[p.Statement] = [p.Do(p.Call(f"trigger_{index}", (env[0], env[1])))]
+            run = inner.inner()
+            if len(trigger.events) > 1:
+                run.add(p.Do(p.Call(f"trigger_{index}", (env[0], env[1]))))
+            else:
+                self.triggered(index, run)
             if index in watched:
-                call.append(p.Set(f"ran_{index}", ONE))
-            inner.add(p.When(guard, tuple(call)))
+                run.add(p.Set(f"ran_{index}", ONE))
+            if isinstance(guard, p.Int) and guard.value:
+                inner.statements.extend(run.statements)
+            else:
+                inner.add(p.When(guard, run.done()))
             replaced = [p.Name(f"ran_{r}") for r in trigger.replaced_by if r in here]
             if replaced:
                 aside: tuple[p.Statement, ...] = (p.Set(f"ran_{index}", ONE),) if index in watched else ()
@@ -109,7 +124,8 @@ class EffectsMixin:
             else:
                 b.statements.extend(inner.statements)
         name = f"on_{self.events[event]}"
-        self.functions.append(p.Function(name, ("player", "argument"), b.done(), repr(event)))
+        body = looked_up_once(merged(b.done()), self.number_tables())
+        self.functions.append(p.Function(name, ("player", "argument"), body, repr(event)))
         return name
 
     def emit(self, event: t.Event, player: p.Node, argument: p.Node, b: Body) -> None:
@@ -170,7 +186,7 @@ class EffectsMixin:
                     assert effect.local is not None
                     inner.add(p.Set(name, self.cards_where(effect.origin, effect.local, effect.where, env, inner)))
                     at = self.slot_of(effect.origin.zone, origin)
-                    inner.add(p.Store(at, p.Op("&~", p.Slot(at), p.Name(name))))
+                    inner.add(p.Store(at, p.Op("&~", p.Slot(at, True), p.Name(name))))
                 inner.add(p.Do(p.Call("put under", (p.Int(effect.target.zone), target, p.Name(name)))))
                 self.guarded([one, two], inner.done(), b)
             case f.Gather():
@@ -271,10 +287,10 @@ class EffectsMixin:
         at = self.slot_of(zone, seat)
         match self.layout.depth[zone]:
             case 0:
-                return (p.Store(at, p.Call("add card", (p.Slot(at), kind))),)
+                return (p.Store(at, p.Call("add card", (p.Slot(at, True), kind))),)
             case 1:
                 rest = p.Op("+", at, ONE)
-                under = p.Store(rest, p.Call("add card", (p.Slot(rest), p.Slot(at))))
+                under = p.Store(rest, p.Call("add card", (p.Slot(rest, True), p.Slot(at))))
                 return p.When(p.Op("<=", ZERO, p.Slot(at)), (under,)), p.Store(at, kind)
             case _:
                 return (p.Do(p.Call("put", (p.Int(zone), seat, kind))),)
@@ -284,8 +300,8 @@ class EffectsMixin:
         if self.layout.depth[zone]:
             return (p.When(p.Call("take", (p.Int(zone), seat, kind)), then),)
         at = self.slot_of(zone, seat)
-        there = p.Op("&", p.Slot(at), p.Entry("CARDS", p.Op("+", kind, ONE)))
-        return (p.When(there, (p.Store(at, p.Call("take card", (p.Slot(at), kind))), *then)),)
+        there = p.Op("&", p.Slot(at, True), p.Entry("CARDS", p.Op("+", kind, ONE)))
+        return (p.When(there, (p.Store(at, p.Call("take card", (p.Slot(at, True), kind))), *then)),)
 
     def move_top(self, effect: f.MoveTop, env: Env, b: Body) -> None:
         count = b.keep(self.value(effect.count, env, b), "count")
@@ -299,10 +315,23 @@ class EffectsMixin:
             loop.add(p.Set(kind, p.Slot(at)))
             loop.add(p.When(p.Op("<", p.Name(kind), ZERO), (p.RanOut(zone), p.Leave())))
             loop.add(p.Do(p.Call("take", (p.Int(zone), origin, p.Name(kind)))))
+        elif not self.layout.depth[effect.target.zone]:
+            to = self.slot_of(effect.target.zone, target)
+            drawn = (
+                p.Set(kind, p.Call("draw", (p.Slot(at, True), p.Slot(to, True)))),
+                p.Store(p.Int(MOVED), p.Name(kind)),
+            )
+            if count == ONE:
+                self.guarded([one, two], (p.When(p.Slot(at, True), drawn, (p.RanOut(zone),)),), b)
+                return
+            loop.add(p.When(p.IsZero(p.Slot(at, True)), (p.RanOut(zone), p.Leave())))
+            loop.statements.extend(drawn)
+            self.guarded([one, two], (p.Count(b.fresh("i"), count, loop.done()),), b)
+            return
         else:
-            loop.add(p.When(p.IsZero(p.Slot(at)), (p.RanOut(zone), p.Leave())))
-            loop.add(p.Set(kind, p.Call("pick", (p.Slot(at),))))
-            loop.add(p.Store(at, p.Call("take card", (p.Slot(at), p.Name(kind)))))
+            loop.add(p.When(p.IsZero(p.Slot(at, True)), (p.RanOut(zone), p.Leave())))
+            loop.add(p.Set(kind, p.Call("pick", (p.Slot(at, True),))))
+            loop.add(p.Store(at, p.Call("take card", (p.Slot(at, True), p.Name(kind)))))
         loop.statements.extend(self.put(effect.target.zone, target, p.Name(kind)))
         loop.add(p.Store(p.Int(MOVED), p.Name(kind)))
         self.guarded([one, two], (p.Count(b.fresh("i"), count, loop.done()),), b)
@@ -315,7 +344,12 @@ class EffectsMixin:
             here = p.Op("+", p.Int(self.layout.zone[a] + i), p.Op("*", left, p.Int(self.layout.stride[a])))
             there = p.Op("+", p.Int(self.layout.zone[c] + i), p.Op("*", right, p.Int(self.layout.stride[c])))
             name = b.fresh("held")
-            body += [p.Set(name, p.Slot(here)), p.Store(here, p.Slot(there)), p.Store(there, p.Name(name))]
+            cards = i == self.layout.depth[a]
+            body += [
+                p.Set(name, p.Slot(here, cards)),
+                p.Store(here, p.Slot(there, cards)),
+                p.Store(there, p.Name(name)),
+            ]
         self.guarded([one, two], tuple(body), b)
 
     def give(self, effect: f.GiveEvery, env: Env, b: Body) -> None:

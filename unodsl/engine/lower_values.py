@@ -33,6 +33,7 @@ class ValuesMixin(EffectsMixin):
         self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.functions: list[p.Function] = []
+        self.unsorted: set[str] = set()
         self.nested = 0
         self.rules = table.rule_names()
         self.events = {event: i for i, (event, _) in enumerate(table.order)}
@@ -45,6 +46,10 @@ class ValuesMixin(EffectsMixin):
             )
             self.tables[f"WITH_{index}"] = tuple(self.mask_with(index, v) for v in range(-1, len(attribute.values)))
         self.tables["CARDS"] = (0, *self.layout.fields)
+
+    def number_tables(self) -> list[str]:
+        """The tables that say a number of each kind, from -1."""
+        return [n for n in self.tables if n.startswith(("VALUE_", "SHOWN_"))]
 
     def mask_with(self, attribute: int, value: int) -> int:
         """All cards that have a value of an attribute (-1: none of it), as a set."""
@@ -183,10 +188,11 @@ class ValuesMixin(EffectsMixin):
     def at_place(self, place: e.Place, env: Env, b: Body, offset: int, otherwise: p.Node) -> p.Node:
         """A slot of a place; `otherwise` where it is nobody's."""
         zone = place.zone
+        cards = offset == self.layout.depth[zone]
         if place.seat is None:
-            return p.Slot(p.Int(self.layout.zone[zone] + offset))
+            return p.Slot(p.Int(self.layout.zone[zone] + offset), cards)
         seat = b.keep(self.value(place.seat, env, b), "seat")
-        slot = p.Slot(plus(scaled(seat, self.layout.stride[zone]), self.layout.zone[zone] + offset))
+        slot = p.Slot(plus(scaled(seat, self.layout.stride[zone]), self.layout.zone[zone] + offset), cards)
         return slot if sure(place.seat) else p.Select(p.Op("<", seat, ZERO), otherwise, slot)
 
     def held(self, place: e.Place, env: Env, b: Body) -> p.Node:
@@ -229,10 +235,10 @@ class ValuesMixin(EffectsMixin):
         mine = locals_in(x)
         if local not in mine:
             if isinstance(x, e.Constant):
-                return p.Int(self.layout.all_cards if x.value else 0)
-            return p.Select(self.value(x, env, b), p.Int(self.layout.all_cards), ZERO)
+                return p.Cards(self.layout.all_cards if x.value else 0)
+            return p.Select(self.value(x, env, b), p.Cards(self.layout.all_cards), ZERO)
         if mine == {local} and self.static(x):
-            return p.Int(self.mask_where(lambda k: bool(self.statically(x, local, self.kinds.index(k)))))
+            return p.Cards(self.mask_where(lambda k: bool(self.statically(x, local, self.kinds.index(k)))))
         match x:
             case e.Logic():
                 parts = [self.direct_mask(o, local, env, b) for o in x.operands]
@@ -246,7 +252,7 @@ class ValuesMixin(EffectsMixin):
                 return out
             case e.Not():
                 part = self.direct_mask(x.operand, local, env, b)
-                return None if part is None else p.Op("&~", p.Int(self.layout.all_cards), part)
+                return None if part is None else p.Op("&~", p.Cards(self.layout.all_cards), part)
             case e.Compare(operator="==" | "!="):
                 for one, other in ((x.left, x.right), (x.right, x.left)):
                     if local in locals_in(other):
@@ -257,7 +263,7 @@ class ValuesMixin(EffectsMixin):
                     elif isinstance(one, e.Local) and one.index == local:
                         found = p.Entry("CARDS", plus_one(self.value(other, env, b)))
                     if found is not None:
-                        return found if x.operator == "==" else p.Op("&~", p.Int(self.layout.all_cards), found)
+                        return found if x.operator == "==" else p.Op("&~", p.Cards(self.layout.all_cards), found)
                 return None
             case e.Choose():
                 if local in locals_in(x.condition):

@@ -1,18 +1,28 @@
 """The lowered program of a table: functions over one flat row of integers, bounded loops, calls. No objects, no text.
 
-Values are integers of the machine, except where `wide` says that a value is a set of cards or a set of seats as bits; a printer
-for a machine without big integers turns those into words. Names are chosen by the lowering and unique within a function.
+Values are integers of the machine and sets of cards. Where a set of cards comes from (`Cards`, slots and tables that are
+marked so) is said, so that a printer for a machine without big integers may hold it as it likes; all else follows. Sets of
+other things are bits of an integer, and may be wider than a word where a `OneOf` or a constant says so.
+Names are chosen by the lowering and unique within a function.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import dataclass, fields, is_dataclass
 from typing import Literal
 
 
 @dataclass(frozen=True, slots=True)
 class Int:
-    """A constant. Sets of cards are wide constants."""
+    """A constant. 0 is also the empty set of cards."""
+
+    value: int
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A known set of cards, as `unodsl.engine.layout` lays it out."""
 
     value: int
 
@@ -26,9 +36,10 @@ class Name:
 
 @dataclass(frozen=True, slots=True)
 class Slot:
-    """The state's integer at an index."""
+    """The state's integer at an index, or the set of cards there."""
 
     index: Node
+    cards: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +60,15 @@ class Op:
     operator: Operator
     left: Node
     right: Node
+
+
+@dataclass(frozen=True, slots=True)
+class OneOf:
+    """A set, as bits, that holds only `index`; sets of its sort have at most `size` bits. Where `index` is `size` or more, or
+    less than 0, nothing may depend on the value."""
+
+    index: Node
+    size: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,13 +123,14 @@ Intrinsic = Literal["add card", "take card", "merge cards", "neighbor", "place c
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first."""
+    """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first. `draw` takes
+    a random card from one slot's set of cards, puts it into another's, and gives its kind."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
-Node = Int | Name | Slot | Entry | Op | All | IsZero | Select | Bits | LowBit | Clamp | Call
+Node = Int | Cards | OneOf | Name | Slot | Entry | Op | All | IsZero | Select | Bits | LowBit | Clamp | Call
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +178,13 @@ class EachBit:
 
 @dataclass(frozen=True, slots=True)
 class EachKind:
-    """`name` is each kind of a set of cards (looked up once), in order, each once."""
+    """`name` is each kind of a set of cards (looked up once), in order, each once. `firsts`: the set holds no card but the
+    first of each kind."""
 
     name: str
     cards: Node
     body: tuple[Statement, ...]
+    firsts: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -232,18 +255,21 @@ Statement = (
 
 @dataclass(frozen=True, slots=True)
 class Function:
-    """`name(state, *parameters)`. `comment` names the rule that it comes from."""
+    """`name(state, *parameters)`. `comment` names the rule that it comes from; `cards`: the parameters that are sets of cards."""
 
     name: str
     parameters: tuple[str, ...]
     body: tuple[Statement, ...]
     comment: str = ""
+    cards: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class Program:
     """A table, lowered. `legal` maps the situation on top (-1: none) to the function that lists the moves then, with and
-    without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers."""
+    without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers.
+    `card_tables` are the tables of sets of cards. Functions that list moves list them sorted, except those in `unsorted`.
+    `sheds`: for each offer 1 where taking it up takes a card from the player's own, else 0."""
 
     functions: tuple[Function, ...]
     tables: tuple[tuple[str, tuple[int, ...]], ...]
@@ -253,3 +279,17 @@ class Program:
     handlers: tuple[tuple[int, str], ...]
     settles: int | None
     table_events: tuple[int | None, ...]
+    card_tables: frozenset[str]
+    unsorted: frozenset[str]
+    sheds: tuple[int, ...]
+
+
+def parts(node: object) -> Iterator[object]:
+    """All nodes and statements at and below a node."""
+    if is_dataclass(node):
+        yield node
+        for field in fields(node):
+            yield from parts(getattr(node, field.name))
+    elif isinstance(node, tuple):
+        for item in node:
+            yield from parts(item)

@@ -6,6 +6,7 @@ import re
 from typing import assert_never
 
 from unodsl.engine import program as p
+from unodsl.engine.layout import IN_PLAY
 
 _SAFE = re.compile(r"[^A-Za-z0-9 .,()'=_<>:-]")
 _RUNTIME = {
@@ -22,7 +23,6 @@ _RUNTIME = {
     "empty stack": "empty_stack",
     "new round": "new_round",
     "pick": "pick",
-    "neighbor": "neighbor",
     "place cards": "place_cards",
 }
 _STATELESS = frozenset({"add card", "take card"})
@@ -76,12 +76,13 @@ class Printer:
             case p.When():
                 if not x.then and not x.otherwise:
                     return []
-                lines = [f"{indent}if {bare(self.node(x.condition))}:", *self.inner(x.then, indent)]
+                lines = [f"{indent}if {bare(self.node(truth_of(x.condition)))}:", *self.inner(x.then, indent)]
                 if x.otherwise:
                     if len(x.otherwise) == 1 and isinstance(x.otherwise[0], p.When):
                         rest = self.statement(x.otherwise[0], indent)
                         return [*lines, indent + "el" + rest[0][len(indent) :], *rest[1:]] if rest else lines
-                    lines += [f"{indent}else:", *self.inner(x.otherwise, indent)]
+                    rest = self.block(x.otherwise, indent + "    ")
+                    lines += [f"{indent}else:", *rest] if rest else []
                 return lines
             case p.Count():
                 return [f"{indent}for {x.name} in range({self.node(x.times)}):", *self.inner(x.body, indent)]
@@ -92,7 +93,8 @@ class Printer:
                 return [*head, *step, *self.block(x.body, indent + "    ")]
             case p.EachKind():
                 m = self.fresh()
-                head = [f"{indent}{m} = {self.node(x.cards)} & FIRST_BITS", f"{indent}while {m}:"]
+                first = "" if x.firsts else " & FIRST_BITS"
+                head = [f"{indent}{m} = {self.node(x.cards)}{first}", f"{indent}while {m}:"]
                 step = [f"{indent}    {x.name} = KIND_AT[({m} & -{m}).bit_length() - 1]", f"{indent}    {m} &= {m} - 1"]
                 return [*head, *step, *self.block(x.body, indent + "    ")]
             case p.Leave():
@@ -100,9 +102,11 @@ class Printer:
             case p.Do():
                 return [f"{indent}{self.node(x.call)}"]
             case p.Emit():
-                return [f"{indent}queue(({x.event}, {self.node(x.player)}, {self.node(x.argument)}))"]
+                handler = self.program.handlers[x.event][1]
+                return [f"{indent}queue(({handler}, {self.node(x.player)}, {self.node(x.argument)}))"]
             case p.Fired():
-                return [f"{indent}fired({x.rule})" if self.traced else f"{indent}FIRED[{x.rule}] += 1"]
+                name = _SAFE.sub("?", self.program.rules[x.rule])
+                return [f"{indent}{f'fired({x.rule})' if self.traced else f'FIRED[{x.rule}] += 1'}  # {name}"]
             case p.Report():
                 if not self.traced:
                     return []
@@ -122,8 +126,10 @@ class Printer:
 
     def node(self, x: p.Node) -> str:
         match x:
-            case p.Int():
+            case p.Int() | p.Cards():
                 return whole(x.value)
+            case p.OneOf():
+                return f"(1 << {self.node(x.index)})"
             case p.Name():
                 return x.name
             case p.Slot():
@@ -151,11 +157,29 @@ class Printer:
             case p.Clamp():
                 return f"min({x.high}, max({x.low}, {self.node(x.operand)}))"
             case p.Call():
+                if x.function == "neighbor":
+                    seat, step = x.arguments
+                    table = "LEFT" if step == p.Int(1) else "RIGHT"
+                    return f"{table}[s[{IN_PLAY}]][{bare(self.node(seat))}]"
+                if x.function == "draw":
+                    places = [bare(self.node(a.index)) for a in x.arguments if isinstance(a, p.Slot)]
+                    return f"draw(s, {', '.join(places)})"
                 name = _RUNTIME.get(x.function, x.function)
                 arguments = [bare(self.node(a)) for a in x.arguments]
                 return f"{name}({', '.join(arguments if x.function in _STATELESS else ['s', *arguments])})"
             case _:
                 assert_never(x)
+
+
+def truth_of(x: p.Node) -> p.Node:
+    """A node that is 0 where another one is."""
+    match x:
+        case p.IsZero(operand=p.IsZero(operand=inner)):
+            return truth_of(inner)
+        case p.Select(condition=inner, then=p.Int(value=1), otherwise=p.Int(value=0)):
+            return truth_of(inner)
+        case _:
+            return x
 
 
 def whole(value: int) -> str:

@@ -10,6 +10,9 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
 
+_FIELDS: dict[type, tuple[str, ...] | None] = {}
+"""For each class met so far: the names of its fields, the last first; None for what is no node."""
+
 
 def below(node: Any) -> Iterator[Any]:
     """The node itself and every expression, effect and place inside it, parents first."""
@@ -18,13 +21,17 @@ def below(node: Any) -> Iterator[Any]:
         at = todo.pop()
         if isinstance(at, tuple):
             todo.extend(reversed(at))
-        elif is_dataclass(at) and not isinstance(at, type):
-            yield at
-            todo.extend(
-                getattr(at, x.name)
-                for x in reversed(fields(at))
-                if isinstance(getattr(at, x.name), tuple) or is_dataclass(getattr(at, x.name))
+            continue
+        kind = type(at)
+        if kind not in _FIELDS:
+            _FIELDS[kind] = (
+                tuple(x.name for x in reversed(fields(at))) if is_dataclass(at) and kind is not type else None
             )
+        names = _FIELDS[kind]
+        if names is not None:
+            yield at
+            for name in names:
+                todo.append(getattr(at, name))
 
 
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:

@@ -180,6 +180,9 @@ class _Composer:
         on = self.closed(self.spec.options)
         for full in on:
             self.relations(full, on)
+        for page in self.base:
+            game = self.project.pages[page].game
+            self.excluded_by_game(page, () if game is None else game.items, on)
         self.featured = tuple(o for o in self.closed(self.spec.featured) if o not in on)
         return tuple(sorted((*on, *self.featured)))
 
@@ -204,6 +207,20 @@ class _Composer:
                     if isinstance(item, s.Names) and item.kind == "brings":
                         asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
         return tuple(sorted(out))
+
+    def excluded_by_game(self, page: str, items: tuple[s.Item, ...], on: tuple[str, ...]) -> None:
+        """Options that a game cannot be played with."""
+        for item in items:
+            if not isinstance(item, s.Names) or item.kind != "excludes":
+                continue
+            for word in item.names:
+                other = self.project.option(word.text, self.project.chain(page))
+                if other is None:
+                    hint = did_you_mean(word.text, self.project.option_names())
+                    self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
+                elif other in on and not self.spec.lenient:
+                    message = f"`{page}` is not played with `{other}`"
+                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave the option out"))
 
     def relations(self, full: str, on: tuple[str, ...]) -> None:
         page = self.project.pages[full.partition(".")[0]]

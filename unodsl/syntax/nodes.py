@@ -565,13 +565,21 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`expect CONDITION [as MANNER] [with field value, ...] [by RULE]`, or `expect note "text"` where `note` is set."""
+    """`expect CONDITION [as MANNER] [with field value, ...] [by RULE]`."""
 
-    condition: Expr | None
+    condition: Expr
     manner: Manner | None
     fields: tuple[Expr, ...]
     by: Name | None
-    note: Text | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectNote:
+    """`expect note "text"`; or `expect no note`, of that text or (None) of any."""
+
+    text: Text | None
+    shown: bool
     span: Span
 
 
@@ -580,7 +588,7 @@ class Scenario:
     """`scenario "title"` and its lines in order."""
 
     title: Text
-    lines: tuple[Names | SetParameter | Statement | Expect, ...]
+    lines: tuple[Names | SetParameter | Statement | Expect | ExpectNote, ...]
     span: Span
 
 

@@ -451,10 +451,13 @@ class Builder(Transformer_NonRecursive[Token, Any]):
 
     def on_expect(self, at: Span, condition: s.Expr, *parts: Any) -> s.Expect:
         given = self.parts(parts)
-        return s.Expect(condition, given.get("manner"), given.get("fields", ()), given.get("by"), None, at)
+        return s.Expect(condition, given.get("manner"), given.get("fields", ()), given.get("by"), at)
 
-    def on_expect_note(self, at: Span, text: s.Word) -> s.Expect:
-        return s.Expect(None, None, (), None, text, at)
+    def on_expect_note(self, at: Span, text: s.Word) -> s.ExpectNote:
+        return s.ExpectNote(text, True, at)
+
+    def on_expect_no_note(self, at: Span, text: s.Word | None) -> s.ExpectNote:
+        return s.ExpectNote(text, False, at)
 
     def on_more(self, at: Span, *values: s.Expr) -> tuple[str, Any]:
         return "more", values

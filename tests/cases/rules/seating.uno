@@ -43,6 +43,7 @@ scenario "an absent player asks in and sits down at the next deal"
   expect number of absent players is 1
   expect number of cards in hand of cyd is 0
   expect cyd can arrive
+  expect no note
   expect cyd cannot play anything
   cyd arrives
   expect cyd cannot arrive
@@ -51,6 +52,7 @@ scenario "an absent player asks in and sits down at the next deal"
   expect cyd is in players
   expect not cyd is absent
   expect note "One more sits down"
+  expect no note "Somebody leaves"
 
 scenario "whoever takes part does not arrive"
   seats ann, bob

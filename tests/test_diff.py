@@ -1,0 +1,118 @@
+"""`unodsl diff`: what a change of rules changes, shown on both sides, or proved to be nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from unodsl.commands.main import main
+
+BASE = Path(__file__).parent / "cases" / "rules" / "base.uno"
+
+OLD = """use "base.uno"
+
+game house "House" extends base
+
+  rule three "A 3 makes the next player draw"
+    when player plays 3
+    if number of cards in hand of player is at least 2
+    then next player draws 1
+
+  rule no-four-ending
+    any player cannot play 4
+    if number of cards in hand of player is 1
+"""
+
+
+def compared(folder: Path, new: str, *more: str, old: str = OLD) -> dict[str, object]:
+    """What the command says of two versions of a page."""
+    for name, text in (("old", old), ("new", new)):
+        (folder / name).mkdir()
+        (folder / name / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+        (folder / name / "house.uno").write_text(text, encoding="utf-8")
+    files = [str(folder / "old" / "house.uno"), str(folder / "new" / "house.uno")]
+    result = CliRunner().invoke(main, ["diff", *files, "--format", "json", *more])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    out: dict[str, object] = json.loads(result.stdout)
+    out["exit"] = result.exit_code
+    return out
+
+
+def kinds(report: dict[str, object]) -> list[str]:
+    """The kinds of differences, in the order of the alphabet."""
+    found = report["differences"]
+    assert isinstance(found, list)
+    return sorted(str(d["kind"]) for d in found)
+
+
+def verdict(report: dict[str, object]) -> str:
+    """What is said of the one table."""
+    tables = report["tables"]
+    assert isinstance(tables, list)
+    return str(tables[0]["verdict"])
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("is at least 2", "is more than 1"),
+        (
+            "if number of cards in hand of player is at least 2",
+            "if not number of cards in hand of player is less than 2",
+        ),
+        ('rule three "A 3 makes the next player draw"', 'rule three "Another title"'),
+    ],
+)
+def test_the_same_said_otherwise_is_proved_to_be_the_same(tmp_path: Path, old: str, new: str) -> None:
+    report = compared(tmp_path, OLD.replace(old, new))
+    assert (report["exit"], verdict(report), kinds(report)) == (0, "proved", [])
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "expected"),
+    [
+        ("draws 1", "draws 2", ["outcome"]),
+        ("is at least 2", "is at least 3", ["outcome"]),
+        ("cannot play 4", "cannot play 3", ["allowed", "forbidden"]),
+        ("    if number of cards in hand of player is 1\n", "", ["forbidden"]),
+    ],
+)
+def test_a_change_is_shown_on_both_sides(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
+    report = compared(tmp_path, OLD.replace(old, new))
+    assert report["exit"] == 1
+    assert sorted(set(kinds(report))) == expected
+    found = report["differences"]
+    assert isinstance(found, list)
+    for difference in found:
+        assert difference["evidence"] == "witnessed"
+        for side in ("old", "new"):
+            witness = tmp_path / side / "witness.uno"
+            witness.write_text(difference[side] + "\n", encoding="utf-8")
+            result = CliRunner().invoke(main, ["test", str(witness)])
+            assert result.exit_code == 0, result.output
+
+
+def test_what_is_declared_otherwise_is_read_off(tmp_path: Path) -> None:
+    new = OLD.replace("  rule three", "  deck\n    1 of red 4\n  seats 2 to 3\n  set hand-size to 2\n\n  rule three")
+    report = compared(tmp_path, new)
+    found = report["differences"]
+    assert isinstance(found, list)
+    told = " ".join(d["message"] for d in found if d["kind"] == "table")
+    assert "red 4: 2, now 3" in told
+    assert "2 to 4 players could play, and now 2 to 3 can" in told
+    assert "`hand-size` was 3 and is 2" in told
+
+
+def test_an_option_on_one_side_only(tmp_path: Path) -> None:
+    new = OLD + "\noption ones\n\n  rule one\n    when player plays 1\n    then next player draws 1\n"
+    report = compared(tmp_path, new, "--new-with", "ones", old=new)
+    assert "outcome" in kinds(report)
+
+
+def test_wrong_calls_are_refused(tmp_path: Path) -> None:
+    result = CliRunner().invoke(main, ["diff", str(BASE), str(tmp_path / "nothing.uno")])
+    assert result.exit_code == 2
+    assert "UNO104" in result.output + result.stderr

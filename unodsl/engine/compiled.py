@@ -1,0 +1,340 @@
+"""The executor that runs a table's program as WebAssembly, compiled to machine code by wasmtime: the extra `unodsl[fast]`.
+
+Whole batches of games run inside. Single moves go in and out of it and are slower than under the Python executor; they are there
+so that executors can be compared, step by step.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import platform
+from collections.abc import Callable, Sequence
+from ctypes import addressof, c_ubyte
+from functools import cached_property
+from importlib.metadata import version
+from importlib.util import find_spec
+from struct import Struct
+from typing import TYPE_CHECKING, Any
+
+from unodsl import __version__
+from unodsl.engine import chance as rng
+from unodsl.engine import compiled_cache
+from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.chance import MASK
+from unodsl.engine.generated import Recorder, Replayed
+from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, Layout
+from unodsl.engine.lower import lowered
+from unodsl.engine.reference import Reference
+from unodsl.engine.wasm_driver import Text, module
+from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
+from unodsl.engine.wasm_types import NotCompiled
+from unodsl.model.table import Table
+
+if TYPE_CHECKING:
+    import wasmtime
+
+__all__ = ["Compiled", "NotCompiled", "available"]
+
+
+_MOST_MOVES_IN_A_CALL = 5_000_000
+"""A call cannot be interrupted: it should be over within a second or so."""
+
+
+def available() -> bool:
+    """Whether the extra is installed."""
+    return find_spec("wasmtime") is not None and find_spec("platformdirs") is not None
+
+
+def engine() -> wasmtime.Engine:
+    """The compiler and its settings. One thread: it is done in a moment, and processes may be forked later."""
+    import wasmtime
+
+    config = wasmtime.Config()
+    config.cranelift_opt_level = "speed"
+    config.parallel_compilation = False
+    return wasmtime.Engine(config)
+
+
+class Machine:
+    """One module, ready to run: the state is in its memory."""
+
+    def __init__(self, text: Text, code: bytes | None, host: dict[str, Callable[..., Any]] | None, keep: bool) -> None:
+        import wasmtime
+
+        self.text = text
+        self.memory = text.memory
+        self.engine = engine()
+        self.notice: str | None = None
+        if code is not None:
+            self.module = wasmtime.Module.deserialize(self.engine, code)
+        else:
+            self.module = self.kept() if keep else self.made()
+        self.store = wasmtime.Store(self.engine)
+        linker = wasmtime.Linker(self.engine)
+        if host is not None:
+            i32, i64 = wasmtime.ValType.i32(), wasmtime.ValType.i64()
+            takes = {
+                "fired": ([i32], []),
+                "told": ([i32, i64], []),
+                "showed": ([i32, i64, i64], []),
+                "ran_out": ([i32], []),
+                "picked": ([i32, i64], [i64]),
+            }
+            for name, (parameters, results) in takes.items():
+                linker.define_func("host", name, wasmtime.FuncType(parameters, results), host[name])
+        exports = linker.instantiate(self.store, self.module).exports(self.store)
+        # it must stay alive for as long as its memory is looked at
+        self.exports: Any = exports
+        self.bytes = self.looked_at()
+        words = self.memory.stride // 8
+        self.words = words
+        self.row = Struct(f"<{self.memory.layout.size * words}Q")
+        self.sets = frozenset(self.memory.layout.sets)
+
+    def looked_at(self) -> memoryview:
+        """The memory as it lies now: growing may move it."""
+        memory = self.exports["memory"]
+        size, at = memory.data_len(self.store), memory.data_ptr(self.store)
+        return memoryview((c_ubyte * size).from_address(addressof(at.contents))).cast("B")
+
+    def grow(self, pages: int) -> int:
+        """More memory, in pages of 64 KiB: the address where it begins. Raises `MemoryError`."""
+        import wasmtime
+
+        try:
+            before: int = self.exports["memory"].grow(self.store, pages)
+        except wasmtime.WasmtimeError:
+            raise MemoryError from None
+        self.bytes = self.looked_at()
+        return before * 65536
+
+    def made(self) -> wasmtime.Module:
+        """The module, compiled now."""
+        import wasmtime
+
+        return wasmtime.Module(self.engine, bytes(wasmtime.wat2wasm(self.text.wat)))
+
+    def kept(self) -> wasmtime.Module:
+        """The module from the cache, or compiled now and put there."""
+        import wasmtime
+
+        name = compiled_cache.key(
+            self.text.wat, __version__, version("wasmtime"), platform.machine(), platform.system()
+        )
+        try:
+            found = compiled_cache.read(name)
+            if found is not None:
+                # code that was made on another processor is refused
+                with contextlib.suppress(wasmtime.WasmtimeError):
+                    return wasmtime.Module.deserialize(self.engine, found)
+            module = self.made()
+            compiled_cache.write(name, bytes(module.serialize()))
+            return module
+        except compiled_cache.Unusable as error:
+            self.notice = f"compiled rules are not kept for next time: {error}"
+            return self.made()
+
+    def call(self, name: str, *arguments: int) -> Any:
+        """Call an exported function."""
+        return self.exports[name](self.store, *arguments)
+
+    def read(self) -> State:
+        """The state."""
+        row = self.row.unpack_from(self.bytes, self.memory.state)
+        words, sets, join, count = self.words, self.sets, self.memory.words.join, self.memory.words.count
+        out = [
+            join(row[at : at + count]) if slot in sets else signed(row[at])
+            for slot, at in enumerate(range(0, len(row), words))
+        ]
+        out[GENERATOR] &= MASK
+        return tuple(out)
+
+    def write(self, state: Sequence[int]) -> None:
+        """Put a state in."""
+        pad = [0] * (self.words - 1)
+        rest = [0] * (self.words - self.memory.words.count)
+        row: list[int] = []
+        for slot, value in enumerate(state):
+            if slot in self.sets:
+                row += self.memory.words.split(value)
+                row += rest
+            else:
+                row.append(value & MASK)
+                row += pad
+        self.row.pack_into(self.bytes, self.memory.state, *row)
+
+    def numbers(self, at: int, many: int, letter: str = "q") -> tuple[int, ...]:
+        """Numbers that lie one after the other."""
+        return Struct(f"<{many}{letter}").unpack_from(self.bytes, at)
+
+    def rounds(self) -> int:
+        """How many rounds were ever begun."""
+        return self.numbers(self.memory.slot(self.memory.rounds), 1)[0]
+
+
+class Compiled:
+    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run. `code`: what `Compiled.code`
+    gave for the same table, in another process. `keep`: use the cache on disk. `notice`: a line for the user, or None."""
+
+    name = "compiled"
+
+    def __init__(self, table: Table, code: bytes | None = None, keep: bool = True) -> None:
+        self.table = table
+        self.layout = Layout(table)
+        self.program = lowered(table)
+        self._chance: Recorder | None = None
+        self._trace: Trace | None = None
+        self._traced: Machine | None = None
+        self.keep = keep
+        self.fast = Machine(module(self.layout, self.program, traced=False), code, None, keep)
+        self.notice = self.fast.notice
+
+    @property
+    def code(self) -> bytes:
+        """The machine code, to be handed to another process."""
+        return bytes(self.fast.module.serialize())
+
+    @cached_property
+    def reference(self) -> Reference:
+        """The executor that says what this one means; asked for what is not worth compiling."""
+        return Reference(self.table)
+
+    def machine(self, chance: Chance | None, trace: Trace | None) -> Machine:
+        """The variant that does as it is told."""
+        self._chance = None if chance is None else Recorder(chance)
+        self._trace = trace
+        if chance is None and trace is None:
+            return self.fast
+        if self._traced is None:
+            self._traced = Machine(module(self.layout, self.program, traced=True), None, self.host(), self.keep)
+        return self._traced
+
+    def host(self) -> dict[str, Callable[..., Any]]:
+        """What a traced module calls."""
+
+        def fired(rule: int) -> None:
+            if self._trace is not None:
+                self._trace.fired.append(self.program.rules[rule])
+
+        def told(text: int, to: int) -> None:
+            if self._trace is not None and self._traced is not None:
+                self._trace.shown.append((self._traced.text.texts[text], to))
+
+        def showed(zone: int, what: int, to: int) -> None:
+            if self._trace is not None:
+                self._trace.seen.append((zone, what, to))
+
+        def ran_out(zone: int) -> None:
+            if self._trace is not None:
+                self._trace.short.append(self.table.zones[zone].name)
+
+        def picked(at: int, kind: int) -> int:
+            if self._chance is not None and self._traced is not None:
+                words = self._traced.memory.words
+                cards = words.join(self._traced.numbers(at, words.count, "Q"))
+                kind = self._chance.pick({k: self.layout.count(cards, k) for k in self.layout.kinds_of(cards)})
+            if self._trace is not None:
+                self._trace.drawn.append(kind)
+            return kind
+
+        return {"fired": fired, "told": told, "showed": showed, "ran_out": ran_out, "picked": picked}
+
+    # ------------------------------------------------------------------------------------------------------- the interface
+
+    def blank(self, seed: int) -> State:
+        """A match before anything happened."""
+        return tuple(self.layout.blank(rng.seeded(seed)))
+
+    def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """A match that has begun."""
+        return self.happen(self.blank(seed), 0, chance, trace)
+
+    def happen(self, state: State, event: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """Let a table event happen and run its cascade to rest."""
+        machine = self.machine(chance, trace)
+        number = self.program.table_events[event]
+        settled = TABLE_EVENTS[event].kind == "position"
+        after = self.run(machine, state, "happen", -1 if number is None else number, int(settled))
+        if after is None:
+            self.reference.happen(state, event, self.same_again())
+            raise AssertionError("an endless cascade came to rest when it was run again")
+        return after
+
+    def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """The state after a legal move and its cascade."""
+        machine = self.machine(chance, trace)
+        after = self.run(machine, state, "apply", *move)
+        if after is None:
+            # the reference runs it again, and names the rules
+            self.reference.apply(state, move, self.same_again())
+            raise AssertionError("an endless cascade came to rest when it was run again")
+        return after
+
+    def run(self, machine: Machine, state: State, name: str, *arguments: int) -> State | None:
+        """The state after a cascade; None where it went on for too long."""
+        machine.write(state)
+        rounds = machine.rounds()
+        try:
+            endless = machine.call(name, *arguments)
+        except BaseException:
+            # what it left behind is not looked at again
+            if machine is self._traced:
+                self._traced = None
+            raise
+        if endless:
+            return None
+        if self._trace is not None:
+            self._trace.rounds += machine.rounds() - rounds
+        after = machine.read()
+        # chance from outside leaves the generator alone
+        return after if self._chance is None else (state[GENERATOR], *after[1:])
+
+    def same_again(self) -> Replayed | None:
+        """Chance that does what it did in the cascade just run; None where the state's own generator did it."""
+        return None if self._chance is None else Replayed(list(self._chance.picks))
+
+    def legal(self, state: State, mistakes: bool = True) -> list[Move]:
+        """All moves of all players, sorted."""
+        if not state[MATCH]:
+            return []
+        self.fast.write(state)
+        found = self.fast.numbers(self.fast.memory.moves, self.fast.call("legal", int(mistakes)))
+        return [Move(key >> 40, key >> 32 & 255, (key & 0xFFFFFFFF) - 1) for key in found]
+
+    def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
+        """The value of a model expression in a state."""
+        return self.reference.condition(state, expression, locals_)
+
+    # --------------------------------------------------------------------------------------------------------------- games
+
+    def batch(
+        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+    ) -> Batch:
+        """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
+        assert seeds.step == 1
+        machine, memory = self.fast, self.fast.memory
+        out = Batch.of(self.table)
+        counted = ((memory.fired, len(out.fired)), (memory.wins, len(out.wins)), (memory.counters, len(COUNTERS)))
+        for at, many in counted:
+            machine.bytes[at : at + 8 * many] = bytes(8 * many)
+        rounds = machine.rounds()
+        most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, most_moves)))
+        for start in range(seeds.start, seeds.stop, most_games):
+            games = min(most_games, seeds.stop - start)
+            machine.call(
+                "batch",
+                signed(start),
+                games,
+                min(most_moves, MASK >> 1),
+                int(mistakes),
+                int(check),
+                int(bot == "shedding"),
+            )
+            out.lengths += machine.numbers(memory.lengths, games, "i")
+        out.rounds = machine.rounds() - rounds
+        fired, wins, counters = (machine.numbers(at, many) for at, many in counted)
+        out.fired, out.wins = list(fired), list(wins)
+        for name, value in zip(COUNTERS, counters, strict=True):
+            setattr(out, name, value)
+        return out

@@ -1,0 +1,134 @@
+"""What makes a program short: asking once what several rules ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, fields, is_dataclass, replace
+from typing import TypeVar, cast
+
+from unodsl.engine import program as p
+from unodsl.engine.lower_body import ONE, ZERO, Body
+
+T = TypeVar("T")
+
+
+def replaced(node: T, by: Mapping[p.Node, p.Node]) -> T:
+    """A node or statement with other nodes in the place of some."""
+    if isinstance(node, tuple):
+        return cast(T, tuple(replaced(x, by) for x in node))
+    if not by or not is_dataclass(node) or isinstance(node, type):
+        return node
+    found = by.get(cast(p.Node, node))
+    if found is not None:
+        return cast(T, found)
+    changed = {}
+    for part in fields(node):
+        old = getattr(node, part.name)
+        new = replaced(old, by)
+        if new != old:
+            changed[part.name] = new
+    return cast(T, replace(node, **changed)) if changed else node
+
+
+def looked_up_once(body: tuple[p.Statement, ...], number_tables: Iterable[str]) -> tuple[p.Statement, ...]:
+    """What a constant table says of the argument, under a name where it is asked for again and again."""
+    times: dict[p.Node, int] = {}
+    tables = frozenset(number_tables)
+    for node in p.parts(body):
+        if isinstance(node, p.Entry) and node.table in tables and node.index == p.Op("+", p.Name("argument"), ONE):
+            times[node] = times.get(node, 0) + 1
+    names: dict[p.Node, p.Node] = {
+        node: p.Name(f"of_{node.table.lower()}") for node, n in times.items() if n > 1 and isinstance(node, p.Entry)
+    }
+    heads = tuple(p.Set(name.name, node) for node, name in names.items() if isinstance(name, p.Name))
+    return (*heads, *replaced(body, names))
+
+
+def merged(body: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
+    """A block in which questions about a slot, asked twice in a row, are asked once."""
+    out: list[p.Statement] = []
+    for statement in body:
+        if isinstance(statement, p.When):
+            statement = replace(statement, then=merged(statement.then), otherwise=merged(statement.otherwise))
+            last = out[-1] if out else None
+            if (
+                isinstance(last, p.When)
+                and last.condition == statement.condition
+                and not last.otherwise
+                and not statement.otherwise
+                and isinstance(last.condition, p.Op)
+                and isinstance(last.condition.left, p.Slot)
+                and isinstance(last.condition.right, p.Int)
+                and leaves(last.then, last.condition.left.index)
+            ):
+                out[-1] = replace(last, then=merged((*last.then, *statement.then)))
+                continue
+        elif isinstance(statement, p.Count | p.EachBit | p.EachKind):
+            statement = replace(statement, body=merged(statement.body))
+        out.append(statement)
+    return tuple(out)
+
+
+def leaves(body: tuple[p.Statement, ...], index: p.Node) -> bool:
+    """Whether a block leaves a slot as it is, for certain, and goes on to its end."""
+    for node in p.parts(body):
+        if isinstance(node, p.Call | p.Leave | p.Return):
+            return False
+        if isinstance(node, p.Store) and (not isinstance(node.index, p.Int) or node.index == index):
+            return False
+    return isinstance(index, p.Int)
+
+
+def shared(b: Body, seen: dict[p.Node, p.Node]) -> dict[p.Node, p.Node]:
+    """Take reads of slots out of a block where an earlier name has the same value, and say which name that is. Nothing may
+    change the state between."""
+    names: dict[p.Node, p.Node] = {}
+    kept: list[p.Statement] = []
+    for statement in b.statements:
+        statement = replaced(statement, names)
+        if isinstance(statement, p.Set) and isinstance(statement.value, p.Slot):
+            known = seen.get(statement.value)
+            if known is not None:
+                names[p.Name(statement.name)] = known
+                continue
+            seen[statement.value] = p.Name(statement.name)
+        kept.append(statement)
+    b.statements[:] = kept
+    return names
+
+
+@dataclass
+class Group:
+    """Offers in a row that concern the same one player: whether there is one, and sits at the table, is asked once."""
+
+    whose: p.Node | None = None
+    sits: p.Node = ZERO
+    items: list[tuple[list[p.Node], tuple[p.Statement, ...]]] = field(default_factory=list)
+
+    def add(
+        self, b: Body, whose: p.Node, sits: p.Node, conditions: list[p.Node], body: tuple[p.Statement, ...]
+    ) -> None:
+        """One more offer: what it asks beside that, and what lists its moves."""
+        if whose != self.whose:
+            self.close(b)
+            self.whose, self.sits = whose, sits
+        self.items.append((conditions, body))
+
+    def close(self, b: Body) -> None:
+        """Write what has come together."""
+        if self.whose is None:
+            return
+        somebody: list[p.Node] = [p.Op("<=", ZERO, self.whose), self.sits]
+        if len(self.items) == 1:
+            conditions, body = self.items[0]
+            b.add(p.When(p.All("and", (*somebody, *conditions)), body))
+        else:
+            inner = b.inner()
+            for conditions, body in self.items:
+                if conditions:
+                    whole = conditions[0] if len(conditions) == 1 else p.All("and", tuple(conditions))
+                    inner.add(p.When(whole, body))
+                else:
+                    inner.statements.extend(body)
+            b.add(p.When(p.All("and", tuple(somebody)), inner.done()))
+        self.whose, self.items = None, []

@@ -1,0 +1,151 @@
+"""Where everything lies in the memory of a compiled table, and sets of cards as machine words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from struct import pack
+
+from unodsl import limits
+from unodsl.engine.layout import Layout
+from unodsl.engine.program import Program
+
+WORD = 64
+GAMES = 1024
+"""Most games that one call plays; their lengths have so much room."""
+
+COUNTERS = ("games", "moves", "capped", "stuck", "endless", "unconserved")
+QUEUED = limits.CASCADE_RULES + 2
+"""Most events that are kept in the queue. When there are more, the cascade is stopped before the others would be looked at."""
+
+EVENT_BYTES = 24
+_PAGE = 65536
+_SIZES = (("b", 8, "i64.load8_s"), ("h", 16, "i64.load16_s"), ("i", 32, "i64.load32_s"), ("q", 64, "i64.load"))
+_MASK = (1 << WORD) - 1
+
+
+class CardWords:
+    """Sets of cards as words of 64 bits: the same bits in the same order, cut where no kind is cut in two if it can be."""
+
+    def __init__(self, layout: Layout) -> None:
+        starts, room, at = [0], WORD, 0
+        first: list[int] = []
+        parts: list[int] = []
+        for copies in layout.copies:
+            if copies > room and room < WORD:
+                starts.append(at)
+                room = WORD
+            first.append(len(starts) - 1)
+            left = copies
+            while left > room:
+                left -= room
+                at += room
+                starts.append(at)
+                room = WORD
+            at += left
+            room -= left
+            parts.append(len(starts) - first[-1])
+        self.starts = tuple(starts)
+        self.first = tuple(first)
+        """For each kind: the word of its first card."""
+        self.parts = tuple(parts)
+        """For each kind: how many words it lies in; more than one only where it has more cards than a word has bits."""
+        self.count = len(starts)
+        ends = (*starts[1:], at)
+        self._cuts = tuple((a, (1 << (b - a)) - 1) for a, b in zip(starts, ends, strict=True))
+        self.kind_at = tuple(
+            layout.kind_at[a + i] if a + i < b else 0 for a, b in zip(starts, ends, strict=True) for i in range(WORD)
+        )
+
+    def split(self, cards: int) -> tuple[int, ...]:
+        """A set of cards as words."""
+        return tuple(cards >> at & mask for at, mask in self._cuts)
+
+    def join(self, words: Sequence[int]) -> int:
+        """The set of cards that some words are."""
+        out = 0
+        for (at, _), word in zip(self._cuts, words, strict=True):
+            out |= word << at
+        return out
+
+
+class Memory:
+    """Addresses in bytes. All slots of the state are alike, so that an index is an address: each has room for a set of cards.
+    Two more slots follow the state: one to work in, and the number of rounds begun."""
+
+    def __init__(self, layout: Layout, program: Program, most_moves: int) -> None:
+        self.layout = layout
+        self.words = CardWords(layout)
+        self.shift = 3 + (self.words.count - 1).bit_length()
+        self.stride = 1 << self.shift
+        self.scratch = layout.size
+        self.rounds = layout.size + 1
+        self._at = 1024
+        self.state = self._take((layout.size + 2) * self.stride)
+        self.fired = self._take(8 * len(program.rules))
+        self.wins = self._take(8 * layout.seats)
+        self.counters = self._take(8 * len(COUNTERS))
+        self.lengths = self._take(4 * GAMES)
+        self.queue = self._take(EVENT_BYTES * QUEUED)
+        self.data: list[tuple[int, bytes]] = []
+        self.tables: dict[str, tuple[int, str]] = {}
+        """Tables of numbers: address, and the instruction that reads one."""
+        self.card_tables: dict[str, int] = {}
+        for name, values in program.tables:
+            if name in program.card_tables:
+                self.card_tables[name] = self._card_table(values)
+            else:
+                self.number_table(name, values)
+        words = self.words
+        fields = (0, *(words.split(f)[w] for f, w in zip(layout.fields, words.first, strict=True)))
+        self.field = self._put(b"".join(pack("<Q", f) for f in fields))
+        """For each kind, from -1: its bits within the word of its first card."""
+        self.word_of = self._put(b"".join(pack("<I", 8 * w) for w in (0, *words.first)))
+        """For each kind, from -1: how far that word is from the first."""
+        self.number_table("KIND_AT", words.kind_at)
+        self.number_table("PARTS", words.parts)
+        self.number_table("SHEDS", program.sheds)
+        # a machine without situations has none to ask for
+        self.number_table("BELOW", layout.below or (0,))
+        # the last, so that more moves than were thought of would leave the memory, and be noticed
+        self.moves = self._take(8 * (most_moves + 1))
+        self.pages = (self._at + _PAGE - 1) // _PAGE
+
+    def _take(self, size: int) -> int:
+        at = self._at
+        self._at += (size + 15) // 16 * 16
+        return at
+
+    def _put(self, data: bytes) -> int:
+        at = self._take(len(data))
+        self.data.append((at, data))
+        return at
+
+    def number_table(self, name: str, values: Iterable[int]) -> None:
+        """A table of numbers, as narrow as they are."""
+        values = tuple(values)
+        low, high = min(values, default=0), max(values, default=0)
+        letter, load = next((letter, load) for letter, size, load in _SIZES if fits(low, high, size))
+        self.tables[name] = (self._put(pack(f"<{len(values)}{letter}", *values)), load)
+
+    def step(self, name: str) -> int:
+        """How far the entries of a table of numbers are apart, as a shift."""
+        return {"i64.load8_s": 0, "i64.load16_s": 1, "i64.load32_s": 2, "i64.load": 3}[self.tables[name][1]]
+
+    def _card_table(self, values: Sequence[int]) -> int:
+        pad = b"\0" * (self.stride - 8 * self.words.count)
+        return self._put(b"".join(b"".join(pack("<Q", w) for w in self.words.split(v)) + pad for v in values))
+
+    def slot(self, index: int) -> int:
+        """The address of a slot of the state."""
+        return self.state + index * self.stride
+
+
+def signed(value: int) -> int:
+    """64 bits as the number that they are with a sign."""
+    value &= _MASK
+    return value - (1 << WORD) if value >> (WORD - 1) else value
+
+
+def fits(low: int, high: int, bits: int) -> bool:
+    """Whether all numbers between fit into so many bits with a sign."""
+    return -(1 << (bits - 1)) <= low and high < 1 << (bits - 1)
