@@ -26,10 +26,11 @@ class Refused(Exception):
 @dataclass(frozen=True, slots=True)
 class Baseline:
     """The fingerprints of what is known, with the code and rules that each stands for. `allowed` are those that the rules
-    themselves allowed then: once they no longer do, such a finding is new."""
+    themselves allowed then: once they no longer do, such a finding is new. `open_` are questions that were open then."""
 
     known: dict[str, tuple[str, tuple[str, ...]]]
     allowed: frozenset[str]
+    open_: frozenset[str]
 
 
 def fingerprint(finding: Finding) -> str:
@@ -102,13 +103,16 @@ def read(path: Path) -> Baseline:
         raise Refused(f"the baseline `{path}` is damaged: it has no list of findings")
     known = {}
     allowed = set()
+    open_ = set()
     for number, entry in enumerate(entries, start=1):
         if not _sound(entry):
             raise Refused(f"the baseline `{path}` is damaged: finding {number} is not what its fingerprint says")
         known[entry["fingerprint"]] = (entry["code"], tuple(entry["about"]))
         if entry["allowed"]:
             allowed.add(entry["fingerprint"])
-    return Baseline(known, frozenset(allowed))
+        if entry["kind"] == "open":
+            open_.add(entry["fingerprint"])
+    return Baseline(known, frozenset(allowed), frozenset(open_))
 
 
 def _sound(entry: Any) -> bool:
@@ -140,6 +144,7 @@ def compared(report: Report, baseline: Baseline) -> Report:
 
 
 def gone(report: Report, baseline: Baseline) -> list[tuple[str, tuple[str, ...]]]:
-    """What the baseline lists and the report no longer has, as (code, rules)."""
-    here = {fingerprint(f) for f in report.findings}
+    """The findings that the baseline lists and the report no longer has, as (code, rules). Questions that were open, and what
+    the rules allow, are no debts that somebody could have paid."""
+    here = {fingerprint(f) for f in report.findings} | baseline.allowed | baseline.open_
     return sorted(v for k, v in baseline.known.items() if k not in here)

@@ -86,13 +86,19 @@ def repair(project: Project, report: Report, check: Check, wanted: tuple[str, ..
                 continue
             if after is not None:
                 marks = {fingerprint(f) for f in after.findings}
-                if fingerprint(finding) in marks or not marks <= before or after.cut_short or after.stopped:
+                new = {fingerprint(f) for f in after.findings if _matters(f)} - before
+                if fingerprint(finding) in marks or new or after.cut_short or after.stopped:
                     continue
             if failing is None:
                 failing = failed(project)
             if failed(changed) <= failing:
                 return Repair(finding, fix, source, text, changed, after)
     return None
+
+
+def _matters(finding: Finding) -> bool:
+    """Whether a fix must not bring this along: anything but a note, and any question that stays open."""
+    return finding.suppressed is None and (finding.severity != "note" or finding.evidence == "bounded")
 
 
 def with_line(text: str, fix: Fix) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from pathlib import Path
 
 import pytest
@@ -62,23 +63,29 @@ def put_in(whole: str, part: str) -> str:
 
 
 def found(code: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Finding] | None:
-    """What the check of this code finds with all options of a file on; None where they exclude each other."""
+    """What the check of this code finds with all options of a file on, and not without them; None where they exclude each
+    other."""
     for ruleset in rulesets_dir().glob("*.uno"):
         (folder / ruleset.name).write_text(ruleset.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "example.uno").write_text(text, encoding="utf-8")
     project = load_project([folder / "example.uno"])
-    spec = TableSpec(options=tuple(sorted(project.pages["example"].options)))
     monkeypatch.setattr("checker.run.CHECKS", tuple(c for c in CHECKS if c[0] == code))
-    try:
+
+    def findings(options: Iterable[str]) -> list[Finding]:
+        spec = TableSpec(options=tuple(sorted(options)))
         report = check_table(project, spec, range(SEATS, SEATS + 1), BUDGET)
+        return [f for f in report.findings if f.evidence != "bounded" and f.counts]
+
+    try:
+        with_them = findings(project.pages["example"].options)
     except RulesError as error:
         if any(d.code != "UNO111" for d in error.diagnostics):
             raise
         return None
-    ours = {f"example.{name}" for name in re.findall(r"^  rule (\S+)", text, re.MULTILINE)}
-    # The shipped rules have findings of their own; what counts is what the example is about.
-    shown = [f for f in report.findings if f.evidence != "bounded" and f.counts]
-    return [f for f in shown if ours & set(f.rules) or not f.rules]
+    if not with_them:
+        return []
+    without = {(f.code, f.rules) for f in findings(())}
+    return [f for f in with_them if (f.code, f.rules) not in without]
 
 
 @pytest.mark.parametrize("code", CODES)
