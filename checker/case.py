@@ -28,6 +28,23 @@ SAMPLED_MOVES = 8_000
 """How many moves of random games a table is looked at with."""
 
 
+class Solver(z3.Solver):  # type: ignore[misc]
+    """z3's solver; Ctrl-C, which z3 takes for itself and answers with `unknown`, stops the whole check here too."""
+
+    def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
+        """As z3's. Raises `KeyboardInterrupt`."""
+        answer = super().check(*assumptions)
+        if answer == z3.unknown and self.reason_unknown() == "interrupted from keyboard":
+            raise KeyboardInterrupt
+        return answer
+
+
+def forget() -> None:
+    """Begin with an empty z3: numbers that z3 gives to terms can decide between equally good models, so that what was asked
+    before, in this process or another, would otherwise show in an answer."""
+    z3.z3._main_ctx = None
+
+
 @dataclass
 class Case:
     """A table, how it was chosen, and lazily what the checks need of it. `deadline` is a moment of `time.monotonic`."""
@@ -106,7 +123,7 @@ class Case:
 
     def bare_solver(self) -> z3.Solver:
         """A solver that knows only what every state has by its making."""
-        out = z3.Solver()
+        out = Solver()
         out.set("rlimit", RLIMIT)
         out.set("random_seed", 1)
         out.add(self.reader.st.constraints)

@@ -4,22 +4,26 @@ from __future__ import annotations
 
 from typing import Any
 
-from checker.run import Report
-from checker.verdicts import Finding
+from checker.baseline import fingerprint
+from checker.run import Report, Unused
+from checker.verdicts import Finding, Fix, Place
 from unodsl.diagnostics import underlined
 
 
 def text(report: Report, show_open: bool = True) -> str:
     """The whole report for a terminal."""
-    blocks = [
-        finding_text(f) for f in report.findings if f.suppressed is None and (show_open or f.evidence != "bounded")
-    ]
+    blocks = [finding_text(f) for f in report.findings if f.counts and (show_open or f.evidence != "bounded")]
     blocks += [
         f"{f.code} {f.name}: suppressed in {', '.join(f.rules)}: {f.suppressed}"
         for f in report.findings
         if f.suppressed is not None
     ]
-    blocks += [f"note: `allow {code}` of {rule} suppresses nothing at this table" for rule, code in report.unused]
+    known = [f for f in report.findings if f.known and f.suppressed is None]
+    if known:
+        blocks.append(f"{len(known)} in the baseline: " + "; ".join(f"{f.code} {', '.join(f.rules)}" for f in known))
+    blocks += [unused_text(u) for u in report.unused]
+    if report.stopped:
+        blocks.append("stopped: this is what was decided so far, and what was not asked is open")
     if report.cut_short:
         blocks.append("the budget ran out: what was not asked in time is open (`--budget SECONDS` gives more)")
     tables = f"{report.tables} table{'s' if report.tables != 1 else ''}"
@@ -28,6 +32,19 @@ def text(report: Report, show_open: bool = True) -> str:
         f"{report.open_bounded} open (bounded), in {report.seconds:.1f} s"
     )
     return "\n\n".join(blocks)
+
+
+def suffix(fix: Fix) -> str:
+    """What is known of a fix, as the end of a line."""
+    return "  (tried: it resolves this)" if fix.verified else ""
+
+
+def unused_text(unused: Unused) -> str:
+    """A suppression that suppresses nothing, with its line."""
+    code = unused.allowance.code
+    return f"note: `allow {code}` of {unused.rule} suppresses nothing at this table\n" + underlined(
+        unused.allowance.span
+    )
 
 
 def finding_text(finding: Finding) -> str:
@@ -44,10 +61,7 @@ def finding_text(finding: Finding) -> str:
         lines += ["    " + x if x else "" for x in finding.witness.splitlines()]
     for fix in finding.fixes:
         lines.append(f"  help: {fix.description}")
-        lines.append(
-            f"    {fix.path}:{fix.line}: add below it `{fix.text.strip()}`"
-            + ("  (tried: it resolves this)" if fix.verified else "")
-        )
+        lines.append(f"    {fix.path}:{fix.line}: add below it `{fix.text.strip()}`" + suffix(fix))
     return "\n".join(lines)
 
 
@@ -63,7 +77,17 @@ def as_json(report: Report) -> dict[str, Any]:
             "seconds": round(report.seconds, 2),
         },
         "cut_short": report.cut_short,
-        "unused_suppressions": [{"rule": r, "code": c} for r, c in report.unused],
+        "stopped": report.stopped,
+        "unused_suppressions": [
+            {
+                "rule": u.rule,
+                "code": u.allowance.code,
+                "with": u.allowance.rule,
+                "reason": u.allowance.reason,
+                "location": place_json(Place(u.allowance.span, "suppresses nothing")),
+            }
+            for u in report.unused
+        ],
     }
 
 
@@ -77,16 +101,7 @@ def finding_json(f: Finding) -> dict[str, Any]:
         "rules": list(f.rules),
         "options": list(f.options),
         "seats": f.seats,
-        "locations": [
-            {
-                "file": p.span.source.name,
-                "line": p.span.line,
-                "column": p.span.column,
-                "length": p.span.end - p.span.start,
-                "label": p.label,
-            }
-            for p in f.places
-        ],
+        "locations": [place_json(p) for p in f.places],
         "evidence": f.evidence,
         "basis": f.basis,
         "details": list(f.details),
@@ -96,4 +111,18 @@ def finding_json(f: Finding) -> dict[str, Any]:
             for x in f.fixes
         ],
         "suppressed": f.suppressed,
+        "in_baseline": f.known,
+        "fingerprint": fingerprint(f),
+    }
+
+
+def place_json(place: Place) -> dict[str, Any]:
+    """A place in a file; lines and columns from 1."""
+    span = place.span
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "length": span.end - span.start,
+        "label": place.label,
     }

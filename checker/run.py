@@ -2,22 +2,41 @@
 
 from __future__ import annotations
 
+import os
+import signal
 import time
 from collections import Counter
-from collections.abc import Callable
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from dataclasses import dataclass, field, replace
 
-from checker.case import Case
+from checker.case import Case, forget
 from checker.registry import CHECKS
-from checker.verdicts import Finding, Proof
+from checker.verdicts import Finding, Place, Proof
 from checker.witness import written_rules
+from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
+
+Told = Callable[[str], None]
+"""Is told what is being looked at, for a line of progress."""
+
+Asked = tuple[Project, TableSpec, float]
+"""A table to check, and the moment of `time.monotonic` at which to stop."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A suppression that suppressed nothing: `allow CODE` of a rule, and the text it stands in."""
+
+    rule: str
+    allowance: t.Allowance
 
 
 @dataclass(frozen=True, slots=True)
 class Report:
-    """What one run of the checker says. `unused`: suppressions that suppressed nothing, as (rule, code). `cut_short`: the
-    budget ran out, and what was not asked is open."""
+    """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
+    `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
+    decided so far."""
 
     findings: tuple[Finding, ...]
     tables: int
@@ -25,73 +44,169 @@ class Report:
     found_witnessed: int
     open_bounded: int
     seconds: float
-    unused: tuple[tuple[str, str], ...]
+    unused: tuple[Unused, ...]
     cut_short: bool = False
     proofs: tuple[Proof, ...] = ()
+    stopped: bool = False
+
+
+@dataclass(slots=True)
+class Part:
+    """What was found at one number of seats. `asked` are the codes whose checks came to their end."""
+
+    findings: list[Finding] = field(default_factory=list)
+    proved: int = 0
+    allowed: set[Unused] = field(default_factory=set)
+    used: set[Unused] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    proofs: list[Proof] = field(default_factory=list)
+    cut_short: bool = False
+    stopped: bool = False
 
 
 def check_table(
-    project: Project, spec: TableSpec, seats: range, budget: float, told: Callable[[str], None] = lambda _: None
+    project: Project, spec: TableSpec, seats: range, budget: float, told: Told = lambda _: None, jobs: int = 1
 ) -> Report:
-    """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats."""
+    """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats.
+    With `jobs`, so many tables are looked at at a time; what is found does not depend on it. Ctrl-C ends it with what was
+    decided so far."""
     started = time.monotonic()
-    findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
-    every: list[Finding] = []
-    proofs: list[Proof] = []
-    cases: list[Case] = []
-    proved = 0
-    tables = 0
-    allowed: set[tuple[str, str]] = set()
-    used: set[tuple[str, str]] = set()
-    for number in seats:
-        case_spec = replace(spec, seats=number)
-        case = Case(project, case_spec, resolve_table(project, case_spec), started + budget)
-        spec_options = tuple(o.name for o in case.table.options if o.on)
-        case.spec = replace(case_spec, options=spec_options)
-        tables += 1
-        rules = written_rules(case.table)
-        allowed |= {(name, a.code) for name, r in rules.items() for a in r.info.allows}
-        cases.append(case)
+    asked: list[Asked] = [(project, replace(spec, seats=number), started + budget) for number in seats]
+    parts: list[Part] = []
+    if jobs > 1 and len(asked) > 1:
+        parts = side_by_side(asked, min(jobs, len(asked)), told)
+    else:
+        for one in asked:
+            parts.append(check_seats(*one, told))
+            if parts[-1].stopped:
+                break
+    return summed_up(parts, time.monotonic() - started)
+
+
+def side_by_side(asked: list[Asked], jobs: int, told: Told) -> list[Part]:
+    """Each table in a process; the answers in the order of the tables."""
+    parts: dict[int, Part] = {}
+    running: dict[Future[Part], int] = {}
+    with ProcessPoolExecutor(jobs, initializer=_alone) as pool:
+        todo = list(enumerate(asked))
+        try:
+            while todo or running:
+                # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
+                while todo and len(running) < jobs:
+                    number, one = todo.pop(0)
+                    running[pool.submit(_check_in_process, one)] = number
+                told(f"{len(parts)} of {len(asked)} tables")
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    parts[running.pop(future)] = future.result()
+        except KeyboardInterrupt:
+            for process in list(pool._processes.values()):
+                if process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
+            for future, number in running.items():
+                parts[number] = future.result()
+                parts[number].stopped = True
+    return [parts[n] for n in sorted(parts)]
+
+
+def _alone() -> None:
+    """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _check_in_process(one: Asked) -> Part:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return check_seats(*one)
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def check_seats(project: Project, spec: TableSpec, deadline: float, told: Told = lambda _: None) -> Part:
+    """Ask all questions of one table."""
+    part = Part()
+    forget()
+    case = Case(project, spec, resolve_table(project, spec), deadline)
+    case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
+    rules = written_rules(case.table)
+    part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
+    try:
         for code, name, check in CHECKS:
-            told(f"{number} seats: {code} {name}")
+            told(f"{spec.seats} seats: {code} {name}")
             if not case.going_on():
                 case.cut_short.append(code)
                 continue
             answers = check(case)
-            proved += answers.proved
-            proofs.extend(answers.proofs)
-            every.extend(answers.findings)
-            for finding in answers.findings:
-                key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
-                if key in findings:
-                    continue
-                for rule in finding.rules:
-                    for allowance in rules[rule].info.allows if rule in rules else ():
-                        others = set(finding.rules) - {rule}
-                        if allowance.code == finding.code and (allowance.rule is None or allowance.rule in others):
-                            used.add((rule, allowance.code))
-                            finding = replace(finding, suppressed=allowance.reason)
-                findings[key] = finding
+            part.proved += answers.proved
+            part.proofs.extend(answers.proofs)
+            part.findings.extend(suppressed(part, rules, placed(case, f)) for f in answers.findings)
+            if not case.cut_short:
+                part.asked.add(code)
+    except KeyboardInterrupt:
+        part.stopped = True
+    part.cut_short = bool(case.cut_short)
+    return part
+
+
+def placed(case: Case, finding: Finding) -> Finding:
+    """A finding has a place at least in the page of its game."""
+    if finding.places:
+        return finding
+    pages = [case.project.pages[n] for n in case.table.games if n in case.project.pages]
+    spans = [p.game.name.span for p in pages if p.game is not None]
+    return replace(finding, places=tuple(Place(s, "at a table of this game") for s in spans[:1]))
+
+
+def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Finding:
+    """A finding with the reason of the author who allows it, if any; the allowance counts as used."""
+    for rule in finding.rules:
+        for allowance in rules[rule].info.allows if rule in rules else ():
+            others = set(finding.rules) - {rule}
+            if allowance.code == finding.code and (allowance.rule is None or allowance.rule in others):
+                part.used.add(Unused(rule, allowance))
+                finding = replace(finding, suppressed=allowance.reason)
+    return finding
+
+
+def summed_up(parts: list[Part], seconds: float) -> Report:
+    """One report of several tables."""
+    findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+    for finding in (f for part in parts for f in part.findings):
+        key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
+        findings.setdefault(key, finding)
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
     # "never" at one number of seats is no finding about all of those that were asked for
-    never_at = Counter((f.code, f.rules) for f in every if f.code.startswith("UNO4") and f.evidence == "proved")
-    kept = [
-        f
-        for f in kept
-        if not (f.code.startswith("UNO4") and f.evidence == "proved" and never_at[f.code, f.rules] < tables)
-    ]
-    listed = sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))
-    shown = [f for f in listed if f.suppressed is None]
-    cut_short = any(c.cut_short for c in cases)
-    return Report(
-        findings=tuple(listed),
-        tables=tables,
-        clean_proved=proved,
+    never = [f for p in parts for f in p.findings if f.code.startswith("UNO4") and f.evidence == "proved"]
+    never_at = Counter((f.code, f.rules) for f in never)
+    kept = [f for f in kept if (f.code, f.rules) not in never_at or never_at[f.code, f.rules] == len(parts)]
+    allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
+    report = Report(
+        findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
+        tables=len(parts),
+        clean_proved=sum(p.proved for p in parts),
+        found_witnessed=0,
+        open_bounded=0,
+        seconds=seconds,
+        unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
+        cut_short=any(p.cut_short for p in parts),
+        proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
+        stopped=any(p.stopped for p in parts),
+    )
+    return counted(report)
+
+
+def in_order(unused: Iterable[Unused]) -> list[Unused]:
+    """By rule, and then by place."""
+    return sorted(unused, key=lambda u: (u.rule, u.allowance.span.source.name, u.allowance.span.start))
+
+
+def counted(report: Report) -> Report:
+    """The same report with its findings counted: those that are not suppressed."""
+    shown = [f for f in report.findings if f.suppressed is None]
+    return replace(
+        report,
         found_witnessed=sum(f.evidence != "bounded" for f in shown),
         open_bounded=sum(f.evidence == "bounded" for f in shown),
-        seconds=time.monotonic() - started,
-        unused=tuple(sorted(allowed - used)),
-        cut_short=cut_short,
-        proofs=tuple(dict.fromkeys(proofs)),
     )

@@ -36,7 +36,8 @@ class Finding:
     """One finding, or (evidence `bounded`) one question left open.
 
     `rules` and `options` are qualified names; `options` is a smallest set that has to be on. `witness` is a scenario that
-    was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None.
+    was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None. `known`:
+    whether a baseline lists it; None where there is no baseline.
     """
 
     code: str
@@ -53,6 +54,12 @@ class Finding:
     details: tuple[str, ...] = ()
     fixes: tuple[Fix, ...] = ()
     suppressed: str | None = None
+    known: bool | None = None
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is to be answered for: neither suppressed nor in the baseline."""
+        return self.suppressed is None and not self.known
 
 
 @dataclass(frozen=True, slots=True)

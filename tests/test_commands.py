@@ -462,7 +462,20 @@ def test_links_do_not_lead_out_of_the_folder(folder: Path, tmp_path_factory: pyt
 
 # ---------------------------------------------------------------------------------------------------------------- help
 
-COMMANDS = ("check", "clauses", "diff", "explain", "explore", "fmt", "new", "play", "replay", "show", "simulate", "test")
+COMMANDS = (
+    "check",
+    "clauses",
+    "diff",
+    "explain",
+    "explore",
+    "fmt",
+    "new",
+    "play",
+    "replay",
+    "show",
+    "simulate",
+    "test",
+)
 
 
 def test_every_command_is_known() -> None:

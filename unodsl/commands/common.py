@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -42,8 +43,15 @@ def there(path: Path) -> bool:
 
 
 def project_of(files: Iterable[Path], options: Iterable[str] = ()) -> Project:
-    """The project that some files make."""
-    return load_project(found(files), wanted=options)
+    """The project that some files make. In which order they were given does not matter: a game comes before those that build on
+    it, others go by name, and the first is the one that is played."""
+    return in_order(load_project(found(files), wanted=options))
+
+
+def in_order(project: Project) -> Project:
+    """The same project, with the files given in an order of their own."""
+    given = sorted(project.given, key=lambda n: (project.pages[n].game is None, len(project.chain(n)), n))
+    return replace(project, given=tuple(given))
 
 
 def table_of(
@@ -57,7 +65,12 @@ def table_of(
 
 def print_json(value: dict[str, Any]) -> None:
     """One JSON document on standard output."""
-    click.echo(json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False))
+    click.echo(json_text(value), nl=False)
+
+
+def json_text(value: dict[str, Any]) -> str:
+    """One JSON document, with its version first."""
+    return json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False) + "\n"
 
 
 def wrong(message: str, hint: str | None = None) -> RulesError:

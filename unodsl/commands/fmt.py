@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import os
-import tempfile
 from pathlib import Path
 
 import click
 
 from unodsl.commands.common import found
 from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.files import write_whole
 from unodsl.resolve.project import is_folder
 from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
@@ -32,24 +31,10 @@ def run(files: tuple[Path, ...], only_check: bool) -> int:
         changed += 1
         click.echo(f"{'would change' if only_check else 'changed'} {path}")
         if not only_check:
-            write_whole(path, text)
+            write_whole(path, text.encode())
     if problems:
         raise RulesError(problems)
     click.echo(
         f"{len(paths)} file{'s' if len(paths) != 1 else ''}, {changed} {'to change' if only_check else 'changed'}"
     )
     return 1 if only_check and changed else 0
-
-
-def write_whole(path: Path, text: str) -> None:
-    """Replace a file at once, so that an interruption leaves the old or the new one, never half of it."""
-    handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
-    try:
-        with os.fdopen(handle, "w", encoding="utf-8", newline="\n") as out:
-            out.write(text)
-        if path.exists():
-            Path(name).chmod(path.stat().st_mode)
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise

@@ -16,6 +16,7 @@ from typing import Any
 import click
 
 from unodsl import __version__
+from unodsl.commands.outputs import FORMATS, output_pairs
 
 DEFECT = 70
 
@@ -91,7 +92,14 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
-@main.command()
+class _Check(click.Command):
+    """`--fix` may stand without a value, also before a file."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        return super().parse_args(ctx, ["--fix=one" if a == "--fix" else a for a in args])
+
+
+@main.command(cls=_Check)
 @table_options
 @click.option(
     "--seats", metavar="N or N..M", help="Numbers of seats to check; by default the least that the rules allow."
@@ -112,7 +120,48 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
     metavar="SECONDS",
     help="Stop searching after this long.",
 )
-@format_option("json")
+@click.option(
+    "--format",
+    "format_",
+    type=click.Choice(FORMATS),
+    default="text",
+    show_default=True,
+    help="How to print.",
+)
+@click.option(
+    "--output",
+    "outputs",
+    multiple=True,
+    metavar="FORMAT=FILE",
+    callback=output_pairs,
+    help="Write the report to a file as well; may be repeated.",
+)
+@click.option(
+    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Fail only on what this file does not list."
+)
+@click.option(
+    "--write-baseline", type=click.Path(path_type=Path), metavar="FILE", help="List what is found in this file."
+)
+@click.option(
+    "--fix",
+    type=click.Choice(["one", "all", "show"]),
+    help="Put in a line that resolves a finding: `--fix` or `--fix=one`, `--fix=all`, or only show it.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 256),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many tables (numbers of seats) to check at a time.",
+)
+@click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
+@click.option(
+    "--cache-dir",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Where to keep it; by default in your own cache folder.",
+)
 def check(**arguments: Any) -> None:
     """Look for contradictions, endless loops and dead rules."""
     from unodsl.commands.check import run

@@ -13,13 +13,13 @@ from rich.markup import escape
 from unodsl import saved
 from unodsl.commands.common import table_of, wrong
 from unodsl.commands.deal import check_deal
-from unodsl.commands.fmt import write_whole
 from unodsl.diagnostics import did_you_mean
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.describe import short, value_text, view
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.engine.why import why_not
+from unodsl.files import write_whole
 from unodsl.model.table import Table
 from unodsl.scenarios import SEAT_NAMES, move_text
 
@@ -64,7 +64,7 @@ def run(
             saved.digest_of(project),
             saved.digest_of_state(game.state),
         )
-        write_whole(save, held.text())
+        write_whole(save, held.text().encode())
         click.echo(f"saved in {save}")
     return 0
 

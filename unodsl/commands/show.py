@@ -3,36 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import assert_never
 
 import click
 
+from checker.names import event_text
 from unodsl.commands.common import print_json, table_of
 from unodsl.engine.describe import short, value_text
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.scenarios import SEAT_NAMES
-
-
-def event_text(table: t.Table, event: t.Event) -> str:
-    """An event in words."""
-    match event:
-        case t.ActEvent():
-            act = table.acts[event.act]
-            return f"player {act.third}" + (f" as {act.manners[event.manner]}" if event.manner else "")
-        case t.OfferEvent():
-            return f"player takes up {table.offers[event.offer].info.name}"
-        case t.SituationEvent():
-            return f"{short(table.situations[event.situation].name)} {event.kind}"
-        case t.TableEvent():
-            return {
-                "settles": "the table settles",
-                "position": "the position stands",
-                "joins": "player joins",
-                "leaves": "player leaves",
-            }.get(event.kind, f"the {event.kind}")
-        case _:
-            assert_never(event)
 
 
 def run(

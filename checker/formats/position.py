@@ -1,0 +1,146 @@
+"""A witness as a table that can be looked at: hands, piles, whose turn it is, and what is then done."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass, field
+from html import escape
+
+from unodsl.engine.describe import short
+from unodsl.model import table as t
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.parse import parse
+
+SHADES = {
+    "red": "#c62f2f",
+    "orange": "#d9730d",
+    "yellow": "#d9a800",
+    "green": "#2c8a3c",
+    "teal": "#0f8a83",
+    "turquoise": "#0f9aa8",
+    "blue": "#2457c5",
+    "purple": "#7637b5",
+    "violet": "#7637b5",
+    "pink": "#d0418d",
+    "brown": "#7d5632",
+    "black": "#2a2a2a",
+}
+"""How a card looks that has such a word in its name; any other card is gray."""
+
+
+@dataclass(slots=True)
+class Shown:
+    """A scenario taken apart. `hands` and `piles` hold names of cards; `open_` says what the table waits for, and of whom;
+    `facts` are other lines of the position; `moves` and `expected` are as written."""
+
+    title: str
+    seats: tuple[str, ...] = ()
+    hands: dict[str, list[str]] = field(default_factory=dict)
+    piles: list[tuple[str, list[str]]] = field(default_factory=list)
+    open_: list[tuple[str, str]] = field(default_factory=list)
+    facts: list[str] = field(default_factory=list)
+    moves: list[str] = field(default_factory=list)
+    expected: list[str] = field(default_factory=list)
+
+
+def positions(table: t.Table, witness: str) -> list[Shown]:
+    """The scenarios of a witness; none where it is no text of the language."""
+    tree, problems = parse(Source("witness.uno", witness + "\n"))
+    if problems:
+        return []
+    return [taken_apart(table, x) for x in tree.items if isinstance(x, s.Scenario)]
+
+
+def taken_apart(table: t.Table, scenario: s.Scenario) -> Shown:
+    """One scenario."""
+    out = Shown(scenario.title.text)
+    zones = {short(z.name) for z in table.zones}
+    waits = sorted({short(x.name) for x in table.situations}, key=len, reverse=True)
+    named = {short(v.name) for v in table.variables}
+    for line in scenario.lines:
+        text = " ".join(line.span.text.split())
+        if isinstance(line, s.Names):
+            if line.kind == "seats":
+                out.seats = tuple(w.text for w in line.names)
+        elif isinstance(line, s.Expect):
+            out.expected.append(text.removeprefix("expect").strip())
+        elif isinstance(line, s.Statement):
+            sort(out, text, zones, named, waits)
+        else:
+            out.facts.append(text)
+    return out
+
+
+def sort(out: Shown, text: str, zones: set[str], named: set[str], waits: list[str]) -> None:
+    """Put a line of a position, or a move, where it belongs."""
+    holds = re.fullmatch(r"(\S+) holds (.+)", text)
+    says = re.fullmatch(r"(.+?)( of \S+)? (?:is|are) (.+)", text)
+    waiting = next((w for w in waits if text.startswith((f"{w} of ", f"{w} on "))), None)
+    if out.moves:
+        out.moves.append(text)
+    elif holds is not None and holds[1] in out.seats:
+        out.hands[holds[1]] = cards(holds[2])
+    elif says is not None and says[1] in zones:
+        out.piles.append((says[1] + (says[2] or ""), cards(says[3])))
+    elif says is not None and says[1] in named:
+        out.facts.append(text)
+    elif waiting is not None:
+        out.open_.append((waiting, text[len(waiting) + 4 :]))
+    elif says is not None and says[2] and any(says[1] == w or says[2] == f" of {w}" for w in waits):
+        out.facts.append(text)
+    else:
+        out.moves.append(text)
+
+
+def cards(text: str) -> list[str]:
+    """The cards of a list; `3 * red 1` is three."""
+    out: list[str] = []
+    for part in (p.strip() for p in text.split(",")):
+        several = re.fullmatch(r"(\d{1,3}) \* (.+)", part)
+        if part not in ("", "nothing"):
+            out += [several[2]] * int(several[1]) if several else [part]
+    return out
+
+
+def drawn(shown: Shown) -> str:
+    """The scenario as HTML."""
+    lines = ['<div class="table">', f"<h4>{escape(shown.title)}</h4>", '<div class="seats">']
+    for seat in shown.seats:
+        badges = "".join(
+            f'<span class="turn">{escape(what)}</span>'
+            for what, whom in shown.open_
+            if re.match(rf"{re.escape(seat)}\b", whom)
+        )
+        here = ' class="seat here"' if badges else ' class="seat"'
+        hand = faces(shown.hands[seat]) if seat in shown.hands else '<span class="any">any hand</span>'
+        lines.append(f"<div{here}><b>{escape(seat)}</b> {badges}<div>{hand}</div></div>")
+    lines.append("</div>")
+    for name, pile in shown.piles:
+        lines.append(f'<div class="pile"><b>{escape(name)}</b> <div>{faces(pile)}</div></div>')
+    open_ = [f"{what} of {whom}" for what, whom in shown.open_]
+    for label, texts in (
+        ("waits for", open_),
+        ("also", shown.facts),
+        ("then", shown.moves),
+        ("and so", shown.expected),
+    ):
+        if texts:
+            items = "".join(f"<li>{escape(x)}</li>" for x in texts)
+            lines.append(f'<div class="lines"><b>{label}</b><ul>{items}</ul></div>')
+    lines.append("</div>")
+    return "\n".join(lines)
+
+
+def faces(names: list[str]) -> str:
+    """Cards lying side by side."""
+    return "".join(face(n) for n in names) or '<span class="any">nothing</span>'
+
+
+def face(name: str) -> str:
+    """A card: its color, and what else it is called."""
+    words = name.split()
+    color = next((w for w in words if w in SHADES), None)
+    rest = " ".join(w for w in words if w != color) or name
+    shade = SHADES[color] if color else "#6b6f76"
+    return f'<span class="card" style="background:{shade}" title="{escape(name)}">{escape(rest)}</span>'

@@ -1,0 +1,137 @@
+"""A report as a text that can be kept and read again: everything in it, with places as numbers of letters."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from checker.run import Report, Unused
+from checker.verdicts import Finding, Fix, Place
+from unodsl.model.table import Allowance
+from unodsl.source import Source, Span
+
+
+class Damaged(Exception):
+    """A kept report is not what it should be."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What a check came to: its report, and the options of the files given that were off."""
+
+    report: Report
+    off: tuple[str, ...]
+
+
+def packed(kept: Kept) -> dict[str, Any]:
+    """As values of JSON."""
+    r = kept.report
+    return {
+        "off": list(kept.off),
+        "tables": r.tables,
+        "clean_proved": r.clean_proved,
+        "found_witnessed": r.found_witnessed,
+        "open_bounded": r.open_bounded,
+        "seconds": r.seconds,
+        "unused": [
+            [u.rule, u.allowance.code, u.allowance.rule, u.allowance.reason, _span(u.allowance.span)] for u in r.unused
+        ],
+        "findings": [_finding(f) for f in r.findings],
+    }
+
+
+def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
+    """From values of JSON; `sources` are the texts by the names that findings call them. Raises `Damaged`."""
+    try:
+        report = Report(
+            findings=tuple(_found(f, sources) for f in value["findings"]),
+            tables=_whole(value["tables"]),
+            clean_proved=_whole(value["clean_proved"]),
+            found_witnessed=_whole(value["found_witnessed"]),
+            open_bounded=_whole(value["open_bounded"]),
+            seconds=float(value["seconds"]),
+            unused=tuple(
+                Unused(_text(rule), Allowance(_text(code), _maybe(other), _text(reason), _place(sources, span)))
+                for rule, code, other, reason, span in value["unused"]
+            ),
+        )
+        return Kept(report, _texts(value["off"]))
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise Damaged(str(error)) from None
+
+
+def _span(span: Span) -> list[Any]:
+    return [span.source.name, span.start, span.end]
+
+
+def _finding(f: Finding) -> dict[str, Any]:
+    return {
+        "code": f.code,
+        "name": f.name,
+        "severity": f.severity,
+        "message": f.message,
+        "rules": list(f.rules),
+        "options": list(f.options),
+        "seats": f.seats,
+        "places": [[*_span(p.span), p.label] for p in f.places],
+        "evidence": f.evidence,
+        "witness": f.witness,
+        "basis": f.basis,
+        "details": list(f.details),
+        "fixes": [[x.path, x.line, x.text, x.description, x.verified] for x in f.fixes],
+        "suppressed": f.suppressed,
+    }
+
+
+def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
+    severity, evidence = f["severity"], f["evidence"]
+    if severity not in ("error", "warning", "note") or evidence not in ("witnessed", "proved", "bounded"):
+        raise ValueError("no such severity or evidence")
+    return Finding(
+        code=_text(f["code"]),
+        name=_text(f["name"]),
+        severity=severity,
+        message=_text(f["message"]),
+        rules=_texts(f["rules"]),
+        options=_texts(f["options"]),
+        seats=_whole(f["seats"]),
+        places=tuple(Place(_place(sources, at), _text(label)) for *at, label in f["places"]),
+        evidence=evidence,
+        witness=_maybe(f["witness"]),
+        basis=_text(f["basis"]),
+        details=_texts(f["details"]),
+        fixes=tuple(
+            Fix(_text(path), _whole(line), _text(text), _text(description), verified is True)
+            for path, line, text, description, verified in f["fixes"]
+        ),
+        suppressed=_maybe(f["suppressed"]),
+    )
+
+
+def _place(sources: Mapping[str, Source], at: Any) -> Span:
+    name, start, end = at
+    source = sources[name]
+    if not 0 <= _whole(start) <= _whole(end) <= len(source.text):
+        raise ValueError("a place outside of its text")
+    return Span(source, start, end)
+
+
+def _text(value: Any) -> str:
+    if not isinstance(value, str):
+        raise TypeError("no text")
+    return value
+
+
+def _maybe(value: Any) -> str | None:
+    return None if value is None else _text(value)
+
+
+def _texts(value: Any) -> tuple[str, ...]:
+    return tuple(_text(x) for x in list(value))
+
+
+def _whole(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise TypeError("no whole number")
+    return value

@@ -1,0 +1,29 @@
+"""What the parts of a table are called, in words."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from unodsl.engine.describe import short
+from unodsl.model import table as t
+
+
+def event_text(table: t.Table, event: t.Event) -> str:
+    """An event in words."""
+    match event:
+        case t.ActEvent():
+            act = table.acts[event.act]
+            return f"player {act.third}" + (f" as {act.manners[event.manner]}" if event.manner else "")
+        case t.OfferEvent():
+            return f"player takes up {table.offers[event.offer].info.name}"
+        case t.SituationEvent():
+            return f"{short(table.situations[event.situation].name)} {event.kind}"
+        case t.TableEvent():
+            return {
+                "settles": "the table settles",
+                "position": "the position stands",
+                "joins": "player joins",
+                "leaves": "player leaves",
+            }.get(event.kind, f"the {event.kind}")
+        case _:
+            assert_never(event)

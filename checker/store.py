@@ -1,0 +1,252 @@
+"""Checks that were done before, kept on disk by what they were about.
+
+A *result* is called by everything that it depends on: the texts with their names, the options, parameters and seats, and the
+checker itself. A *call* remembers which files a call of the command came to read, so that a call that is repeated need not
+parse anything; it counts only while every one of these files has the same text and no rule file was added beside them.
+
+A folder that others can write to is refused, and an entry that is not exactly what was written is left aside: either is said.
+The entries of a stranger are no proof of anything, so nothing is looked for among the rule files.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import platform
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+from functools import cache
+from hashlib import sha256
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+import checker
+import unodsl
+from checker.kept import Damaged, Kept, packed, unpacked
+from unodsl import limits
+from unodsl.files import write_whole
+from unodsl.resolve import Project
+from unodsl.source import Source
+
+VERSION = 1
+"""The version of the entries; those of another one are left aside."""
+
+MOST_FILES = 1_000
+"""So many entries are kept; those not written for longest go first."""
+
+MOST_BYTES = 50_000_000
+"""An entry larger than this is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What the command was asked: part of every name. `files` are called as they were, because findings quote them."""
+
+    files: tuple[str, ...]
+    options: tuple[str, ...]
+    parameters: tuple[tuple[str, str], ...]
+    seats: str
+    together: bool
+
+    def text(self) -> str:
+        """All of it as one text."""
+        return json.dumps([self.files, self.options, sorted(self.parameters), self.seats, self.together])
+
+
+def default_folder() -> Path:
+    """Where checks are kept: `checks` in `UNODSL_CACHE_DIR`, or in the user's own cache folder."""
+    given = os.environ.get("UNODSL_CACHE_DIR")
+    if given:
+        return Path(given) / "checks"
+    from platformdirs import user_cache_path
+
+    return user_cache_path("unodsl", appauthor=False) / "checks"
+
+
+@dataclass(slots=True)
+class Store:
+    """A folder of entries. `told` hears, once, why something in it is not used."""
+
+    folder: Path
+    told: Callable[[str], None]
+    usable: bool = True
+
+    def recall(self, call: Call, budget: float) -> Kept | None:
+        """What the same call came to before, where nothing that it read has changed. A result that took longer than the
+        budget allows does not count, because without it the budget would have run out."""
+        remembered = self._read(self._call_name(call))
+        if remembered is None:
+            return None
+        started = time.monotonic()
+        try:
+            sources = [_again(str(place), str(name)) for place, name in remembered["files"]]
+            known = None not in sources and [_digest(s.text) for s in sources if s] == remembered["texts"]
+            result = str(remembered["result"])
+        except (KeyError, TypeError, ValueError):
+            return None
+        texts = [s for s in sources if s is not None]
+        if not known or _beside(call, texts) != remembered["beside"] or result != result_name(call, texts):
+            return None
+        return self._result(result, texts, budget, started)
+
+    def result(self, call: Call, project: Project, budget: float) -> Kept | None:
+        """What a check of the same texts came to."""
+        texts = sources_of(project)
+        return self._result(result_name(call, texts), texts, budget, time.monotonic())
+
+    def keep(self, call: Call, project: Project, kept: Kept, budget: float) -> None:
+        """Keep a check, unless it was stopped or its budget ran out."""
+        report = kept.report
+        if report.stopped or report.cut_short or report.seconds >= budget:
+            return
+        self._write(result_name(call, sources_of(project)), packed(kept))
+
+    def remember(self, call: Call, project: Project) -> None:
+        """Remember which files a call came to read. Only for texts as they are on disk."""
+        texts = sources_of(project)
+        value = {
+            "files": [[s.key, s.name] for s in texts],
+            "texts": [_digest(s.text) for s in texts],
+            "beside": _beside(call, texts),
+            "result": result_name(call, texts),
+        }
+        self._write(self._call_name(call), value)
+
+    def _result(self, name: str, texts: list[Source], budget: float, started: float) -> Kept | None:
+        value = self._read(name)
+        if value is None:
+            return None
+        try:
+            kept = unpacked(value, {s.name: s for s in texts})
+        except Damaged:
+            self._aside(name)
+            return None
+        if kept.report.seconds >= budget:
+            return None
+        return replace(kept, report=replace(kept.report, seconds=time.monotonic() - started))
+
+    def _call_name(self, call: Call) -> str:
+        return "call-" + _digest(json.dumps([checker_digest(), str(Path.cwd()), call.text()]))
+
+    def _read(self, name: str) -> Any:
+        """The value of an entry; None where there is none that can be trusted."""
+        if not self.usable:
+            return None
+        try:
+            if not self.folder.is_dir():
+                return None
+            self._owned()
+            with (self.folder / name).open("rb") as file:
+                raw = file.read(MOST_BYTES + 1)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, RuntimeError) as error:
+            self._refused(error)
+            return None
+        try:
+            head, _, body = raw.partition(b"\n")
+            # The name is part of the head: an entry that was copied to another name is not that entry.
+            if len(raw) > MOST_BYTES or head.decode() != _head(name, body):
+                raise ValueError(name)
+            return json.loads(body)
+        except (ValueError, RecursionError):
+            self._aside(name)
+            return None
+
+    def _write(self, name: str, value: Any) -> None:
+        if not self.usable:
+            return
+        body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+            self._owned()
+            write_whole(self.folder / name, _head(name, body).encode() + b"\n" + body)
+            self._prune()
+        except (OSError, ValueError, RuntimeError) as error:
+            self._refused(error)
+
+    def _prune(self) -> None:
+        found = []
+        for path in self.folder.iterdir():
+            # Another process may take a file away meanwhile.
+            with contextlib.suppress(FileNotFoundError):
+                found.append((path.stat().st_mtime, path))
+        for _, path in sorted(found)[: max(0, len(found) - MOST_FILES)]:
+            path.unlink(missing_ok=True)
+
+    def _owned(self) -> None:
+        if os.name != "posix":
+            return
+        found = self.folder.stat()
+        if found.st_uid != os.getuid() or found.st_mode & 0o022:
+            raise ValueError("others can write to it")
+
+    def _refused(self, error: Exception) -> None:
+        self.usable = False
+        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
+        self.told(f"the cache folder `{self.folder}` is not used: {reason.lower()}")
+
+    def _aside(self, name: str) -> None:
+        self.told(f"`{self.folder / name}` is damaged or from elsewhere: left aside")
+
+
+def sources_of(project: Project) -> list[Source]:
+    """All texts of a project, by name."""
+    return sorted((p.file.source for p in project.pages.values()), key=lambda s: (s.name, s.key))
+
+
+def result_name(call: Call, texts: Iterable[Source]) -> str:
+    """The name of a check: the same for the same texts, call and checker, whatever else lies around."""
+    named = sorted((s.name, _digest(s.text)) for s in texts)
+    return "result-" + _digest(json.dumps([checker_digest(), call.text(), named]))
+
+
+@cache
+def checker_digest() -> str:
+    """Which checker this is: its own text, because a version number stays while somebody works on it, and what it runs on."""
+    digest = sha256()
+    for package in (unodsl, checker):
+        root = Path(str(package.__file__)).parent
+        for path in sorted(root.rglob("*.py")):
+            digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
+    from unodsl.data import grammar_text
+
+    digest.update(grammar_text().encode())
+    parts = [unodsl.__version__, platform.python_version(), str(VERSION)]
+    for needed in ("z3-solver", "networkx", "lark"):
+        try:
+            parts.append(version(needed))
+        except PackageNotFoundError:
+            parts.append("")
+    digest.update(" ".join(parts).encode())
+    return digest.hexdigest()
+
+
+def _head(name: str, body: bytes) -> str:
+    return f"unodsl {VERSION} {name} {sha256(body).hexdigest()}"
+
+
+def _digest(text: str) -> str:
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _again(place: str, name: str) -> Source | None:
+    """A text as it is on disk now, read as rule files are read; None where that cannot be."""
+    try:
+        with Path(place).open("rb") as file:
+            raw = file.read(limits.FILE_BYTES + 1)
+        if len(raw) > limits.FILE_BYTES or str(Path(name).resolve()) != place:
+            return None
+        return Source(name, raw.decode("utf-8-sig"), place)
+    except (OSError, ValueError, RuntimeError):
+        return None
+
+
+def _beside(call: Call, texts: Iterable[Source]) -> str:
+    """Which rule files lie in the folders given and beside the texts that were read."""
+    names = {str(p) for s in texts for p in Path(s.key).parent.glob("*.uno")}
+    names |= {str(p) for f in call.files if Path(f).is_dir() for p in Path(f).rglob("*.uno")}
+    return _digest("\n".join(sorted(names)))

@@ -1,0 +1,447 @@
+"""What a project needs to live with the checker: a baseline, suppressions, fixes, a cache, several processes, and an end when
+somebody presses Ctrl-C."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+import z3
+
+from checker import store
+from checker.case import Case, Solver
+from checker.kept import Kept
+from checker.registry import CHECKS
+from checker.run import check_table
+from checker.verdicts import Answers
+from tests.reports import HOUSE, check, findings, lay_down
+from unodsl.resolve import TableSpec, load_project
+
+CASES = Path(__file__).parent / "cases" / "checks"
+QUICK = ("house.uno", "--with", "hot", "--with", "cold")
+"""A call that takes a moment: a dead rule, one that is allowed, a suppression that is not used."""
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that commands are called in."""
+    lay_down(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def edit(path: Path, old: str, new: str) -> None:
+    """Change a text that must be there."""
+    text = path.read_text(encoding="utf-8")
+    assert old in text
+    path.write_text(text.replace(old, new), encoding="utf-8")
+
+
+# ------------------------------------------------------------------------------------------------------------ baseline
+
+
+class TestBaseline:
+    """`--baseline` and `--write-baseline`."""
+
+    def test_only_what_is_new_counts(self, folder: Path) -> None:
+        check(*QUICK, code=1)
+        check(*QUICK, "--write-baseline", "known.json", code=0)
+        output = check(*QUICK, "--baseline", "known.json", code=0).output
+        assert re.search(r"^\d in the baseline: .*UNO401 house\.hotter-star", output, re.MULTILINE)
+        edit(folder / "house.uno", "when player plays red 1", "when player plays red star")
+        output = check(*QUICK, "--baseline", "known.json", code=1).output
+        assert "warning UNO401 dead: `house.cold-one`" in output
+        assert "warning UNO401 dead: `house.hotter-star`" not in output
+
+    def test_what_is_gone_is_said(self, folder: Path) -> None:
+        check(*QUICK, "--write-baseline", "known.json", code=0)
+        edit(folder / "house.uno", "when player plays blue star", "when player plays star")
+        output = check(*QUICK, "--baseline", "known.json", code=0).output
+        assert "no longer found, though the baseline lists it: UNO401 house.hotter-star" in output
+
+    def test_a_suppression_that_is_taken_away_is_news(self, folder: Path) -> None:
+        check(*QUICK, "--write-baseline", "known.json", code=0)
+        text = (folder / "house.uno").read_text(encoding="utf-8").splitlines(keepends=True)
+        (folder / "house.uno").write_text("".join(x for x in text if "allow UNO401" not in x), encoding="utf-8")
+        assert "`house.hot-star`" in check(*QUICK, "--baseline", "known.json", code=1).output
+
+    def test_writing_twice_gives_the_same_bytes(self, folder: Path) -> None:
+        check(*QUICK, "--write-baseline", "one.json", code=0)
+        check(*QUICK, "--write-baseline", "two.json", "--no-cache", code=0)
+        assert (folder / "one.json").read_bytes() == (folder / "two.json").read_bytes()
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("", "no JSON text"),
+            ("\x00\x01", "no JSON text"),
+            ("[" * 100_000, "no JSON text"),
+            ("{}", "is not a baseline of unodsl"),
+            ("[]", "is not a baseline of unodsl"),
+            ('{"version": "2.1.0", "runs": []}', "is not a baseline of unodsl"),
+            ('{"unodsl_baseline": 2, "findings": []}', "has version 2, and this unodsl reads version 1"),
+            ('{"unodsl_baseline": true, "findings": []}', "has version True"),
+            ('{"unodsl_baseline": 1}', "has no list of findings"),
+            ('{"unodsl_baseline": 1, "findings": [3]}', "finding 1 is not what its fingerprint says"),
+            ('{"unodsl_baseline": 1, "findings": [{"fingerprint": "aa"}]}', "finding 1 is not"),
+        ],
+        ids=lambda x: x[:40],
+    )
+    def test_what_is_no_baseline_is_refused(self, folder: Path, text: str, words: str) -> None:
+        (folder / "known.json").write_text(text, encoding="utf-8")
+        output = check(*QUICK, "--baseline", "known.json", code=2).output
+        assert words in output
+        assert "known.json" in output
+
+    def test_an_entry_that_was_changed_by_hand_is_refused(self, folder: Path) -> None:
+        check(*QUICK, "--write-baseline", "known.json", code=0)
+        edit(folder / "known.json", '"house.hotter-star"', '"house.cold-one"')
+        assert "is not what its fingerprint says" in check(*QUICK, "--baseline", "known.json", code=2).output
+
+    def test_a_missing_one_and_a_folder_are_named(self, folder: Path) -> None:
+        for name in ("nowhere.json", "."):
+            output = check(*QUICK, "--baseline", name, code=2).output
+            assert f"`{name}`" in output
+            assert "--write-baseline" in output
+        assert "cannot be written" in check(*QUICK, "--write-baseline", "no/such/x.json", code=2).output
+
+
+# -------------------------------------------------------------------------------------------------------- suppressions
+
+
+class TestSuppressions:
+    """`allow CODE with RULE "why"`."""
+
+    def test_an_unused_one_is_shown_with_its_line(self) -> None:
+        output = check(*QUICK, code=1).output
+        assert "note: `allow UNO201` of house.cold-one suppresses nothing at this table" in output
+        assert "house.uno:37:5" in output
+        (unused,) = json.loads(check(*QUICK, "--format", "json", code=1).stdout)["unused_suppressions"]
+        assert (unused["rule"], unused["code"], unused["with"]) == ("house.cold-one", "UNO201", "house.hot-star")
+        assert (unused["location"]["file"], unused["location"]["line"]) == ("house.uno", 37)
+
+    def test_each_line_is_judged_by_itself(self, folder: Path) -> None:
+        edit(folder / "house.uno", "    allow UNO401", '    allow UNO401 with cold-one "never"\n    allow UNO401')
+        output = check(*QUICK, code=1).output
+        assert "`allow UNO401` of house.hot-star suppresses nothing" in output
+        assert "UNO401 dead: suppressed in house.hot-star: <script>" in output
+
+    def test_nothing_is_said_of_checks_that_were_not_made(self) -> None:
+        project = load_project(["house.uno"])
+        spec = TableSpec(options=("house.hot", "house.cold"))
+        assert check_table(project, spec, range(2, 3), 60.0).unused
+        late = check_table(project, spec, range(2, 3), 0.0)
+        assert late.cut_short
+        assert late.unused == ()
+
+
+# --------------------------------------------------------------------------------------------------------------- fixes
+
+
+class TestFix:
+    """`--fix`."""
+
+    def test_it_is_shown_and_nothing_is_written(self, folder: Path) -> None:
+        before = (folder / "house.uno").read_bytes()
+        output = check(*HOUSE, "--fix=show", code=1).stderr
+        assert "--- a/house.uno\n+++ b/house.uno\n" in output
+        assert "+    instead of jump\n" in output or "+    instead of house.jump\n" in output
+        assert "would resolve UNO203" in output
+        assert (folder / "house.uno").read_bytes() == before
+
+    @pytest.mark.parametrize(("end", "mark"), [("\n", ""), ("\r\n", ""), ("\n", "\ufeff")])
+    def test_one_line_is_put_in_and_all_else_stays(self, folder: Path, end: str, mark: str) -> None:
+        path = folder / "house.uno"
+        text = path.read_text(encoding="utf-8")
+        path.write_bytes((mark + text.replace("\n", end)).encode())
+        path.chmod(0o640)
+        before = path.read_bytes().splitlines(keepends=True)
+        result = check(*HOUSE, "--fix", code=1)
+        assert "resolved UNO203" in result.stderr
+        assert "UNO203" not in result.stdout
+        after = path.read_bytes().splitlines(keepends=True)
+        added = [i for i in range(len(after)) if after[:i] + after[i + 1 :] == before]
+        assert len(added) == 1
+        assert after[added[0]].strip().startswith(b"instead of")
+        assert after[added[0]].endswith(end.encode())
+        assert path.stat().st_mode & 0o777 == 0o640
+        assert sorted(p.name for p in folder.iterdir()) == ["base.uno", "house.uno"]
+        assert "UNO203" not in check(*HOUSE, code=1).stdout
+
+    def test_it_may_stand_before_a_file(self) -> None:
+        assert "resolved UNO203" in check("--fix", *HOUSE, code=1).stderr
+
+    def test_all_of_them(self, folder: Path) -> None:
+        (folder / "more.uno").write_bytes((CASES / "order-fires.uno").read_bytes())
+        options = ("--with", "jump", "--with", "slap", "--with", "more.swaps", "--with", "more.pays", "--seats", "3")
+        both = ("house.uno", "more.uno", *options, "--fail-on", "error")
+        codes = {f["code"] for f in findings(*both, code=1) if f["severity"] == "error"}
+        assert codes == {"UNO201", "UNO203"}
+        stderr = check(*both, "--fix=all", code=0).stderr
+        assert "resolved UNO201" in stderr
+        assert "resolved UNO203" in stderr
+
+    def test_a_line_that_breaks_a_scenario_is_not_put_in(self, folder: Path) -> None:
+        # Both rules are wanted by a scenario, so neither may stand instead of the other; apart, they may stay.
+        lines = ["  with jump, slap", "  seats ann, bob, cyd", "  ann holds red 1, red 2", "  bob holds red 3, red 4"]
+        lines += ["  discard pile is red 3", "  turn of ann"]
+        for rule in ("jump", "slap"):
+            scenario = [f'scenario "by {rule}"', *lines, f"  bob plays red 3 by {rule}"]
+            with (folder / "house.uno").open("a", encoding="utf-8") as file:
+                file.write("\n" + "\n".join(scenario) + "\n")
+        before = (folder / "house.uno").read_bytes()
+        assert "no fix that resolves a finding" in check(*HOUSE, "--fix", code=1).stderr
+        assert (folder / "house.uno").read_bytes() == before
+
+    def test_options_that_exclude_each_other_are_said(self, folder: Path) -> None:
+        """Where only `excludes` helps, it is put in, and the call that asked for both is told so."""
+        text = (CASES / "base.uno").read_text(encoding="utf-8")
+        (folder / "base.uno").write_text(text, encoding="utf-8")
+        rules = (
+            'use "base.uno"\noptions for base\n\noption a "A"\n  rule a\n    when player plays 1\n'
+            '    then player draws 1\n\noption b "B"\n  excludes a\n  rule b\n    when player plays 1\n'
+            "    then give every hand to next player\n"
+        )
+        (folder / "pair.uno").write_text(rules, encoding="utf-8")
+        assert "UNO111" in check("pair.uno", "--with", "a", "--with", "b", "--fix", code=2).output
+
+    def test_nothing_to_fix(self) -> None:
+        assert "no fix" in check("house.uno", "--with", "cold", "--fix", code=0).stderr
+
+    def test_a_wrong_word(self) -> None:
+        check(*HOUSE, "--fix=some", code=2)
+
+
+# --------------------------------------------------------------------------------------------------------------- cache
+
+
+def untimed(value: dict[str, Any]) -> dict[str, Any]:
+    """A report without the time that it took."""
+    return {**value, "summary": {k: v for k, v in value["summary"].items() if k != "seconds"}}
+
+
+def told(*arguments: str, code: int = 1) -> dict[str, Any]:
+    """What a call prints as JSON, without its time."""
+    return untimed(json.loads(check(*arguments, "--format", "json", code=code).stdout))
+
+
+@pytest.fixture
+def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows by one with each table that is really checked."""
+    import checker.run
+
+    real = checker.run.check_table
+    calls: list[str] = []
+
+    def counting(*arguments: Any, **more: Any) -> Any:
+        calls.append("")
+        return real(*arguments, **more)
+
+    monkeypatch.setattr(checker.run, "check_table", counting)
+    return calls
+
+
+class TestCache:
+    """What was checked before."""
+
+    def test_the_second_time_nothing_is_asked(self, asked: list[str]) -> None:
+        first = told(*QUICK)
+        assert told(*QUICK) == first
+        assert len(asked) == 1
+        assert told(*QUICK, "--no-cache") == first
+        assert len(asked) == 2
+
+    def test_any_change_is_seen(self, folder: Path, asked: list[str]) -> None:
+        check(*QUICK, code=1)
+        changes: list[Callable[[], object]] = [
+            lambda: edit(folder / "house.uno", '"Nothing wrong here"', '"Nothing wrong"'),
+            lambda: edit(folder / "base.uno", '"Two colors"', '"Colors"'),
+            lambda: (folder / "more.uno").write_text("# a new file beside the others\n"),
+        ]
+        for count, change in enumerate(changes[:2], start=2):
+            change()
+            check(*QUICK, code=1)
+            assert len(asked) == count
+        check(*QUICK, "--seats", "3", code=1)
+        check("house.uno", "--with", "hot", code=1)
+        check(*QUICK, "--set", "hand-size=2", code=1)
+        assert len(asked) == 6
+        # A file that nothing uses makes us read the rules again, and find that they are the same.
+        changes[2]()
+        check(*QUICK, code=1)
+        assert len(asked) == 6
+
+    def test_a_changed_checker_asks_again(self, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+        check(*QUICK, code=1)
+        monkeypatch.setattr(store, "checker_digest", lambda: "another")
+        check(*QUICK, code=1)
+        assert len(asked) == 2
+
+    def test_the_same_text_elsewhere_is_not_asked_again(
+        self, folder: Path, asked: list[str], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        check(*QUICK, code=1)
+        other = folder / "elsewhere"
+        other.mkdir()
+        lay_down(other)
+        monkeypatch.chdir(other)
+        check(*QUICK, code=1)
+        assert len(asked) == 1
+
+    def test_damaged_entries_are_named_and_left_aside(self, own_cache: Path, asked: list[str]) -> None:
+        first = told(*QUICK)
+        entries = sorted((own_cache / "checks").iterdir())
+        assert len(entries) == 2
+        kept = {e: e.read_bytes() for e in entries}
+        damages: list[Callable[[bytes], bytes]] = [
+            lambda raw: b"",
+            lambda raw: raw[:-20],
+            lambda raw: raw.replace(b"hotter-star", b"colder-star").replace(b"house.uno", b"mouse.uno"),
+            lambda raw: b"\x80" + raw,
+            lambda raw: raw.replace(b"unodsl 1 ", b"unodsl 9 "),
+        ]
+        for count, damage in enumerate(damages, start=2):
+            for entry in entries:
+                entry.write_bytes(damage(kept[entry]))
+            result = check(*QUICK, "--format", "json", code=1)
+            assert untimed(json.loads(result.stdout)) == first
+            assert "is damaged or from elsewhere: left aside" in result.stderr
+            assert len(asked) == count
+
+    def test_an_entry_under_another_name_is_not_trusted(self, own_cache: Path, asked: list[str]) -> None:
+        """Somebody puts the clean report of other rules where ours would be."""
+        clean = ("house.uno", "--with", "cold")
+        check(*clean, code=0)
+        (good,) = (own_cache / "checks").glob("result-*")
+        text = good.read_bytes()
+        found = told(*QUICK)
+        for entry in (own_cache / "checks").glob("result-*"):
+            entry.write_bytes(text)
+        assert told(*QUICK) == found
+
+    @pytest.mark.skipif(os.name != "posix", reason="who may write where is told otherwise there")
+    def test_a_folder_that_others_can_write_to_is_refused(self, folder: Path) -> None:
+        (folder / "shared").mkdir()
+        (folder / "shared").chmod(0o777)
+        result = check(*QUICK, "--cache-dir", "shared", code=1)
+        assert "the cache folder `shared` is not used: others can write to it" in result.stderr
+        assert list((folder / "shared").iterdir()) == []
+
+    def test_a_folder_that_is_none(self) -> None:
+        assert "is not used" in check(*QUICK, "--cache-dir", "house.uno", code=1).stderr
+
+    def test_time_decides_what_is_kept_and_what_counts(self, own_cache: Path) -> None:
+        """A report that was stopped or ran out of time is not kept; one that took longer than is allowed now does not count,
+        because without the cache there would be none."""
+        project = load_project(["house.uno"])
+        call = store.Call(("house.uno",), (), (), "", False)
+        place = store.Store(own_cache, lambda what: pytest.fail(what))
+        late = check_table(project, TableSpec(), range(2, 3), 0.0)
+        whole = check_table(project, TableSpec(), range(2, 3), 60.0)
+        for unfinished in (late, replace(whole, stopped=True), replace(whole, seconds=60.0)):
+            place.keep(call, project, Kept(unfinished, ()), 60.0)
+            assert place.result(call, project, 600.0) is None
+        place.keep(call, project, Kept(replace(whole, seconds=30.0), ("x",)), 60.0)
+        assert place.result(call, project, 29.0) is None
+        again = place.result(call, project, 31.0)
+        assert again is not None
+        assert (again.off, again.report.findings) == (("x",), whole.findings)
+
+    def test_old_entries_go(self, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(store, "MOST_FILES", 2)
+        for seats in ("2", "3", "4"):
+            check(*QUICK, "--seats", seats, code=1)
+        assert len(list((own_cache / "checks").iterdir())) == 2
+
+
+# ------------------------------------------------------------------------------------------------- processes and order
+
+
+def test_the_number_of_processes_does_not_show() -> None:
+    several = (*QUICK, "--with", "jump", "--with", "slap", "--seats", "2..4", "--no-cache")
+    one = told(*several)
+    assert one["summary"]["tables"] == 3
+    assert told(*several, "--jobs", "2") == one == told(*several, "--jobs", "7")
+
+
+def test_what_was_asked_before_does_not_show() -> None:
+    first = told(*HOUSE, "--no-cache")
+    check("house.uno", "--with", "slap", "--no-cache", code=0)
+    assert told(*HOUSE, "--no-cache") == first
+
+
+def test_the_order_of_files_and_options_does_not_show(folder: Path) -> None:
+    (folder / "more.uno").write_bytes((CASES / "order-fires.uno").read_bytes())
+    options = ("house.hot", "more.swaps", "more.pays")
+    given = [x for o in options for x in ("--with", o)]
+    turned = [x for o in reversed(options) for x in ("--with", o)]
+    one = told("house.uno", "more.uno", "base.uno", *given, "--seats", "3", "--no-cache")
+    assert told("base.uno", "more.uno", "house.uno", *turned, "--seats", "3", "--no-cache") == one
+
+
+# -------------------------------------------------------------------------------------------------------------- Ctrl-C
+
+
+def pressed(after: float) -> threading.Timer:
+    """Press Ctrl-C in a while."""
+    timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    return timer
+
+
+def slow(case: Case) -> Answers:
+    """A check that takes long, in steps as Python code has them."""
+    for _ in range(600):
+        time.sleep(0.1)
+    return Answers((), 0)
+
+
+@pytest.fixture
+def interruptible() -> Iterator[None]:
+    """Ctrl-C as a terminal has it, whatever started the tests."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise there")
+@pytest.mark.usefixtures("interruptible")
+class TestCtrlC:
+    """Somebody presses Ctrl-C."""
+
+    @pytest.mark.parametrize("jobs", ["1", "2"])
+    def test_what_was_decided_is_shown(
+        self, folder: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
+    ) -> None:
+        dead = next(c for c in CHECKS if c[0] == "UNO401")
+        monkeypatch.setattr("checker.run.CHECKS", (dead, ("UNO999", "slow", slow)))
+        timer = pressed(6.0)
+        started = time.monotonic()
+        result = check(*QUICK, "--seats", "2..4", "--jobs", jobs, "--write-baseline", "known.json", code=130)
+        timer.join()
+        assert time.monotonic() - started < 40
+        assert "stopped: this is what was decided so far" in result.stdout
+        assert "warning UNO401 dead: `house.hotter-star`" in result.stdout
+        assert not (folder / "known.json").exists()
+        assert not list(own_cache.rglob("result-*"))
+        assert not list(own_cache.rglob("call-*"))
+
+    def test_a_solver_that_is_stopped_stops_the_check(self) -> None:
+        """z3 takes the signal for itself, and would answer `unknown` as if nothing had happened."""
+        solver = Solver()
+        a, b, c, d, e = z3.Ints("a b c d e")
+        solver.add(a**3 + b**3 + c**3 + d**3 + e**3 == 33_000_001, a * b * c == d * d + 13)
+        solver.add([x > 7 for x in (a, b, c, d, e)])
+        timer = pressed(1.0)
+        with pytest.raises(KeyboardInterrupt):
+            solver.check()
+        timer.join()

@@ -1,0 +1,119 @@
+"""The pages of finding codes: each says what it should, its bad example is found, and what it calls right is not."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from checker.registry import CHECKS
+from checker.run import check_table
+from checker.verdicts import Finding
+from unodsl.commands.main import main
+from unodsl.data import codes_dir, rulesets_dir
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import TableSpec, load_project
+
+CODES = sorted(code for code, _, _ in CHECKS)
+HEADINGS = ("What triggers it", "What is right", "How it is decided", "Limits")
+SEATS = 3
+BUDGET = 60.0
+
+_BLOCK = re.compile(r"^```(uno|uno-part)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def parts(code: str) -> dict[str, str]:
+    """The page of a code by headings; what stands before the first one is called ""."""
+    text = (codes_dir() / f"{code}.md").read_text(encoding="utf-8")
+    found = re.split(r"^## (.*)\n", text, flags=re.MULTILINE)
+    return {"": found[0]} | dict(zip(found[1::2], found[2::2], strict=True))
+
+
+def bad(code: str) -> str:
+    """The example of what is wrong."""
+    found = _BLOCK.search(parts(code)["What triggers it"])
+    assert found is not None
+    assert found[1] == "uno"
+    return found[2]
+
+
+def good(code: str) -> list[str]:
+    """The examples of what is right, as whole files: a part takes the place of the rule of its name in the bad example, or is
+    added to its last option. A part that only shows how to allow the finding is no example of what is right."""
+    out = []
+    for kind, text in _BLOCK.findall(parts(code)["What is right"]):
+        if kind == "uno":
+            out.append(text)
+        elif "allow UNO" not in text:
+            out.append(put_in(bad(code), text))
+    return out
+
+
+def put_in(whole: str, part: str) -> str:
+    """A file with one rule replaced, or with lines more."""
+    name = re.search(r"^  rule (\S+)", part, re.MULTILINE)
+    assert name is not None
+    old = re.compile(rf"^  rule {re.escape(name[1])}\b.*\n(?:(?:    .*)?\n)*", re.MULTILINE)
+    if old.search(whole):
+        return old.sub(lambda _: part.rstrip() + "\n\n", whole, count=1)
+    return whole.rstrip() + "\n\n" + part
+
+
+def found(code: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -> list[Finding] | None:
+    """What the check of this code finds with all options of a file on, and not without them; None where they exclude each
+    other."""
+    for ruleset in rulesets_dir().glob("*.uno"):
+        (folder / ruleset.name).write_text(ruleset.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "example.uno").write_text(text, encoding="utf-8")
+    project = load_project([folder / "example.uno"])
+    monkeypatch.setattr("checker.run.CHECKS", tuple(c for c in CHECKS if c[0] == code))
+
+    def findings(options: Iterable[str]) -> list[Finding]:
+        spec = TableSpec(options=tuple(sorted(options)))
+        report = check_table(project, spec, range(SEATS, SEATS + 1), BUDGET)
+        return [f for f in report.findings if f.evidence != "bounded" and f.counts]
+
+    try:
+        with_them = findings(project.pages["example"].options)
+    except RulesError as error:
+        if any(d.code != "UNO111" for d in error.diagnostics):
+            raise
+        return None
+    if not with_them:
+        return []
+    without = {(f.code, f.rules) for f in findings(())}
+    return [f for f in with_them if (f.code, f.rules) not in without]
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_a_page_says_what_it_should(code: str) -> None:
+    name = next(n for c, n, _ in CHECKS if c == code)
+    page = parts(code)
+    assert page[""].startswith(f"# {code}: {name}\n\n")
+    assert re.search(r"^(.*\. )?Severity: (error|warning|note)\b", page[""], re.MULTILINE)
+    assert [h for h in page if h in HEADINGS] == list(HEADINGS)
+    assert all(len(page[h].split()) > 15 for h in HEADINGS)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_bad_example_is_found(code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [f.code for f in found(code, bad(code), tmp_path, monkeypatch) or []][:1] == [code]
+
+
+@pytest.mark.parametrize(("code", "number"), [(c, n) for c in CODES for n in range(len(good(c)))])
+def test_what_is_right_is_not(code: str, number: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert not found(code, good(code)[number], tmp_path, monkeypatch)
+
+
+def test_each_page_has_something_right() -> None:
+    assert all(good(code) for code in CODES)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_the_command_prints_the_page(code: str) -> None:
+    result = CliRunner().invoke(main, ["explain", code.lower()])
+    assert result.exit_code == 0
+    assert result.output == (codes_dir() / f"{code}.md").read_text(encoding="utf-8")

@@ -1,0 +1,65 @@
+"""`unodsl check --fix`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from unodsl.commands.check import Question, judged, note
+from unodsl.commands.common import validate_options, wrong
+from unodsl.diagnostics import RulesError
+
+if TYPE_CHECKING:
+    from checker.baseline import Baseline
+    from checker.kept import Kept
+    from checker.run import Report
+    from unodsl.resolve import Project
+
+MOST = 50
+"""So many fixes are applied at most, one after the other."""
+
+
+def fixed(question: Question, kept: Kept, known: Baseline | None, how: str) -> Kept:
+    """Put in the first line that resolves a finding and brings nothing new (`one`), show it only (`show`), or go on until there
+    is none left (`all`); the check of what is there then."""
+    from checker.repair import Refused, repair
+
+    project = question.load()
+    done = 0
+    while done < (MOST if how == "all" else 1) and not kept.report.stopped:
+        latest: dict[int, Kept] = {}
+
+        def check(changed: Project, latest: dict[int, Kept] = latest) -> Report | None:
+            try:
+                question.table(changed)
+            except RulesError as error:
+                if all(d.code == "UNO111" for d in error.diagnostics):
+                    validate_options(changed)
+                    return None
+                raise
+            latest[id(changed)] = question.answered(changed)
+            return latest[id(changed)].report
+
+        found = repair(project, judged(kept.report, known), check, question.call.options)
+        if found is None:
+            break
+        click.echo(found.diff(), nl=False, err=True)
+        what = f"{found.finding.code} {found.finding.name}: {found.fix.description}"
+        if how == "show":
+            note(f"would resolve {what}; `--fix` puts it in")
+            return kept
+        try:
+            found.write()
+        except Refused as refused:
+            raise wrong(str(refused)) from None
+        note(f"resolved {what}")
+        done += 1
+        if found.report is None:
+            options = ", ".join(found.finding.options)
+            raise wrong(f"these options now exclude each other: {options}", "leave one of them off to check the others")
+        project = found.project
+        kept = latest[id(project)]
+    if not done:
+        note("no fix that resolves a finding and brings nothing new")
+    return kept

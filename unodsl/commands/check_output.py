@@ -1,0 +1,57 @@
+"""The formats of `unodsl check`, on standard output and in files."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unodsl.commands.common import json_text, wrong
+from unodsl.files import write_whole
+
+if TYPE_CHECKING:
+    from checker.baseline import Baseline
+    from checker.formats.common import Outcome
+    from checker.kept import Kept
+
+
+def printed(format_: str, outcome: Outcome, kept: Kept, known: Baseline | None) -> str:
+    """The report in one format."""
+    from checker import report
+    from checker.baseline import gone
+    from checker.formats.github import github
+    from checker.formats.html import html
+    from checker.formats.junit import junit
+    from checker.formats.sarif import sarif
+
+    went = [] if known is None or outcome.report.stopped else gone(outcome.report, known)
+    match format_:
+        case "json":
+            value = report.as_json(outcome.report)
+            value["baseline_gone"] = [{"code": code, "about": list(about)} for code, about in went]
+            return json_text(value)
+        case "sarif":
+            return sarif(outcome)
+        case "junit":
+            return junit(outcome)
+        case "github":
+            return github(outcome)
+        case "html":
+            return html(outcome)
+        case _:
+            lines = [report.text(outcome.report)]
+            if went:
+                listed = "; ".join(f"{code} {', '.join(about)}" for code, about in went)
+                lines.append(f"no longer found, though the baseline lists it: {listed}")
+            if kept.off:
+                off = ", ".join(kept.off)
+                lines.append(f"not switched on, and so not judged: {off} (`--with OPTION` switches one on)")
+            return "\n".join(lines) + "\n"
+
+
+def write_outputs(outputs: tuple[tuple[str, Path], ...], outcome: Outcome, kept: Kept, known: Baseline | None) -> None:
+    """The report in files. Raises `RulesError` where one cannot be written."""
+    for format_, path in outputs:
+        try:
+            write_whole(path, printed(format_, outcome, kept, known).encode())
+        except OSError as error:
+            raise wrong(f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
