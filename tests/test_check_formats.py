@@ -134,7 +134,8 @@ def test_sarif_file_names_are_addresses(folder: Path) -> None:
     (odd.parent / "base.uno").write_text((folder / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
     found = sarif(str(odd.relative_to(folder)), *ALL)["runs"][0]["results"]
     uris = {r["locations"][0]["physicalLocation"]["artifactLocation"]["uri"] for r in found}
-    assert uris == {"my%20rules/a%231%20%C3%A9%25.uno"}
+    assert uris <= {"my%20rules/a%231%20%C3%A9%25.uno", "my%20rules/base.uno"}
+    assert len(uris) == 2
 
 
 def test_an_open_question_has_no_level(folder: Path) -> None:

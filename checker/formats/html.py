@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from html import escape
 
@@ -188,9 +189,19 @@ def helps(codes: set[str]) -> list[str]:
         if page.code in codes:
             out.append(
                 f'<details id="{page.code}"><summary>{page.code} {escape(page.name)}: {escape(page.summary)}</summary>'
-                f"{_markdown().render(page.text)}</details>"
+                f"{_markdown().render(without_files(page.text, codes))}</details>"
             )
     return ["<h2>What the codes mean</h2>", *out] if out else []
+
+
+def without_files(text: str, codes: set[str]) -> str:
+    """A page whose links lead to what is in the report; others become plain words, as the files are not there."""
+
+    def link(match: re.Match[str]) -> str:
+        code = match[2].removesuffix(".md")
+        return f"[{match[1]}](#{code})" if code in codes else match[1]
+
+    return re.sub(r"\[([^\]]*)\]\(([^)#:]*)(?:#[^)]*)?\)", link, text)
 
 
 @cache
