@@ -101,3 +101,35 @@ def test_links_lead_somewhere(page: Path) -> None:
     for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
         if "://" not in target:
             assert (page.parent / target).exists(), target
+
+
+REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+
+
+def test_pieces_of_rulesets_stand_there_word_for_word() -> None:
+    found = 0
+    for page in REFERENCE:
+        text = page.read_text(encoding="utf-8")
+        for match in re.finditer(r"^From `rulesets/([a-z]+)\.uno`:\n\n```uno-part\n(.*?)^```$", text, re.M | re.S):
+            ruleset = (ROOT / "rulesets" / f"{match[1]}.uno").read_text(encoding="utf-8")
+            for block in match[2].rstrip().split("\n\n"):
+                assert block in ruleset, f"{page.name}: {block}"
+            found += 1
+    assert found >= 25
+
+
+def test_the_map_names_every_page() -> None:
+    index = (ROOT / "docs" / "reference" / "language.md").read_text(encoding="utf-8")
+    for page in REFERENCE:
+        if page.stem not in ("language", "json"):
+            assert f"({page.name})" in index, page.name
+
+
+def test_every_word_of_the_grammar_is_explained() -> None:
+    grammar = (ROOT / "grammars" / "uno.lark").read_text(encoding="utf-8")
+    rules = "\n".join(line for line in grammar.splitlines() if not line.startswith("//"))
+    words = set(re.findall(r'"([a-z]+)"', rules))
+    explained = " ".join(p.read_text(encoding="utf-8") for p in REFERENCE)
+    assert len(words) > 60
+    missing = {w for w in words if not re.search(rf"`[^`]*\b{w}\b[^`]*`|^ *[^|\n]*\b{w}\b", explained, re.M)}
+    assert not missing
