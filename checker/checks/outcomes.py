@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
+from itertools import combinations, islice
 
 import z3
 
@@ -15,9 +15,13 @@ from checker.symbolic.moves import allowed, arguments
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import Written, differences, header, move_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import Move, State
+from unodsl.engine.layout import MATCH
 from unodsl.model import table as t
 
 CODE, NAME = "UNO203", "two-outcomes"
+
+_LOOKED_AT = 400
+"""How many positions are looked at for one that shows the difference plainly."""
 
 
 def check(case: Case) -> Answers:
@@ -109,11 +113,37 @@ def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Find
             continue
         i, j = where[a.info.name], where[b.info.name]
         asked = question if at is case else overlap(at, i, j)
-        for state in candidates(at, asked, i, j):
+        for state in telling_first(at, candidates(at, asked, i, j), i, j):
             found = written(at, state, i, j)
             if found is not None:
                 return found
     return None
+
+
+def telling_first(case: Case, states: Iterator[State], first: int, second: int) -> Iterator[State]:
+    """States in which the two moves end differently: those first where it shows in what the table waits for, then those where
+    it shows in cards; what only a variable remembers comes last. At most `_LOOKED_AT` are looked at before one is given."""
+    later: list[tuple[int, int, State]] = []
+    for number, state in enumerate(islice(states, _LOOKED_AT)):
+        found = differing(case, state, first, second)
+        if found is None:
+            continue
+        shown = plainness(case, found[2], found[3])
+        if shown == 0:
+            yield state
+        else:
+            later.append((shown, number, state))
+    yield from (state for _, _, state in sorted(later, key=lambda x: x[:2]))
+
+
+def plainness(case: Case, one: State, other: State) -> int:
+    """0: the table waits for something or somebody else, or the match is over on one side; 1: cards lie elsewhere; 2: neither."""
+    layout = case.layout
+    if one[MATCH] != other[MATCH] or any(one[at] != other[at] for at in (*layout.owner, *layout.below)):
+        return 0
+    zones = range(len(case.table.zones))
+    places = [(z, p) for z in zones for p in range(layout.seats if case.table.zones[z].each_player else 1)]
+    return 1 if any(layout.held(one, z, p) != layout.held(other, z, p) for z, p in places) else 2
 
 
 def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
