@@ -4,7 +4,8 @@
 
 Each table has a random page as its base, random options of all pages (what excludes each other or fits no number of seats is
 drawn again), random seats, and short matches (the parameters `target` and `rounds` at their least). Bots choose uniformly among
-all legal moves; every tenth table also lets them make mistakes, claims, and leave. The cards are counted after every move. On
+all legal moves (at every third table they shed cards where they can); every tenth table also lets them make mistakes, claims, and
+leave. The cards are counted after every move. On
 every fifth table the beginning of one match is played on the reference executor too, and compared move for move.
 """
 
@@ -19,7 +20,9 @@ from dataclasses import dataclass, field
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade
-from unodsl.engine.generated import Batch, Generated
+from unodsl.engine.batch import Bot
+from unodsl.engine.choose import choose
+from unodsl.engine.generated import Generated
 from unodsl.engine.reference import Reference
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.resolve.project import Project
@@ -77,15 +80,14 @@ def play(seed: int, games: int, most_moves: int) -> Outcome:
     else:
         raise AssertionError("no mixture fits")
     outcome = Outcome(command, table.name, len(spec.options))
-    runner = Generated(table)
-    batch = Batch(wins=[0] * table.seats, fired=[0] * len(runner.program.rules))
-    for game in range(games):
-        runner.play(seed * 1000 + game, most_moves, seed % 10 == 0, batch, check=True)
+    runner = choose(table, None, games * most_moves).runner
+    bot: Bot = "random" if seed % 3 else "shedding"
+    batch = runner.batch(range(seed * 1000, seed * 1000 + games), most_moves, seed % 10 == 0, check=True, bot=bot)
     outcome.games, outcome.moves = batch.games, batch.moves
     outcome.ends.update(capped=batch.capped, stuck=batch.stuck, endless=batch.endless, cards_lost=batch.unconserved)
     outcome.ends["won"] = batch.games - sum(outcome.ends.values())
     if seed % 5 == 0:
-        compare(runner, Reference(table), seed, outcome)
+        compare(Generated(table), Reference(table), seed, outcome)
     return outcome
 
 
