@@ -76,6 +76,7 @@ game psycho "Psycho UNO" extends official
   rule last-draw-card "A last draw card ends the round: it is drawn, not answered"
     when player plays draw-two or wild-draw-four as anything
     after draw-two, draw-four
+    before wild
     if number of cards in hand of player is 0
     then (player of draw-due) draws count of draw-due
       end draw-due

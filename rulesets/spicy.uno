@@ -48,7 +48,7 @@ game spicy "Spicy UNO" extends official
     clause spicy.deal
     when player deals
     instead of official.first-card
-    after deal
+    after deal, official.deal
     then move top from draw pile to discard pile
       top card becomes top of discard pile
       current color becomes color of top card
