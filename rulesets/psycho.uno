@@ -219,9 +219,8 @@ option zero "A 0 passes all hands on"
     clause psycho.zero.no-match
     when player plays 0
     after who-is-next
-    if deck size is at most 108
-    then note "There is one 0 of each color here, so nobody can match it"
-    allow UNO401 "with two packs there are two of each"
+    then
+      if deck size is at most 108 then note "There is one 0 of each color here, so nobody can match it"
 
 # --------------------------------------------------------------------------------------------------------- matching
 
@@ -298,11 +297,13 @@ option sixty-nine "6 and 9 of one color match each other"
 
   rule six-or-nine "A 6 goes on a 9, and a 9 on a 6"
     clause psycho.match.69, psycho.match.69.top-card, psycho.match.69.chain
+    instead of matching
     a card is matching means (the card is 6 or 9) and color of the card is color of last played
     if last played is 6 or 9
 
   rule six-or-nine-late
     clause psycho.match.69
+    instead of matching-late
     a card is matching late means (the card is 6 or 9) and color of the card is color of one below
     if one below is 6 or 9
 
