@@ -11,10 +11,13 @@ import z3
 from checker.sampling import Samples, likely, sample
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
+from checker.symbolic.resting import resting
 from checker.symbolic.state import well_formed
+from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
+from unodsl.engine.reference import Reference
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 
@@ -51,6 +54,11 @@ class Case:
     resolved: Resolved
     deadline: float
     cut_short: list[str] = field(default_factory=list)
+    never: frozenset[str] = frozenset()
+    """Triggers and offers that are proved never to run: what they would do does not count as possible."""
+    shared: dict[str, object] = field(default_factory=dict)
+    """What one check found and others use, by name."""
+    narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
 
     @property
     def table(self) -> t.Table:
@@ -61,12 +69,17 @@ class Case:
         return Generated(self.table)
 
     @cached_property
+    def reference(self) -> Reference:
+        """The slow executor, whose steps can be watched."""
+        return Reference(self.table)
+
+    @cached_property
     def layout(self) -> Layout:
         return Layout(self.table)
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.table)
+        return facts(self.table, self.never)
 
     @cached_property
     def samples(self) -> Samples:
@@ -76,6 +89,12 @@ class Case:
         return out
 
     @cached_property
+    def ground(self) -> frozenset[int]:
+        """The situations that lie at the bottom when a round has begun: what the table waits for when nothing is owed."""
+        stacks = (self.layout.stack(s) for s in self.samples.starts)
+        return frozenset(s[-1] for s in stacks if s)
+
+    @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:
         return likely(self.layout, self.samples)
 
@@ -83,12 +102,37 @@ class Case:
     def reader(self) -> Reader:
         return Reader(well_formed(self.table, self.layout.depth, self.facts))
 
-    def fresh_solver(self) -> z3.Solver:
-        """A solver that knows what always holds at this table, and nothing of what was asked before."""
+    def knowing(self, never: frozenset[str]) -> Case:
+        """The same case, with more rules known never to run."""
+        out = replace(self, never=self.never | never, shared={})
+        for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
+            out.__dict__[name] = getattr(self, name)
+        return out
+
+    @cached_property
+    def rest(self) -> tuple[z3.BoolRef, ...]:
+        """What holds besides whenever the table is at rest, between two moves."""
+        return resting(self.reader, self.facts)
+
+    @cached_property
+    def invariants(self) -> tuple[z3.BoolRef, ...]:
+        """Ranges of numbers that were proved by induction."""
+        from checker.ranges import ranges
+
+        return tuple(ranges(self))
+
+    def bare_solver(self) -> z3.Solver:
+        """A solver that knows only what every state has by its making."""
         out = Solver()
         out.set("rlimit", RLIMIT)
         out.set("random_seed", 1)
         out.add(self.reader.st.constraints)
+        return out
+
+    def fresh_solver(self) -> z3.Solver:
+        """A solver that knows what always holds at this table, and nothing of what was asked before."""
+        out = self.bare_solver()
+        out.add(*self.invariants)
         return out
 
     @cached_property
@@ -118,11 +162,12 @@ class Case:
         return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
-        """The same table with only these options on; None where that is no table."""
-        from unodsl.diagnostics import RulesError
-
-        try:
-            spec = replace(self.spec, options=options)
-            return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
-        except RulesError:
-            return None
+        """The same table with only these options on, put together once; None where that is no table."""
+        known = self.narrower
+        if options not in known:
+            try:
+                spec = replace(self.spec, options=options)
+                known[options] = Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
+            except RulesError:
+                known[options] = None
+        return known[options]

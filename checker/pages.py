@@ -29,7 +29,7 @@ def page(code: str, name: str) -> CodePage:
     text = path.read_text(encoding="utf-8") if path.is_file() else f"# {code}: {name}\n\nThis code has no page.\n"
     paragraphs = re.split(r"\n\s*\n", text.strip())
     summary = " ".join(paragraphs[1].split()) if len(paragraphs) > 1 else name
-    found = re.search(r"^Severity: (error|warning|note)\b", text, re.MULTILINE)
+    found = re.search(r"\bSeverity: (error|warning|note)\b", text)
     return CodePage(code, name, summary, found[1] if found else "warning", text)
 
 

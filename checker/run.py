@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.registry import CHECKS
-from checker.verdicts import Finding, Place
+from checker.verdicts import Finding, Place, Proof
 from checker.witness import written_rules
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
@@ -47,6 +47,7 @@ class Report:
     unused: tuple[Unused, ...]
     cut_short: bool = False
     stopped: bool = False
+    proofs: tuple[Proof, ...] = ()
 
 
 @dataclass(slots=True)
@@ -55,6 +56,7 @@ class Part:
 
     findings: list[Finding] = field(default_factory=list)
     proved: int = 0
+    proofs: list[Proof] = field(default_factory=list)
     allowed: set[Unused] = field(default_factory=set)
     used: set[Unused] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
@@ -137,6 +139,7 @@ def check_seats(project: Project, spec: TableSpec, deadline: float, told: Told =
                 continue
             answers = check(case)
             part.proved += answers.proved
+            part.proofs.extend(answers.proofs)
             part.findings.extend(suppressed(part, rules, placed(case, f)) for f in answers.findings)
             if not case.cut_short:
                 part.asked.add(code)
@@ -174,8 +177,9 @@ def summed_up(parts: list[Part], seconds: float) -> Report:
         findings.setdefault(key, finding)
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
-    dead_at = Counter(f.rules[0] for p in parts for f in p.findings if f.code == "UNO401" and f.evidence == "proved")
-    kept = [f for f in kept if not (f.code == "UNO401" and f.evidence == "proved" and dead_at[f.rules[0]] < len(parts))]
+    # "never" at one number of seats is no finding about all of those that were asked for
+    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if _never(f))
+    kept = [f for f in kept if not (_never(f) and never_at[f.code, f.rules] < len(parts))]
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
     report = Report(
         findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
@@ -187,8 +191,13 @@ def summed_up(parts: list[Part], seconds: float) -> Report:
         unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
         cut_short=any(p.cut_short for p in parts),
         stopped=any(p.stopped for p in parts),
+        proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
     )
     return counted(report)
+
+
+def _never(finding: Finding) -> bool:
+    return finding.code.startswith("UNO4") and finding.evidence == "proved"
 
 
 def in_order(unused: Iterable[Unused]) -> list[Unused]:

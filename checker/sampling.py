@@ -137,13 +137,22 @@ def play_on(
         state = after
 
 
-def towards(executor: Executor, layout: Layout, kinds: Iterable[int], games: int, most: int) -> Samples:
-    """More games, dealt with certain kinds of cards above all."""
+def towards(
+    executor: Executor,
+    layout: Layout,
+    kinds: Iterable[int],
+    games: int,
+    most: int,
+    going_on: Callable[[], bool] = lambda: True,
+) -> Samples:
+    """More games, dealt with certain kinds of cards above all, until `going_on` says no."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
-        play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator)
+        if not going_on():
+            break
+        play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
     return out
 
 

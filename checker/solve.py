@@ -17,14 +17,17 @@ from unodsl.model.types import Enumeration
 Verdict = Literal["impossible", "possible", "unknown"]
 
 
-def ask(case: Case, question: z3.BoolRef) -> Verdict:
-    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent."""
+def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
+    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
+    asked of tables between two moves, about which more is known."""
     if not case.going_on():
         case.cut_short.append("a question")
         return "unknown"
     known = case.solver
     known.push()
     known.add(question)
+    if at_rest:
+        known.add(*case.rest)
     answer = known.check()
     known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
@@ -67,7 +70,9 @@ def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int =
         if declared.each_player
         for seat in range(layout.seats)
     )
-    return towards(case.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most)
+    return towards(
+        case.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most, case.going_on
+    )
 
 
 def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:

@@ -63,8 +63,20 @@ class Finding:
 
 
 @dataclass(frozen=True, slots=True)
+class Proof:
+    """A question that was closed by something that can be said: `words` tells why, `certificate` holds what was checked
+    again, as (name, number)."""
+
+    code: str
+    about: str
+    words: str
+    certificate: tuple[tuple[str, int], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Answers:
-    """What one check gives: findings, and how many questions it closed by proof."""
+    """What one check gives: findings, how many questions it closed by proof, and the proofs that can be told."""
 
     findings: tuple[Finding, ...]
     proved: int
+    proofs: tuple[Proof, ...] = ()

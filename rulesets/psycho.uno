@@ -266,10 +266,11 @@ option matching "An identical card may be played out of turn"
     clause psycho.match.late
     at any time
     any player may play a card as late
-    if announced is not nothing and announced is one below and the card is matching late
+    if announced is not nothing and announced is one below and the card is matching late and the card is not matching
     then matched becomes too-late
       top card becomes lying there
       current color becomes color there
+    allow UNO203 with official.play "whoever is on turn says whether a card is the turn or a late match"
 
   rule remember "What was played, and what before it"
     clause psycho.match.late
@@ -363,6 +364,7 @@ option stacking "Draw cards pile up"
     if kind is draw-two
     then count += 2
       culprit becomes player
+      pass turn to player
       pass draw-due to next player
 
   rule stack-fours "A wild draw four on a wild draw four"
@@ -372,6 +374,7 @@ option stacking "Draw cards pile up"
     if kind is wild-draw-four
     then count += 4
       culprit becomes player
+      pass turn to player
       pass draw-due to next player
       begin naming on player
 
@@ -579,19 +582,20 @@ scenario "a draw two turned up makes nobody draw, but one played does"
   expect number of cards in hand of ann is 2
   expect turn of ann
   ann plays blue draw-two
+  bob draws 2
   expect number of cards in hand of bob is 4
   expect turn of cyd
 
-scenario "a wild draw four is drawn for at once and never doubted"
+scenario "a wild draw four is drawn for and never doubted"
   clause official.wild-draw-four
   seats ann, bob, cyd
   ann holds wild-draw-four, red 1, red 2
   discard pile is red 5; turn of ann
   ann plays wild-draw-four
-  expect number of cards in hand of bob is 7
-  expect bob cannot challenge
   ann names blue
   expect bob cannot challenge
+  bob draws 4
+  expect number of cards in hand of bob is 7
   expect turn of cyd
 
 scenario "nothing fits, and cards are drawn until one does"
@@ -768,6 +772,7 @@ scenario "a matched draw two makes nobody draw again"
   dan holds red draw-two, red 3, red 4
   discard pile is red 5; turn of ann
   ann plays red draw-two
+  bob draws 2
   expect number of cards in hand of bob is 5
   dan plays red draw-two as match
   expect number of cards in hand of ann is 2
@@ -885,7 +890,7 @@ scenario "each kind stacks on its own kind"
 
 scenario "a reverse of the color sends the stack back, the count stays"
   clause psycho.stack.reverse
-  with stacking
+  with stacking, reversing
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red reverse, blue reverse, red 4
@@ -902,7 +907,7 @@ scenario "a reverse of the color sends the stack back, the count stays"
 
 scenario "a reverse on a reverse may have any color"
   clause psycho.stack.re-reverse
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, green reverse, blue 2, green skip
   bob holds red reverse, yellow reverse, red 4
@@ -919,7 +924,7 @@ scenario "a reverse on a reverse may have any color"
 
 scenario "on a reverse the stack grows the other way round"
   clause psycho.stack.continue, psycho.stack.continue-any
-  with stacking
+  with stacking, reversing
   seats ann, bob, cyd, dan
   ann holds red draw-two, green draw-two, green 2, wild-draw-four
   bob holds red reverse, blue 3, red 4
@@ -934,7 +939,7 @@ scenario "on a reverse the stack grows the other way round"
 
 scenario "on a skip any draw two continues"
   clause psycho.stack.continue-any, psycho.stack.skip
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red skip, blue skip, red 4
@@ -950,7 +955,7 @@ scenario "on a skip any draw two continues"
 
 scenario "a skip hands the stack on and only the skipper is passed over"
   clause psycho.stack.skip
-  with stacking
+  with stacking, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red skip, blue 3, red 4
@@ -966,7 +971,7 @@ scenario "a skip hands the stack on and only the skipper is passed over"
 
 scenario "a skip on a skip may have any color"
   clause psycho.stack.skip-chain
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, blue 2
   bob holds red skip, blue skip, red 4
@@ -981,7 +986,7 @@ scenario "a skip on a skip may have any color"
 
 scenario "between reverse and skip the color must fit"
   clause psycho.stack.reverse-and-skip
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue 1, red skip
   bob holds red skip, blue reverse, red 4
@@ -998,7 +1003,7 @@ scenario "between reverse and skip the color must fit"
 
 scenario "a skip on a reverse is of the same color"
   clause psycho.stack.reverse-and-skip
-  with stacking
+  with stacking, reversing, skipping
   seats ann, bob, cyd, dan
   ann holds red draw-two, blue skip, red skip
   bob holds red reverse, blue 3, red 4
@@ -1011,7 +1016,7 @@ scenario "a skip on a reverse is of the same color"
 
 scenario "fours are sent back with the color named"
   clause psycho.stack.reverse-wd4
-  with stacking
+  with stacking, reversing
   seats ann, bob, cyd, dan
   ann holds wild-draw-four, blue draw-two, blue 2
   bob holds red reverse, blue reverse, blue draw-two
@@ -1027,7 +1032,7 @@ scenario "fours are sent back with the color named"
 
 scenario "fours are skipped on with the color named"
   clause psycho.stack.skip-wd4
-  with stacking
+  with stacking, skipping
   seats ann, bob, cyd, dan
   ann holds wild-draw-four, blue 1, blue 2
   bob holds red skip, blue skip, blue 3
@@ -1044,7 +1049,7 @@ scenario "fours are skipped on with the color named"
 
 scenario "a last draw two without an answer: drawn, counted, over"
   clause psycho.stack.not-over, psycho.stack.not-over.no-answer
-  with stacking
+  with stacking, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds blue 1
@@ -1061,7 +1066,7 @@ scenario "a last draw two without an answer: drawn, counted, over"
 
 scenario "a last draw two sent back is drawn and the game goes on"
   clause psycho.stack.not-over.reverse, psycho.stack.not-over
-  with stacking
+  with stacking, reversing, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds red reverse, blue 1
@@ -1078,7 +1083,7 @@ scenario "a last draw two sent back is drawn and the game goes on"
 
 scenario "a last draw two skipped on is drawn by whoever it ends at"
   clause psycho.stack.not-over.skip
-  with stacking
+  with stacking, skipping, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds red skip, blue 1
@@ -1094,7 +1099,7 @@ scenario "a last draw two skipped on is drawn by whoever it ends at"
 
 scenario "skipped all the way round it goes to whoever went out, who is not out"
   clause psycho.stack.not-over.skip
-  with stacking
+  with stacking, skipping, not-over
   seats ann, bob, cyd
   ann holds red draw-two
   bob holds red skip, blue 1
@@ -1107,3 +1112,928 @@ scenario "skipped all the way round it goes to whoever went out, who is not out"
   expect number of cards in hand of ann is 2
   expect score of bob is 0
   expect not the round is over
+
+# sevens
+
+scenario "a 7 asks for another hand, and nobody stands in the way"
+  clause psycho.sevens.swap
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds blue 1, blue 2, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  expect contest of bob with swapper ann, rival bob
+  bob passes
+  expect number of cards in hand of ann is 3
+  expect bob holds red 1
+  expect turn of bob
+
+scenario "a 7 need not swap, and a 6 cannot"
+  clause psycho.sevens.swap
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds red 6, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann passes
+  expect ann holds red 1
+  bob plays red 6
+  expect bob cannot choose ann
+
+scenario "a 7 of any color blocks"
+  clause psycho.sevens.block
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds green 7, blue 2, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  expect bob cannot play blue 2
+  expect cyd cannot play anything
+  bob plays green 7 as block
+  ann passes
+  expect ann holds red 1
+  expect bob holds blue 2
+  expect turn of bob
+
+scenario "without a 7 there is no block"
+  clause psycho.sevens.block
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds red 6, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  expect bob cannot play anything
+  expect bob can pass
+
+scenario "another 7 forces the swap, and another one blocks again"
+  clause psycho.sevens.ante
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, yellow 7, red 1
+  bob holds green 7, blue 7, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays green 7 as block
+  expect contest of ann
+  ann plays yellow 7 as block
+  expect contest of bob
+  bob plays blue 7 as block
+  ann passes
+  expect ann holds red 1
+  expect bob holds blue 2
+
+scenario "whoever played the last 7 decides"
+  clause psycho.sevens.ante
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, yellow 7, red 1
+  bob holds green 7, blue 8, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays green 7 as block
+  expect bob cannot pass
+  ann plays yellow 7 as block
+  bob passes
+  expect ann holds blue 8
+  expect bob holds red 1
+
+scenario "a last 7 as block, and the win is stolen"
+  clause psycho.sevens.steal-win
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, yellow 7, red 9
+  bob holds green 7
+  cyd holds blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays green 7 as block
+  expect not the round is over
+  ann plays yellow 7 as block
+  bob passes
+  expect score of ann is 0
+  expect score of bob is 9
+  expect rounds played is 1
+
+scenario "a last 7 as block that stands is the end"
+  clause psycho.sevens.steal-win
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 9
+  bob holds green 7
+  cyd holds blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays green 7 as block
+  ann passes
+  expect score of bob is 0
+  expect score of ann is 9
+
+scenario "the last 7 of a contest is the top card"
+  clause psycho.sevens.top-card
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds green 7, green 2, red 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays green 7 as block
+  ann passes
+  expect top card is green 7
+  expect bob can play green 2
+  expect bob cannot play red 3
+
+scenario "without a block the first 7 stays on top"
+  clause psycho.sevens.top-card
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds green 2, red 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses cyd
+  cyd passes
+  expect top card is red 7
+  expect bob cannot play green 2
+
+scenario "nobody is caught while a swap is being settled"
+  clause psycho.sevens.no-uno-call
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds blue 2, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect unsaid is ann
+  expect cyd cannot catch ann
+  ann chooses bob
+  expect cyd cannot catch ann
+
+scenario "afterwards whoever still has one card and has not said so is caught"
+  clause psycho.sevens.no-uno-call
+  with sevens
+  seats ann, bob, cyd
+  ann holds red 7, red 1
+  bob holds green 7, blue 3, blue 4
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays green 7 as block
+  expect cyd cannot catch ann
+  ann passes
+  cyd catches ann
+  expect number of cards in hand of ann is 3
+
+# zero
+
+scenario "a 0 passes every hand on in the direction of play"
+  clause psycho.zero.rotate
+  with zero
+  seats ann, bob, cyd
+  ann holds red 0, red 1
+  bob holds blue 1, blue 2
+  cyd holds green 1, green 2, green 3
+  discard pile is red 5; turn of ann
+  direction is counterclockwise
+  ann plays red 0
+  expect cyd holds red 1
+  expect ann holds blue 1
+  expect number of cards in hand of bob is 3
+
+scenario "a 1 passes nothing on, nor does a 0 without the option"
+  clause psycho.zero.rotate
+  with zero
+  seats ann, bob, cyd
+  ann holds red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 1
+  expect ann holds red 2
+  expect no note
+
+scenario "whoever plays a 0 says who is next"
+  clause psycho.zero.manners, psycho.zero.no-match
+  with zero
+  seats ann, bob, cyd
+  ann holds red 0, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect note "Say who goes next"
+  expect note "There is one 0 of each color here, so nobody can match it"
+
+scenario "with two packs there are two of each 0"
+  clause psycho.zero.no-match, psycho.zero.manners
+  with zero
+  set packs to 2
+  seats ann, bob, cyd
+  ann holds red 0, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect note "Say who goes next"
+  expect no note "There is one 0 of each color here, so nobody can match it"
+
+scenario "with two packs a 0 is matched"
+  clause psycho.zero.no-match, psycho.match
+  with zero, matching
+  set packs to 2
+  seats ann, bob, cyd
+  ann holds red 0, red 1, red 2
+  cyd holds green 1, green 2
+  bob holds red 0, blue 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect cyd holds red 0
+  cyd plays red 0 as match
+  expect turn of bob
+
+scenario "a last 0 gives the neighbor the win"
+  clause psycho.zero.give-win
+  with zero
+  seats ann, bob, cyd
+  ann holds red 0
+  bob holds blue 1, blue 2
+  cyd holds green 9
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect score of bob is 0
+  expect score of ann is 9
+  expect score of cyd is 3
+
+scenario "a last 1 wins for its player"
+  clause psycho.zero.give-win
+  with zero
+  seats ann, bob, cyd
+  ann holds red 1
+  bob holds blue 1
+  discard pile is red 5; turn of ann
+  ann plays red 1
+  expect score of ann is 0
+  expect score of bob is 1
+
+# late matches
+
+scenario "an announced match comes one card late, under the top card"
+  clause psycho.match.late
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds red 9, blue 3, blue 4
+  dan holds red 7, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  dan calls match
+  bob plays red 9
+  dan plays red 7 as late
+  expect number of cards in hand of dan is 2
+  expect top card is red 9
+  expect turn of cyd
+
+scenario "what was not announced is too late"
+  clause psycho.match.late
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds red 9, blue 3, blue 4
+  dan holds red 7, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  bob plays red 9
+  expect dan cannot play red 7 as late
+  expect dan cannot play red 7 as match
+  expect dan cannot call match
+
+scenario "two cards later it is too late, announced or not"
+  clause psycho.match.late
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds red 9, blue 3, blue 4
+  cyd holds red 8, blue 6, blue 8
+  dan holds red 7, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  dan calls match
+  bob plays red 9
+  cyd plays red 8
+  expect dan cannot play red 7 as late
+
+scenario "matches of the top card are not counted"
+  clause psycho.match.late
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds red 9, blue 3, blue 4
+  cyd holds red 9, blue 6, blue 8
+  dan holds red 7, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  dan calls match
+  bob plays red 9
+  cyd plays red 9 as match
+  dan plays red 7 as late
+  expect number of cards in hand of dan is 2
+  expect top card is red 9
+
+scenario "after a late match play goes on in the color that was named"
+  clause psycho.match.late
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds wild, blue 3, blue 4
+  dan holds red 7, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  dan calls match
+  bob plays wild
+  bob names green
+  dan plays red 7 as late
+  expect current color is green
+  expect top card is wild
+
+# 69
+
+scenario "6 and 9 of one color match each other"
+  clause psycho.match.69, psycho.match.69.top-card
+  with sixty-nine
+  seats ann, bob, cyd
+  ann holds red 6, blue 1, blue 2
+  bob holds green 9, green 6, red 4
+  cyd holds red 9, blue 9, green 3
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  expect cyd cannot play blue 9
+  cyd plays red 9 as match
+  expect top card is red 9
+  expect turn of bob
+  expect bob can play green 9
+  expect bob cannot play green 6
+
+scenario "without the addendum a 9 does not match a 6"
+  clause psycho.match.69
+  with matching
+  seats ann, bob, cyd
+  ann holds red 6, blue 1, blue 2
+  cyd holds red 9, blue 9
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  expect cyd cannot play red 9
+
+scenario "a match of the same number leaves the top card as it is"
+  clause psycho.match.69.top-card
+  with sixty-nine
+  seats ann, bob, cyd
+  ann holds red 6, blue 1, blue 2
+  bob holds green 9, green 6, red 4
+  cyd holds red 6, blue 9
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  cyd plays red 6 as match
+  expect top card is red 6
+  expect bob cannot play green 9
+
+scenario "seven cards on one turn"
+  clause psycho.match.69.chain
+  with sixty-nine
+  seats ann, bob, cyd
+  ann holds red 6, blue 1, blue 2
+  bob holds red 6, 2 * red 9, 2 * green 9, 2 * green 6, blue 3, blue 4
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 6 as match
+  bob plays red 9 as match
+  bob plays red 9 as match
+  expect turn of bob
+  bob plays green 9 by official.play
+  bob plays green 9 as match
+  bob plays green 6 as match
+  bob plays green 6 as match
+  expect number of cards in hand of bob is 2
+  expect turn of cyd
+
+scenario "another color breaks the chain"
+  clause psycho.match.69.chain
+  with sixty-nine
+  seats ann, bob, cyd
+  ann holds red 6, blue 1, blue 2
+  cyd holds red 9, green 9, green 6
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  cyd plays red 9 as match
+  expect cyd cannot play green 9
+  expect cyd cannot play green 6
+
+# color crazy
+
+scenario "three have taken part, and everybody plays that color"
+  clause psycho.match.color-crazy, psycho.match.color-crazy.minimum, psycho.match.color-crazy.top
+  with color-crazy
+  seats ann, bob, cyd, dan
+  ann holds red 6, red 1, blue 2
+  bob holds red 9, red skip, green 4
+  cyd holds red 9, green 6, yellow 1
+  dan holds red 2, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 9 as match
+  expect not craze is open
+  cyd plays red 9 as match
+  expect craze is open
+  expect cyd cannot play green 6
+  ann plays red 1 as craze
+  dan plays red 2 as craze
+  bob plays red skip as craze
+  ann passes; bob passes; cyd passes; dan passes
+  expect top card is red skip
+  expect turn of bob
+  expect bob cannot play red skip
+
+scenario "one matcher of five is not enough"
+  clause psycho.match.color-crazy.minimum
+  with color-crazy
+  seats ann, bob, cyd, dan, eve
+  ann holds red 6, red 1, blue 2
+  bob holds red 9, red 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 9 as match
+  expect not craze is open
+  expect ann cannot play red 1
+
+scenario "at a table of eight four have to take part"
+  clause psycho.match.color-crazy
+  with color-crazy
+  set packs to 2
+  seats ann, bob, cyd, dan, eve, fay, gus, hal
+  ann holds red 6, red 1, blue 2
+  bob holds red 9, red 3, green 4
+  cyd holds red 9, red 3, green 4
+  dan holds red 9, red 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 9 as match
+  cyd plays red 9 as match
+  expect not craze is open
+  dan plays red 9 as match
+  expect craze is open
+
+scenario "whoever started counts once"
+  clause psycho.match.color-crazy
+  with color-crazy
+  seats ann, bob, cyd, dan
+  ann holds red 6, red 6, red 9, blue 2
+  bob holds red 9, red 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  ann plays red 6 as match
+  ann plays red 9 as match
+  bob plays red 9 as match
+  expect not craze is open
+
+scenario "the card on top has no effect"
+  clause psycho.match.color-crazy.top
+  with color-crazy
+  seats ann, bob, cyd, dan
+  ann holds red 6, red draw-two, blue 2
+  bob holds red 9, red 3, green 4
+  cyd holds red 9, green 6, yellow 1
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 9 as match
+  cyd plays red 9 as match
+  ann plays red draw-two as craze
+  ann passes; bob passes; cyd passes; dan passes
+  expect not draw-due is open
+  expect top card is red draw-two
+  expect turn of bob
+  expect bob can play red 3
+
+scenario "two go out together"
+  clause psycho.match.color-crazy.out, psycho.several-out
+  with color-crazy
+  seats ann, bob, cyd, dan
+  ann holds red 6, red 1, red 2
+  bob holds red 9, red 3
+  cyd holds red 9, green 6
+  dan holds blue 5
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 9 as match
+  cyd plays red 9 as match
+  ann plays red 1 as craze
+  ann plays red 2 as craze
+  expect not the round is over
+  bob plays red 3 as craze
+  ann passes; bob passes; cyd passes; dan passes
+  expect score of ann is 0
+  expect score of bob is 0
+  expect score of cyd is 6
+  expect score of dan is 5
+
+scenario "a hand of two colors does not go out in it"
+  clause psycho.match.color-crazy.out
+  with color-crazy
+  seats ann, bob, cyd
+  ann holds red 6, red 1, blue 2
+  bob holds red 9, red 3, blue 3
+  cyd holds red 9, green 6
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  bob plays red 9 as match
+  cyd plays red 9 as match
+  ann plays red 1 as craze
+  expect ann cannot play blue 2
+  ann passes; bob passes; cyd passes
+  expect not the round is over
+
+# spreading
+
+scenario "a wild spreads the drawing over everybody else"
+  clause psycho.stack.spread, psycho.stack.spread.colour, psycho.stack.spread.manners
+  with stacking, spreading
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds red 1, red 2
+  dan holds green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  expect note "Lay your wild on the table"
+  expect note "Hold up your wilds, so that they can be counted"
+  bob names green
+  ann passes; cyd passes; dan passes
+  expect number of cards in hand of ann is 4
+  expect number of cards in hand of cyd is 4
+  expect number of cards in hand of dan is 4
+  expect number of cards in hand of bob is 2
+  expect current color is green
+  expect turn of cyd
+
+scenario "with nothing due a wild is a wild"
+  clause psycho.stack.spread, psycho.stack.spread.manners
+  with stacking, spreading
+  seats ann, bob, cyd
+  ann holds wild, blue 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays wild
+  expect no note
+  ann names blue
+  expect not spread is open
+  expect turn of bob
+
+scenario "those who drew lose a turn, where the table says so"
+  clause psycho.stack.spread
+  with stacking, spreading
+  set after-spread to turn-is-lost
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  discard pile is red 5; turn of ann
+  cyd holds red 1, red 2
+  dan holds green 1, green 2
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names red
+  ann passes; cyd passes; dan passes
+  expect turn of bob
+
+scenario "a wild or a wild draw four blocks, and nobody answers twice"
+  clause psycho.stack.spread.block
+  with stacking, spreading
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds wild-draw-four, red 1
+  dan holds green draw-two, green 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names red
+  expect dan cannot raise anything
+  cyd raises wild-draw-four
+  expect cyd cannot pass
+  ann passes; dan passes
+  expect number of cards in hand of ann is 4
+  expect number of cards in hand of dan is 4
+  expect number of cards in hand of cyd is 2
+  expect cyd can play wild-draw-four as block
+  cyd passes
+  expect cyd holds wild-draw-four
+  expect turn of cyd
+
+scenario "a raised wild may be thrown away, without effect"
+  clause psycho.stack.spread.block
+  with stacking, spreading
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds wild-draw-four, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names red
+  cyd raises wild-draw-four
+  ann passes; dan passes
+  cyd plays wild-draw-four as block
+  expect number of cards in hand of cyd is 2
+  expect not draw-due is open
+  expect current color is red
+  expect turn of cyd
+
+scenario "two blockers turn it back: the spreader draws double, nobody else draws"
+  clause psycho.stack.spread.turn-back, psycho.stack.spread.minimum, psycho.stack.spread.colour
+  with stacking, spreading
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds wild-draw-four, red 1
+  dan holds wild, green 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names green
+  cyd raises wild-draw-four
+  dan raises wild
+  ann passes
+  expect number of cards in hand of bob is 6
+  expect number of cards in hand of ann is 2
+  cyd passes; dan passes
+  expect current color is green
+  expect turn of cyd
+
+scenario "one blocker of five players does not turn it back"
+  clause psycho.stack.spread.minimum, psycho.stack.spread.turn-back
+  with stacking, spreading
+  seats ann, bob, cyd, dan, eve
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds wild, red 1
+  dan holds green 1, green 2
+  eve holds green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names green
+  cyd raises wild
+  ann passes; dan passes; eve passes
+  expect number of cards in hand of bob is 2
+  expect number of cards in hand of eve is 4
+
+scenario "at a table of eight three blockers are needed"
+  clause psycho.stack.spread.turn-back
+  with stacking, spreading
+  set packs to 2
+  seats ann, bob, cyd, dan, eve, fay, gus, hal
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds wild, red 1
+  dan holds wild, green 2
+  eve holds wild-draw-four, green 4
+  fay holds red 1, red 2
+  gus holds red 1, red 2
+  hal holds green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names green
+  cyd raises wild
+  dan raises wild
+  eve raises wild-draw-four
+  ann passes; fay passes; gus passes; hal passes
+  expect number of cards in hand of bob is 6
+  expect number of cards in hand of hal is 2
+
+scenario "a stack of fours is spread as well"
+  clause psycho.stack.spread
+  with stacking, spreading
+  seats ann, bob, cyd
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  bob plays wild as answer
+  bob names red
+  ann passes; cyd passes
+  expect number of cards in hand of ann is 6
+  expect number of cards in hand of cyd is 6
+
+scenario "out by blocking: everybody else draws, the spreader does not"
+  clause psycho.stack.not-over.spread
+  with stacking, spreading, not-over
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild, red 3, red 4
+  cyd holds wild
+  dan holds green 1
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names red
+  cyd raises wild
+  ann passes; dan passes
+  expect not the round is over
+  expect number of cards in hand of dan is 3
+  expect number of cards in hand of bob is 2
+  cyd plays wild as block
+  expect score of cyd is 0
+  expect score of bob is 7
+
+scenario "out by spreading: it can still be turned back"
+  clause psycho.stack.not-over.spread
+  with stacking, spreading, not-over
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds wild
+  cyd holds wild, red 1
+  dan holds wild-draw-four, green 1
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names red
+  cyd raises wild
+  dan raises wild-draw-four
+  ann passes
+  cyd passes; dan passes
+  expect not the round is over
+  expect number of cards in hand of bob is 4
+  expect score of cyd is 0
+
+scenario "out by spreading, and nobody turns it back"
+  clause psycho.stack.not-over.spread
+  with stacking, spreading, not-over
+  seats ann, bob, cyd
+  ann holds red draw-two, blue 1
+  bob holds wild
+  cyd holds red 1
+  draw pile is green 1, green 2, green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names red
+  ann passes; cyd passes
+  expect score of bob is 0
+  expect score of ann is 4
+  expect score of cyd is 8
+
+scenario "a last draw two is not over where the table says so"
+  clause psycho.stack.not-over
+  with stacking, not-over
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds blue draw-two, blue 1
+  cyd holds green 3
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect note "It is not over until somebody has drawn"
+  bob plays blue draw-two as answer
+  cyd draws 4
+  expect score of ann is 0
+  expect score of bob is 1
+
+scenario "otherwise the next player draws and that is it"
+  clause psycho.stack.not-over, psycho.stack.not-over.no-answer, psycho.stack.not-over.reverse, psycho.stack.not-over.skip
+  with stacking, reversing, skipping
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds blue draw-two, red reverse, red skip
+  cyd holds green 3
+  draw pile is green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect score of ann is 0
+  expect score of bob is 63
+  expect no note "It is not over until somebody has drawn"
+
+# around the game
+
+scenario "three cards each are unusual, and the table is told"
+  clause psycho.deal
+  set hand-size to 3
+  seats ann, bob
+  the match begins
+  expect note "An unusual number of cards: 5 to 15 are the custom"
+  expect number of cards in hand of ann is 3
+
+scenario "fifteen are not, and somebody else may deal"
+  clause psycho.deal, psycho.deal.manners
+  set hand-size to 15
+  seats ann, bob
+  the match begins
+  expect no note "An unusual number of cards: 5 to 15 are the custom"
+  expect note "Whoever keeps the score need not shuffle and deal: somebody else may do it instead"
+  expect number of cards in hand of ann is 15
+
+scenario "nothing is said of dealing in the middle of a round"
+  clause psycho.deal.manners
+  seats ann, bob
+  ann holds red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 1
+  expect no note
+
+scenario "a mistake costs two cards"
+  clause psycho.penalty
+  seats ann, bob, cyd
+  bob holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  cyd penalizes bob
+  expect number of cards in hand of bob is 4
+  expect turn of ann
+
+scenario "nobody penalizes a mistake of the own"
+  clause psycho.penalty
+  seats ann, bob, cyd
+  discard pile is red 5; turn of ann
+  expect ann cannot penalize ann
+  expect ann can penalize bob
+
+scenario "whoever comes late starts halfway between the highest and the lowest"
+  clause psycho.late
+  seats ann, bob, cyd, dan
+  dan is absent
+  ann holds red 7
+  bob holds blue 8
+  cyd holds blue 1
+  discard pile is red 5; turn of ann
+  score of ann is 10
+  score of bob is 90
+  dan arrives
+  expect dan is absent
+  ann plays red 7
+  expect score of bob is 98
+  expect score of dan is 49
+  expect dan is in players
+  expect number of cards in hand of dan is 7
+
+scenario "two come late together"
+  clause psycho.late
+  seats ann, bob, cyd, dan
+  cyd is absent; dan is absent
+  ann holds red 7
+  bob holds blue 8
+  discard pile is red 5; turn of ann
+  score of ann is 10
+  score of bob is 92
+  dan arrives
+  cyd arrives
+  expect dan cannot arrive
+  ann plays red 7
+  expect score of dan is 55
+  expect score of cyd is 55
+
+scenario "whoever does not come has no score"
+  clause psycho.late
+  seats ann, bob, cyd
+  cyd is absent
+  ann holds red 7
+  discard pile is red 5; turn of ann
+  expect ann cannot arrive
+  ann plays red 7
+  expect cyd is absent
+  expect score of cyd is 0
+
+scenario "whoever leaves early has no score"
+  clause psycho.leave
+  set rounds to 1
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds blue 8
+  cyd holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  score of cyd is 40
+  cyd goes home
+  expect cyd is absent
+  expect score of cyd is 0
+  ann plays red 7
+  expect cyd is not in winners
+  expect ann is in winners
+
+scenario "the turn of whoever leaves goes on, and of two the other has won"
+  clause psycho.leave
+  seats ann, bob, cyd
+  discard pile is red 5; turn of ann
+  ann goes home
+  expect turn of bob
+  cyd goes home
+  expect the match is over
+  expect bob is in winners
+
+scenario "nobody leaves in the middle of a stack"
+  clause psycho.leave
+  seats ann, bob, cyd
+  ann holds red draw-two, red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot go home

@@ -22,7 +22,7 @@ def check(case: Case) -> Answers:
     seen = list(samples.endless)
     if not seen and case.going_on():
         for kinds in (range(len(case.table.deck.kinds))[i::8] for i in range(8)):
-            seen.extend(towards(case.executor, case.layout, kinds, 6, 120).endless)
+            seen.extend(towards(case.executor, case.layout, kinds, 6, 120, case.going_on).endless)
             if seen:
                 break
     findings = []

@@ -9,7 +9,7 @@ from itertools import combinations
 import z3
 
 from checker.case import Case
-from checker.checks.dead import possible
+from checker.chances import possible
 from checker.fixes import line_fix
 from checker.footprint import Footprints
 from checker.sampling import Step, towards
@@ -97,7 +97,7 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
         yield from (s for s in case.samples.steps if names[0] in s.fired or names[1] in s.fired)
         kinds = len(case.table.deck.kinds)
         for part in range(6):
-            found = towards(case.executor, case.layout, range(kinds)[part::6], 5, 100)
+            found = towards(case.executor, case.layout, range(kinds)[part::6], 5, 100, case.going_on)
             yield from (s for s in found.steps if names[0] in s.fired or names[1] in s.fired)
 
     tried = 0

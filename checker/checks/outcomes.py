@@ -52,11 +52,11 @@ def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
     reader = case.reader
     parts: list[z3.BoolRef] = []
     for seat in range(case.layout.seats):
-        b = case.table.offers[second]
+        theirs = list(arguments(reader, case.table.offers[second], seat))
         for argument, there in arguments(reader, case.table.offers[first], seat):
             also = [
                 z3.And(other_there, same(argument, other))
-                for other, other_there in arguments(reader, b, seat)
+                for other, other_there in theirs
                 if comparable(argument, other)
             ]
             if also:

@@ -15,7 +15,7 @@ from checker.witness import header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import TOP
-from unodsl.engine.reference import Reference, banned_moves
+from unodsl.engine.reference import banned_moves
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
@@ -66,7 +66,7 @@ def meeting(case: Case, index: int, ban: t.Ban) -> z3.BoolRef:
 
 def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | None:
     """A seat and an argument that the offer has and the ban takes away."""
-    return next(iter(banned_moves(Reference(case.table), state, number, index)), None)
+    return next(iter(banned_moves(case.reference, state, number, index)), None)
 
 
 def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:

@@ -188,9 +188,19 @@ def helps(codes: set[str]) -> list[str]:
         if page.code in codes:
             out.append(
                 f'<details id="{page.code}"><summary>{page.code} {escape(page.name)}: {escape(page.summary)}</summary>'
-                f"{_markdown().render(page.text)}</details>"
+                f"{rendered(page.text, codes)}</details>"
             )
     return ["<h2>What the codes mean</h2>", *out] if out else []
+
+
+def rendered(text: str, here: set[str]) -> str:
+    """A page of a code as HTML. What it links to is either `here`, on the same page, or no link."""
+    markdown = _markdown()
+    tokens = markdown.parse(text)
+    for token in (x for block in tokens for x in block.children or [] if x.type == "link_open"):
+        target = str(token.attrGet("href") or "").removesuffix(".md")
+        token.attrs = {"href": f"#{target}"} if target in here else {}
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
 @cache

@@ -45,8 +45,9 @@ def constants(value: e.Expr) -> frozenset[int] | None:
             return None
 
 
-def facts(table: Table) -> Facts:
-    """The facts of a table."""
+def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
+    """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
+    not count."""
     variables: dict[int, set[int] | None] = {
         i: {v.starts}
         for i, v in enumerate(table.variables)
@@ -71,9 +72,9 @@ def facts(table: Table) -> Facts:
             where[key] = None
 
     effects = (
-        tuple(t.effects for t in table.triggers),
-        tuple(o.effects for o in table.offers),
-        tuple(a.effects for a in table.acts),
+        tuple(t.effects for t in table.triggers if t.info.name not in without),
+        tuple(o.effects for o in table.offers if o.info.name not in without),
+        acts_done(table, without),
     )
     for block in (b for group in effects for b in group):
         events |= emitted(table, block)
@@ -92,6 +93,8 @@ def facts(table: Table) -> Facts:
             case _:
                 pass
     for index, offer in enumerate(table.offers):
+        if offer.info.name in without:
+            continue
         events |= {ActEvent(offer.act, offer.manner), OfferEvent(index)}
     return Facts(
         {k: frozenset(clamped(table.variables[k].type, v)) for k, v in variables.items() if v is not None},
@@ -104,6 +107,21 @@ def facts(table: Table) -> Facts:
         frozenset(events),
         seats_fixed,
     )
+
+
+def acts_done(table: Table, without: frozenset[str]) -> tuple[tuple[f.Effect, ...], ...]:
+    """The effects of the acts that some offer or effect can bring about."""
+    done = {o.act for o in table.offers if o.info.name not in without}
+    rules = (
+        tuple(t.effects for t in table.triggers if t.info.name not in without),
+        tuple(o.effects for o in table.offers if o.info.name not in without),
+    )
+    done |= {n.act for n in below(rules) if isinstance(n, f.Perform)}
+    while True:
+        more = {n.act for i in done for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - done
+        if not more:
+            return tuple(table.acts[i].effects for i in sorted(done))
+        done |= more
 
 
 def clamped(type_: object, values: set[int]) -> set[int]:

@@ -1,0 +1,102 @@
+"""When rules could happen, as questions to the solver."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import z3
+
+from checker.case import Case
+from checker.symbolic.moves import arguments, banned, bans_on, candidate
+from checker.symbolic.read import Value
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
+from unodsl.model.walk import conjuncts, locals_in
+
+
+def question_of(case: Case, rule: t.Rule) -> z3.BoolRef | None:
+    """That a rule could happen, over all states; None where its event never comes. True for rules of scenarios only."""
+    match rule:
+        case t.Trigger():
+            events = [e for e in rule.events if e in case.facts.events and e != t.TableEvent("position")]
+            if events:
+                return z3.Or([possible(case, rule.guard, e) for e in events])
+            return z3.BoolVal(True) if t.TableEvent("position") in rule.events else None
+        case t.Offer():
+            return offered(case, case.table.offers.index(rule))
+        case t.Ban():
+            return forbidding(case, rule)
+        case t.Definition():
+            return z3.BoolVal(True)
+        case _:
+            assert_never(rule)
+
+
+def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
+    """A guard holds for some seat and argument that an event could have."""
+    reader = case.reader
+    act: t.Act | None = None
+    if isinstance(event, t.ActEvent):
+        act = case.table.acts[event.act]
+    elif isinstance(event, t.OfferEvent):
+        act = case.table.acts[case.table.offers[event.offer].act]
+    somebody = act is not None or isinstance(event, t.SituationEvent)
+    somebody = somebody or event in (t.TableEvent("joins"), t.TableEvent("leaves"))
+    parts = []
+    for seat in range(case.layout.seats) if somebody else (-1,):
+        # what says nothing of the argument is asked once, not once for each card
+        once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
+        each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
+        fixed = [reader.truth(c, {0: seat, 1: -1}) for c in once]
+        if each and act is not None:
+            values = values_of(case, act)
+            fixed.append(
+                z3.Or([z3.And([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
+            )
+        elif each:
+            fixed.extend(reader.truth(c, {0: seat, 1: -1}) for c in each)
+        parts.append(z3.And([*fixed, z3.BoolVal(True)]))
+    return z3.Or(parts)
+
+
+def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
+    """The arguments that an act can have; a number stands for all, with its bounds."""
+    match act.argument:
+        case Card():
+            return [(k, []) for k in range(len(case.table.deck.kinds))]
+        case Player():
+            return [(p, []) for p in range(case.layout.seats)]
+        case Enumeration():
+            return [(v, []) for v in range(len(act.argument.values))]
+        case YesNo():
+            return [(0, []), (1, [])]
+        case Number():
+            number = z3.Int("argument")
+            return [(number, [number >= act.argument.low, number <= act.argument.high])]
+        case _:
+            return [(-1, [])]
+
+
+def offered(case: Case, index: int) -> z3.BoolRef:
+    """An offer stands for somebody, bans aside."""
+    offer = case.table.offers[index]
+    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    for seat in range(case.layout.seats):
+        parts.extend(
+            z3.And(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat)
+        )
+    return z3.Or(parts)
+
+
+def forbidding(case: Case, ban: t.Ban) -> z3.BoolRef | None:
+    """A ban takes away a move that some offer would give."""
+    parts: list[z3.BoolRef] = []
+    for index, offer in enumerate(case.table.offers):
+        if ban not in bans_on(case.table, offer):
+            continue
+        for seat in range(case.layout.seats):
+            for argument, there in arguments(case.reader, offer, seat):
+                stands = candidate(case.reader, index, seat, argument)
+                parts.append(z3.And(there, stands, banned(case.reader, ban, seat, argument)))
+    return z3.Or(parts) if parts else None

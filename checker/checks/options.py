@@ -1,0 +1,206 @@
+"""UNO404 option-without-effect: with or without the option, the tables behave the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+
+from checker.case import Case
+from checker.checks.without_effect import idle_rules
+from checker.reach import Reach, reach
+from checker.verdicts import Answers, Finding, Place
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+from unodsl.model.walk import below
+
+CODE, NAME = "UNO404", "option-without-effect"
+
+
+def check(case: Case) -> Answers:
+    """Each option that is on: the table is put together without it, and the two are compared, less the rules that never do
+    anything."""
+    findings: list[Finding] = []
+    proved = 0
+    on = tuple(o for o in case.table.options if o.on)
+    for option in on:
+        if any(option.name in o.requires for o in on):
+            # others need it: it cannot be left out alone
+            continue
+        if not case.going_on():
+            case.cut_short.append(CODE)
+            break
+        other = case.narrowed(tuple(n for n in case.spec.options if n != option.name))
+        if other is None or option.name in {o.name for o in other.table.options if o.on}:
+            continue
+        why = same(case, other, option)
+        if why is None:
+            proved += 1
+        else:
+            findings.append(finding(case, option, why))
+    return Answers(tuple(findings), proved)
+
+
+def powerless(case: Case, known: Reach) -> dict[str, str]:
+    """The rules that never do anything, with the reason: dead, pushed aside each time, or without effect."""
+    out = dict.fromkeys(known.dead, "never happens")
+    out |= dict.fromkeys(known.shadowed, "never gets its turn")
+    return out | {r.info.name: "changes nothing" for r in idle_rules(case)}
+
+
+def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | None:
+    """Why two tables behave the same, a line for each rule of the option; None where that is not proved."""
+    without = powerless(case, reach(case))
+    mine, theirs = case.table, other.table
+    rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
+    if any(r.info.name not in without for r in rules):
+        return None
+    if any(option.name in by and len(by) > 1 for by in (set_by(s, case) for s in mine.settings)):
+        # several options set one thing: UNO205 asks whether they agree
+        return None
+    if set(written(mine, frozenset(without))) != set(written(theirs, frozenset(without))):
+        return None
+    told = [f"`{r.info.name}` {without[r.info.name]}" for r in rules]
+    sets = [s.name.partition(".")[2] for s in mine.settings if option.name in {by for by, _, _ in s.set_by}]
+    told += [f"`{n}` has this value anyway" for n in sets]
+    return tuple(told) or ("it says nothing that any rule of this table looks at",)
+
+
+def set_by(setting: t.Setting, case: Case) -> set[str]:
+    """The options of the table that set a parameter."""
+    return {by for by, _, _ in setting.set_by} & {o.name for o in case.table.options if o.on}
+
+
+def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
+    """All of a table that can be seen in play, by names and not by numbers."""
+    for zone in table.zones:
+        yield "zone", zone.name, zone.each_player, zone.visibility
+    yield "deck", table.deck.attributes, tuple(sorted((k.name, k.values, k.copies) for k in table.deck.kinds))
+    yield "home", table.zones[table.deck.home].name
+    rules = [r for g in (table.triggers, table.offers, table.bans) for r in g if r.info.name not in without]
+    kept = {r.info.name for r in rules}
+    for rule in rules:
+        yield rule_written(table, rule, kept)
+    for event, row in table.order:
+        names = tuple(table.triggers[i].info.name for i in row if table.triggers[i].info.name in kept)
+        if names:
+            yield "order", plain(table, event), names
+    used = [n for r in rules for n in below(r)]
+    acts = {r.act for r in rules if isinstance(r, t.Offer)} | {n.act for n in used if isinstance(n, f.Perform)}
+    while True:
+        more = {n.act for i in acts for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - acts
+        if not more:
+            break
+        acts |= more
+    for index in acts:
+        act = table.acts[index]
+        origin = None if act.origin is None else table.zones[act.origin].name
+        yield "act", act.name, act.argument, act.excludes_self, origin, plain(table, act.effects)
+    looked_at = [*used, *(n for i in acts for n in below(table.acts[i].effects))]
+    for index in {n.index for n in looked_at if isinstance(n, e.Variable)}:
+        variable = table.variables[index]
+        yield "variable", variable.name, variable.type, variable.starts, variable.kept, variable.each_player
+    for index in {n.situation for n in looked_at if isinstance(n, f.Begin)}:
+        situation = table.situations[index]
+        yield "situation", situation.name, situation.on_players, situation.fields
+
+
+def rule_written(table: t.Table, rule: t.Rule, kept: set[str]) -> object:
+    """A rule, less what is only for people, and less relations to rules that never do anything."""
+    match rule:
+        case t.Trigger():
+            events = tuple(sorted(repr(plain(table, x)) for x in rule.events))
+            above = tuple(sorted({table.triggers[i].info.name for i in rule.replaced_by} & kept))
+            return "trigger", rule.info.name, events, plain(table, (rule.guard, rule.effects)), above
+        case t.Offer():
+            above = tuple(sorted({table.offers[i].info.name for i in rule.replaced_by} & kept))
+            places = tuple(sorted(table.situations[i].name for i in rule.situations))
+            manner = table.acts[rule.act].manners[rule.manner]
+            bans = {b.info.name for b in table.bans}
+            despite = tuple(sorted(set(rule.info.despite) & kept & bans))
+            body = (rule.who, rule.argument, rule.stands_for, rule.guard, rule.effects)
+            act = table.acts[rule.act].name
+            return (
+                "offer",
+                rule.info.name,
+                rule.mode,
+                places,
+                act,
+                manner,
+                rule.choices,
+                rule.absent,
+                plain(table, body),
+                above,
+                despite,
+            )
+        case t.Ban():
+            places = tuple(sorted(table.situations[i].name for i in rule.situations))
+            name = None if rule.act is None else table.acts[rule.act].name
+            manners = (
+                None
+                if rule.manners is None or rule.act is None
+                else tuple(sorted(table.acts[rule.act].manners[i] for i in rule.manners))
+            )
+            return "ban", rule.info.name, places, name, manners, plain(table, (rule.who, rule.guard))
+        case t.Definition():
+            return "definition", rule.info.name, plain(table, (rule.value, rule.guard))
+
+
+def plain(table: t.Table, x: object) -> object:
+    """Something of the model with names where it has numbers."""
+    if isinstance(x, tuple):
+        return tuple(plain(table, y) for y in x)
+    if not is_dataclass(x) or isinstance(x, type):
+        return x
+    out: list[object] = [type(x).__name__]
+    for field in fields(x):
+        value = getattr(x, field.name)
+        out.append(named(table, x, field.name, value))
+    return tuple(out)
+
+
+def named(table: t.Table, owner: object, field: str, value: object) -> object:
+    """One field of a node, its number as a name."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        match owner, field:
+            case e.Variable(), "index":
+                return table.variables[value].name
+            case (
+                (e.Field() | e.Owner() | e.IsOpen() | e.IsTop() | f.Begin() | f.End() | t.SituationEvent()),
+                "situation",
+            ):
+                return table.situations[value].name
+            case ((e.Place() | f.GiveEvery()), "zone"):
+                return table.zones[value].name
+            case ((e.Can() | f.Perform() | t.ActEvent()), "act"):
+                return table.acts[value].name
+            case ((f.Perform() | t.ActEvent()), "manner"):
+                return table.acts[owner.act].manners[value]
+            case t.OfferEvent(), "offer":
+                return table.offers[value].info.name
+            case ((e.Attribute() | e.FaceNumber()), "attribute"):
+                return table.deck.attributes[value].name
+            case e.Constant(type=Card()), "value":
+                return table.deck.kinds[value].name if value >= 0 else None
+            case _:
+                return value
+    return plain(table, value)
+
+
+def finding(case: Case, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:
+    return Finding(
+        code=CODE,
+        name=NAME,
+        # where it has rules, each of them is reported for itself
+        severity="note" if any(x.startswith("`" + option.name.partition(".")[0] + ".") for x in why) else "warning",
+        message=f"the option `{option.name}` changes nothing at this table",
+        rules=(),
+        options=(option.name,),
+        seats=case.layout.seats,
+        places=(Place(option.span, "switched on"),),
+        evidence="proved",
+        witness=None,
+        basis="without it, the table has the same cards, and the same rules but for those that never do anything",
+        details=why,
+    )

@@ -1,0 +1,130 @@
+"""UNO204 two-replacements: two rules stand instead of the same rule, for one event."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from itertools import combinations
+
+from checker.case import Case
+from checker.fixes import line_fix
+from checker.footprint import Footprints
+from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
+from checker.verdicts import Answers, Finding, Place
+from checker.watch import Opening, Watcher
+from checker.witness import differences
+from unodsl.engine.api import Move, State
+
+CODE, NAME = "UNO204", "two-replacements"
+
+
+def check(case: Case) -> Answers:
+    """Every pair of triggers that stand instead of the same one and do not name each other."""
+    findings: list[Finding] = []
+    proved = 0
+    footprints, watcher = Footprints(case.table), Watcher(case)
+    seen: set[tuple[int, int]] = set()
+    for below, rule in enumerate(case.table.triggers):
+        for a, b in combinations(sorted(rule.replaced_by), 2):
+            events = shared_events(case, a, b, below)
+            if not events or (a, b) in seen or related(case.table, a, b):
+                continue
+            seen.add((a, b))
+            question = all_hold(case, (a, b, below), events)
+            if never_together(case, footprints, a, b, question):
+                proved += 1
+                continue
+            findings.append(witnessed(case, watcher, a, b, below, question) or still_open(case, a, b, below))
+    return Answers(tuple(findings), proved)
+
+
+def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: int, below: int) -> bool:
+    """Whether a move sets off an event for which both run, and which the rule below them would have answered."""
+    watched = watcher.watch(state, move)
+    return watched is not None and any(a in h.ran and b in h.ran and below in h.held for h in watched[1])
+
+
+def witnessed(case: Case, watcher: Watcher, a: int, b: int, below: int, question: object) -> Finding | None:
+    for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
+        if tried >= MOST_TRIED or not case.going_on():
+            return None
+        if not both_stand(watcher, state, move, a, b, below):
+            continue
+
+        def expected(state: State, move: Move | Opening = move) -> list[str]:
+            mine = watcher.watch(state, move)
+            assert mine is not None
+            out: list[str] = []
+            for gone in (b, a):
+                other = watcher.watch(state, move, (gone,))
+                out += [] if other is None else differences(case, mine[0], other[0], most=2)
+            return list(dict.fromkeys(out))
+
+        names = tuple(case.table.triggers[i].info.name for i in (a, b, below))
+        text = told(
+            case,
+            state,
+            move,
+            lambda s, m=move: both_stand(watcher, s, m, a, b, below),  # type: ignore[misc]
+            expected,
+            f"{names[0]} and {names[1]} both stand instead of {names[2]}",
+        )
+        if text is not None:
+            return finding(case, a, b, below, text)
+    return None
+
+
+def finding(case: Case, a: int, b: int, below: int, text: str) -> Finding:
+    first, second = case.table.triggers[a], case.table.triggers[b]
+
+    def settled(new: Case) -> bool:
+        where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
+        i, j = where.get(first.info.name), where.get(second.info.name)
+        return i is None or j is None or related(new.table, i, j)
+
+    fixes = [
+        line_fix(case, mine, f"instead of {other.info.name}", f"let `{mine.info.name}` alone stand", settled)
+        for mine, other in ((first, second), (second, first))
+    ]
+    one, other = first.info.option, second.info.option
+    if one is not None and other is not None and one != other:
+        fixes.append(
+            line_fix(
+                case,
+                second,
+                f"excludes {one}",
+                f"say that `{other}` and `{one}` exclude each other",
+                settled,
+                option=True,
+            )
+        )
+    return replace(
+        still_open(case, a, b, below),
+        severity="warning",
+        message=f"`{first.info.name}` and `{second.info.name}` both stand instead of `{case.table.triggers[below].info.name}`, "
+        "and both run",
+        evidence="witnessed",
+        witness=text,
+        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        fixes=tuple(x for x in fixes if x is not None),
+    )
+
+
+def still_open(case: Case, a: int, b: int, below: int) -> Finding:
+    first, second, third = (case.table.triggers[i] for i in (a, b, below))
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"`{first.info.name}` and `{second.info.name}` may both stand instead of `{third.info.name}`",
+        rules=(first.info.name, second.info.name),
+        options=case.options_of(first, second),
+        seats=case.layout.seats,
+        places=(
+            Place(first.info.head, "stands instead of it"),
+            Place(second.info.head, "and so does this one"),
+            Place(third.info.head, "the rule that both replace"),
+        ),
+        evidence="bounded",
+        witness=None,
+        basis=f"not met in {case.samples.moves} moves of play, and not ruled out",
+    )

@@ -1,0 +1,413 @@
+"""How much a move can change what can be counted: cards in places, open situations, open answers, numbers.
+
+Everything here is an interval that contains what really happens. What ends the round leaves the question, so it changes
+nothing here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TypeVar, assert_never
+
+import z3
+
+from checker.case import Case
+from checker.footprint import Footprints, Whose
+from checker.solve import ask
+from checker.symbolic.moves import allowed, arguments
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.model.walk import below, most
+
+Feature = tuple[str, int, int]
+"""What is counted: `cards` in all places of a zone; whether a situation is `open`; how many it still `waits` for; the sum of
+a `number`, how many of a `thing` (card, player, choice) are not nothing, the size of a `set`, each of a variable (its index,
+-1) or a field (situation, index)."""
+
+Span = tuple[int, int]
+Change = dict[Feature, Span]
+"""For each feature the least and the greatest change; no change where it is not named."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What some effects do: `change`, and how often each event comes of it (least, most)."""
+
+    change: Change = field(default_factory=dict)
+    events: dict[t.Event, Span] = field(default_factory=dict)
+
+    def then(self, other: Outcome) -> None:
+        """Both, one after the other."""
+        added(self.change, other.change)
+        added(self.events, other.events)
+
+    def times(self, least: int, greatest: int) -> Outcome:
+        """The same between so many and so many times."""
+
+        def spread(span: Span) -> Span:
+            ends = [x * n for x in span for n in (least, greatest)]
+            return min(ends), max(ends)
+
+        return Outcome({k: spread(v) for k, v in self.change.items()}, {k: spread(v) for k, v in self.events.items()})
+
+    def hull(self, other: Outcome) -> Outcome:
+        """One or the other."""
+        return Outcome(either(self.change, other.change), either(self.events, other.events))
+
+
+Key = TypeVar("Key")
+
+
+def added(mine: dict[Key, Span], theirs: dict[Key, Span]) -> None:
+    """Add intervals to intervals, in place."""
+    for key, (low, high) in theirs.items():
+        now = mine.get(key, (0, 0))
+        mine[key] = (now[0] + low, now[1] + high)
+
+
+def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
+    """For each thing the smallest interval that holds both."""
+    out: dict[Key, Span] = {}
+    for key in [*mine, *theirs]:
+        a, b = mine.get(key, (0, 0)), theirs.get(key, (0, 0))
+        out[key] = (min(a[0], b[0]), max(a[1], b[1]))
+    return out
+
+
+class Circling(Exception):
+    """Rules set each other off in a circle: nothing can be said."""
+
+
+class Deltas:
+    """The changes that the moves of one table can make."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.table = case.table
+        self.footprints = Footprints(case.table)
+        self.order = dict(case.table.order)
+        self.known: dict[t.Event, Outcome] = {}
+        self.under_way: set[t.Event] = set()
+
+    # ------------------------------------------------------------------------------------------------------------- moves
+
+    def of_move(self, index: int, top: int) -> Outcome:
+        """What taking up an offer can change while a situation is on top, its whole cascade included. Raises `Circling`."""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        out = Outcome()
+        look = Look(self, index, top)
+        for block in (act.effects, offer.effects):
+            out.then(self.effects(block, {0: "player"}, look))
+        out.then(Outcome({}, {t.ActEvent(offer.act, offer.manner): (1, 1), t.OfferEvent(index): (1, 1)}))
+        return self.with_cascade(out)
+
+    def with_cascade(self, first: Outcome) -> Outcome:
+        """Effects with all that their events set off, and the table's settling."""
+        out = Outcome(dict(first.change), dict(first.events))
+        for event, (least, greatest) in first.events.items():
+            out.then(self.of_event(event).times(least, greatest))
+        settles = self.of_event(t.TableEvent("settles"))
+        out.then(settles.hull(Outcome()))
+        return out
+
+    def of_event(self, event: t.Event) -> Outcome:
+        """What one event sets off."""
+        if event in self.known:
+            return self.known[event]
+        if event in self.under_way:
+            raise Circling
+        self.under_way.add(event)
+        out = Outcome()
+        for index in self.order.get(event, ()):
+            trigger = self.table.triggers[index]
+            own = self.effects(trigger.effects, {0: "player"}, None)
+            full = Outcome(dict(own.change), dict(own.events))
+            for follow, (least, greatest) in own.events.items():
+                full.then(self.of_event(follow).times(least, greatest))
+            always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
+            out.then(full if always else full.hull(Outcome()))
+        self.under_way.discard(event)
+        self.known[event] = out
+        return out
+
+    # ----------------------------------------------------------------------------------------------------------- effects
+
+    def effects(self, block: Iterable[f.Effect], env: Whose, look: Look | None) -> Outcome:
+        """What effects change by themselves. `look` knows the move that they are the beginning of."""
+        out = Outcome()
+        for effect in block:
+            out.then(self.effect(effect, env, look))
+        return out
+
+    def effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
+        out = self.one_effect(x, env, look)
+        if look is not None:
+            for feature in out.change:
+                look.forget(feature)
+        return out
+
+    def one_effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
+        seats, deck = self.table.seats, self.table.deck.size
+        match x:
+            case f.If():
+                return self.effects(x.then, env, None).hull(self.effects(x.otherwise, env, None))
+            case f.ForEach():
+                return self.effects(x.body, env, None).times(0, seats)
+            case f.Repeat():
+                return self.effects(x.body, env, None).times(0, self.how_often(x.times))
+            case f.MoveCard():
+                sure = look is not None and look.certainly_there(x)
+                return moved(x.origin.zone, x.target.zone, 1 if sure else 0, 1)
+            case f.MoveTop():
+                most_moved = min(deck, self.how_often(x.count))
+                enough = look is not None and isinstance(x.count, e.Constant) and look.enough(x.origin, most_moved)
+                return moved(x.origin.zone, x.target.zone, most_moved if enough else 0, most_moved)
+            case f.MoveAll():
+                return moved(x.origin.zone, x.target.zone, 0, deck)
+            case f.Gather():
+                return Outcome({("cards", i, -1): (-deck, deck) for i in range(len(self.table.zones))})
+            case f.SwapPlaces():
+                zones = {x.left.zone, x.right.zone}
+                return Outcome({("cards", i, -1): (-deck, deck) for i in zones} if len(zones) > 1 else {})
+            case f.Begin():
+                change: Change = {("open", x.situation, -1): (0, 1), **self.any_fields(x.situation)}
+                return Outcome(change, {t.SituationEvent("begins", x.situation): (0, 1)})
+            case f.End():
+                sure = look is not None and look.certainly_open(x.situation)
+                change = {("open", x.situation, -1): (-1, -1 if sure else 0), **self.any_fields(x.situation)}
+                return Outcome(change, {t.SituationEvent("ends", x.situation): (1 if sure else 0, 1)})
+            case f.Assign():
+                return self.assigned(x, look)
+            case f.ChangeSet():
+                return self.set_changed(x, look)
+            case f.Perform():
+                inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, None)
+                inner.then(Outcome({}, {t.ActEvent(x.act, x.manner): (1, 1)}))
+                return inner.hull(Outcome())
+            case f.Seating():
+                kind = t.TableEvent("joins" if x.kind == "seat" else "leaves")
+                return Outcome({}, {kind: (0, 1)})
+            case f.Shuffle() | f.GiveEvery() | f.Show() | f.Tell():
+                return Outcome()
+            case f.BeginRound() | f.EndRound() | f.EndMatch():
+                # leaves the question
+                return Outcome()
+            case _:
+                assert_never(x)
+
+    def how_often(self, x: e.Expr) -> int:
+        """The most that a number of times can be."""
+        local = self.table.deck.size
+        return x.value if isinstance(x, e.Constant) else min(most(x, local) or local, 100_000)
+
+    def any_fields(self, situation: int) -> Change:
+        """Every field of a situation takes any value."""
+        out: Change = {}
+        declared = self.table.situations[situation]
+        for index, x in enumerate(declared.fields):
+            name, width = measure(self.table, x.type)
+            out[(name, -1 - situation, index)] = (-width, width)
+        if declared.on_players:
+            out[("waits", situation, -1)] = (-self.table.seats, self.table.seats)
+        return out
+
+    def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
+        """A value that is set, or changed by a known step."""
+        if isinstance(x.target, e.Owner):
+            if not self.table.situations[x.target.situation].on_players:
+                return Outcome()
+            return Outcome({("waits", x.target.situation, -1): (-self.table.seats, self.table.seats)})
+        name, width = measure(self.table, x.target.type)
+        if width == 0:
+            return Outcome()
+        feature = (name, *where(x.target))
+        span = (-width, width)
+        if isinstance(x.target, e.Variable) and not somebody(x.target.seat):
+            look = None
+        match x.value:
+            case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == x.target:
+                step = n if sign == "+" else -n
+                span = (min(0, step), max(0, step))
+                if look is not None and look.room_for(x.target, step):
+                    span = (step, step)
+            case e.Constant(value=value) if name == "thing":
+                span = (-1, 0) if value < 0 else (0, 1)
+                if value < 0 and look is not None and look.says(e.Compare("!=", x.target, x.value, YesNo())):
+                    span = (-1, -1)
+                elif (
+                    value >= 0
+                    and look is not None
+                    and look.says(e.Compare("==", x.target, e.Constant(-1, x.target.type), YesNo()))
+                ):
+                    span = (1, 1)
+            case e.Constant() if name == "number":
+                if look is not None and isinstance(x.target.type, Number | YesNo | Enumeration):
+                    if look.says(e.Compare("<", x.target, x.value, YesNo())):
+                        span = (1, width)
+                    elif look.says(e.Compare("<", x.value, x.target, YesNo())):
+                        span = (-width, -1)
+            case _:
+                pass
+        return Outcome({feature: span})
+
+    def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
+        """A player who joins or leaves a set."""
+        feature: Feature = (
+            ("waits", x.target.situation, -1) if isinstance(x.target, e.Owner) else ("set", *where(x.target))
+        )
+        step = 1 if x.kind == "include" else -1
+        inside = e.Member(x.player, x.target, YesNo())
+        sure = (
+            look is not None
+            and somebody(x.player)
+            and look.says(e.Not(inside, YesNo()) if step > 0 else inside, feature)
+        )
+        span = (step, step) if sure else (min(0, step), max(0, step))
+        events: dict[t.Event, Span] = {}
+        if isinstance(x.target, e.Owner):
+            events[t.SituationEvent("completes", x.target.situation)] = (0, 1)
+        return Outcome({feature: span}, events)
+
+
+def somebody(seat: e.Expr | None) -> bool:
+    """Whether a seat is the player's own, so that it is never nobody."""
+    return seat is None or (isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL)
+
+
+def where(target: e.Variable | e.Field) -> tuple[int, int]:
+    """The numbers of a feature of a variable or a field."""
+    return (target.index, -1) if isinstance(target, e.Variable) else (-1 - target.situation, target.index)
+
+
+def measure(table: t.Table, type_: Type) -> tuple[str, int]:
+    """How a value is counted, and the most that it can change."""
+    match type_:
+        case Number():
+            return "number", type_.high - type_.low
+        case YesNo():
+            return "number", 1
+        case Players():
+            return "set", table.seats
+        case Enumeration() if not type_.optional:
+            return "number", len(type_.values) - 1
+        case Card() | Player() | Enumeration():
+            return "thing", 1 if type_.optional else 0
+
+
+def moved(origin: int, target: int, least: int, greatest: int) -> Outcome:
+    """So many cards from one zone to another."""
+    if origin == target:
+        return Outcome()
+    return Outcome({("cards", origin, -1): (-greatest, -least), ("cards", target, -1): (least, greatest)})
+
+
+class Look:
+    """What is certain when a move begins: its offer stands, and a situation is on top. What effects have changed since then
+    is no longer known."""
+
+    def __init__(self, deltas: Deltas, index: int, top: int) -> None:
+        self.deltas = deltas
+        self.index = index
+        self.top = top
+        self.taken = False
+        self.gone: set[Feature] = set()
+
+    @cached_property
+    def offer(self) -> t.Offer:
+        """The offer of the move."""
+        return self.deltas.table.offers[self.index]
+
+    def forget(self, feature: Feature) -> None:
+        """Effects have changed something."""
+        self.gone.add(feature)
+
+    def certainly_there(self, x: f.MoveCard) -> bool:
+        """Whether the card that moves is the one that the player must hold for the act: true once in a move."""
+        act = self.deltas.table.acts[self.offer.act]
+        there = (
+            not self.taken
+            and act.origin == x.origin.zone
+            and isinstance(x.card, e.Local)
+            and x.card.index == t.ARGUMENT_LOCAL
+            and somebody(x.origin.seat)
+        )
+        self.taken = True
+        return there
+
+    def certainly_open(self, situation: int) -> bool:
+        """Whether a situation is open for sure: it is on top, and nothing has closed it since."""
+        feature = ("open", situation, -1)
+        return situation == self.top and feature not in self.gone
+
+    def room_for(self, target: e.Variable | e.Field, step: int) -> bool:
+        """Whether a number can take a step without reaching the end of its range."""
+        if not isinstance(target.type, Number):
+            return False
+        low, high = target.type.low - min(0, step), target.type.high - max(0, step)
+        bound = e.Logic(
+            "and",
+            (
+                e.Compare("<=", e.Constant(low, target.type), target, YesNo()),
+                e.Compare("<=", target, e.Constant(high, target.type), YesNo()),
+            ),
+            YesNo(),
+        )
+        return self.says(bound)
+
+    def enough(self, place: e.Place, n: int) -> bool:
+        """Whether so many cards certainly lie in a place."""
+        if not somebody(place.seat):
+            return False
+        number = Number(0, self.deltas.table.deck.size)
+        card = e.Local(-1, "card", Card())
+        return self.says(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
+
+    def says(self, condition: e.Expr, feature: Feature | None = None) -> bool:
+        """Whether a condition holds in every state in which the move can be made (the solver's word), and what it looks at
+        has not changed since."""
+        read: set[Feature] = {
+            (measure(self.deltas.table, n.type)[0], *where(n))
+            for n in below(condition)
+            if isinstance(n, e.Variable | e.Field)
+        }
+        read |= {("waits", n.situation, -1) for n in below(condition) if isinstance(n, e.Owner)}
+        read |= {("cards", n.zone, -1) for n in below(condition) if isinstance(n, e.Place)}
+        if feature is not None:
+            read.add(feature)
+        if read & self.gone or any(isinstance(n, e.Can) for n in below(condition)):
+            return False
+        case, reader = self.deltas.case, self.deltas.case.reader
+        parts: list[z3.BoolRef] = []
+        for seat in range(case.layout.seats):
+            for argument, there in arguments(reader, self.offer, seat):
+                stands = z3.And(there, allowed(reader, self.index, seat, argument))
+                parts.append(z3.And(stands, z3.Not(reader.truth(condition, {0: seat, 1: argument}))))
+        question = z3.And(reader.st.top == self.top, z3.Or([*parts, z3.BoolVal(False)]))
+        return ask(case, question) == "impossible"
+
+
+def words(table: t.Table, feature: Feature) -> str:
+    """A feature as people say it."""
+    kind, index, field_ = feature
+    match kind:
+        case "cards":
+            zone = table.zones[index]
+            name = short(zone.name)
+            return f"cards in {name}" if not zone.each_player else f"cards in all {name}s"
+        case "open":
+            return f"{short(table.situations[index].name)} being open"
+        case "waits":
+            return f"open answers of {short(table.situations[index].name)}"
+        case _:
+            if index >= 0:
+                name = short(table.variables[index].name)
+            else:
+                situation = table.situations[-1 - index]
+                name = f"{situation.fields[field_].name} of {short(situation.name)}"
+            return {"set": f"players in {name}", "thing": f"{name} being something"}.get(kind, name)

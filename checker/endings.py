@@ -1,0 +1,222 @@
+"""Proofs that no move ends the round: no rule that ends it can apply, as long as every hand keeps a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import z3
+
+from checker.case import Case
+from checker.chances import possible
+from checker.solve import ask
+from checker.symbolic.moves import allowed, arguments
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.walk import below
+
+_BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
+
+
+def never_ends(case: Case, state: State) -> str | None:
+    """Why no move from a state in play, nor any after it, ends the round; None where that is not proved."""
+    if "endings" not in case.shared:
+        case.shared["endings"] = _proofs(case)
+    proofs = case.shared["endings"]
+    assert isinstance(proofs, dict)
+    if None in proofs:
+        return str(proofs[None])
+    why_locked = locked(case, state)
+    if why_locked is not None:
+        return why_locked
+    for zone, why in proofs.items():
+        if all(case.layout.held(state, zone, seat) for seat in range(case.layout.seats)):
+            return str(why)
+    return None
+
+
+def locked(case: Case, state: State) -> str | None:
+    """Why a situation that is on top stays open for ever: nothing that anybody can do while it is, or while one is that can
+    lie on it, closes any situation or ends the round. The table settles only with one situation open."""
+    stack = case.layout.stack(state)
+    if not stack:
+        return None
+    tops, todo = {stack[0]}, [stack[0]]
+    while todo:
+        top = todo.pop()
+        for index, offer in enumerate(case.table.offers):
+            if offer.info.name in case.never or (offer.situations and top not in offer.situations):
+                continue
+            for node in below(set_off(case, index, settles=len(stack) < 2)):
+                match node:
+                    case f.End() | f.EndRound() | f.EndMatch() | f.BeginRound():
+                        return None
+                    case f.Begin() if node.situation not in tops:
+                        tops.add(node.situation)
+                        todo.append(node.situation)
+                    case _:
+                        pass
+    names = " or ".join(sorted(short(case.table.situations[i].name) for i in tops))
+    return f"no move that can be made while {names} is open closes any situation, so the table never settles again"
+
+
+def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...], ...]:
+    """All effects that a move could bring about, those of the rules that it sets off included."""
+    table = case.table
+    offer = table.offers[index]
+    blocks = [table.acts[offer.act].effects, offer.effects]
+    events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    if settles:
+        events.add(t.TableEvent("settles"))
+    order, heard = dict(table.order), set[int]()
+    todo = [*events, *(x for b in blocks for x in emitted(table, b))]
+    performed = {n.act for b in blocks for n in below(b) if isinstance(n, f.Perform)}
+    while todo:
+        event = todo.pop()
+        for rule in order.get(event, ()):
+            if rule not in heard and table.triggers[rule].info.name not in case.never:
+                heard.add(rule)
+                effects = table.triggers[rule].effects
+                blocks.append(effects)
+                performed |= {n.act for n in below(effects) if isinstance(n, f.Perform)}
+                todo.extend(emitted(table, effects))
+    while True:
+        more = {n.act for i in performed for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - performed
+        if not more:
+            break
+        performed |= more
+    blocks.extend(table.acts[i].effects for i in sorted(performed))
+    return tuple(blocks)
+
+
+def _proofs(case: Case) -> dict[int | None, str]:
+    """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds."""
+    if not ending_possible(case, z3.BoolVal(True)):
+        return {None: "no rule that ends a round can ever apply"}
+    out: dict[int | None, str] = {}
+    for index, zone in enumerate(case.table.zones):
+        if not zone.each_player:
+            continue
+        bags, in_play = case.reader.st.bags[index], case.reader.st.in_play
+        full = z3.And([z3.And(m, z3.Sum(b) >= 1) for b, m in zip(bags, in_play, strict=True)])
+        if not ending_possible(case, full) and stays_full(case, index, full):
+            name = zone.name.rpartition(".")[2]
+            out[index] = (
+                f"no move takes the last card out of a {name}, and with a card in every {name} no rule ends the round"
+            )
+    return out
+
+
+def ends(effects: object) -> bool:
+    """Whether effects end or begin a round."""
+    return any(isinstance(n, f.EndRound | f.EndMatch | f.BeginRound) for n in below(effects))
+
+
+def ending_possible(case: Case, given: z3.BoolRef) -> bool:
+    """Whether some rule that ends a round could apply while something holds; yes where the solver gives up."""
+    table = case.table
+    performed = {n.act for n in below((table.triggers, table.offers, table.acts)) if isinstance(n, f.Perform)}
+    if any(ends(table.acts[i].effects) for i in performed):
+        return True
+    questions: list[z3.BoolRef] = []
+    for trigger in table.triggers:
+        if ends(trigger.effects):
+            events = [x for x in trigger.events if x in case.facts.events and x not in _BEGINNINGS]
+            # what answers the end of a round comes too late to bring it about
+            events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
+            questions.extend(possible(case, trigger.guard, x) for x in events)
+    for index, offer in enumerate(table.offers):
+        if ends(offer.effects) or ends(table.acts[offer.act].effects):
+            questions.append(_legal(case, index, lambda seat: z3.BoolVal(True)))
+    return any(ask(case, z3.And(given, q)) != "impossible" for q in questions)
+
+
+def stays_full(case: Case, zone: int, full: z3.BoolRef) -> bool:
+    """Whether nothing takes the last card out of anybody's place, once everybody has one."""
+    table = case.table
+    takers: set[int] = set()
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    for rule in rules:
+        if isinstance(rule, t.Trigger) and set(rule.events) <= _BEGINNINGS | {
+            t.TableEvent("round ends"),
+            t.TableEvent("match ends"),
+        }:
+            continue
+        if takes(rule.effects, zone):
+            return False
+    for index, act in enumerate(table.acts):
+        if not takes(act.effects, zone):
+            continue
+        single = [x for x in act.effects if isinstance(x, f.MoveCard) and own_card(x, zone)]
+        rest = tuple(x for x in act.effects if x not in single)
+        if act.origin != zone or len(single) != 1 or takes(rest, zone):
+            return False
+        takers.add(index)
+    if any(isinstance(n, f.Perform) and n.act in takers for n in below((table.triggers, table.offers, table.acts))):
+        return False
+    for index, offer in enumerate(table.offers):
+        if offer.act not in takers:
+            continue
+
+        def last_one(seat: int) -> z3.BoolRef:
+            return z3.Sum(case.reader.st.bags[zone][seat]) <= 1
+
+        if ask(case, z3.And(full, _legal(case, index, last_one))) != "impossible":
+            return False
+    return True
+
+
+def own_card(x: f.MoveCard, zone: int) -> bool:
+    """Whether it is the card of the act that leaves the player's own place."""
+    card, seat = x.card, x.origin.seat
+    return (
+        x.origin.zone == zone
+        and isinstance(card, e.Local)
+        and card.index == t.ARGUMENT_LOCAL
+        and isinstance(seat, e.Local)
+        and seat.index == t.PLAYER_LOCAL
+    )
+
+
+def takes(effects: Iterable[f.Effect], zone: int) -> bool:
+    """Whether effects could leave a place of a zone with fewer cards than it had. (Two players who swap both have cards.)"""
+    for node in below(tuple(effects)):
+        match node:
+            case f.MoveCard() | f.MoveTop() | f.MoveAll():
+                if node.origin.zone == zone:
+                    return True
+            case f.Gather() | f.Seating():
+                return True
+            case f.SwapPlaces():
+                if {node.left.zone, node.right.zone} != {zone} and zone in (node.left.zone, node.right.zone):
+                    return True
+            case f.GiveEvery():
+                if node.zone == zone and not passes_on(node.to):
+                    return True
+            case _:
+                pass
+    return False
+
+
+def passes_on(to: e.Expr) -> bool:
+    """Whether everybody gives to a neighbor on the same side, so that everybody is given something."""
+    match to:
+        case e.Neighbor():
+            return isinstance(to.seat, e.Local)
+        case e.Choose():
+            same = not any(isinstance(n, e.Local) for n in below(to.condition))
+            return same and passes_on(to.then) and passes_on(to.otherwise)
+        case _:
+            return False
+
+
+def _legal(case: Case, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
+    reader, offer = case.reader, case.table.offers[index]
+    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    for seat in range(case.layout.seats):
+        for argument, there in arguments(reader, offer, seat):
+            parts.append(z3.And(there, allowed(reader, index, seat, argument), also(seat)))
+    return z3.Or(parts)

@@ -1,0 +1,167 @@
+"""Effects that change nothing: proved for every state in which a rule's condition holds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from checker.case import Case
+from checker.chances import possible
+from checker.footprint import Footprints, clash
+from checker.solve import ask
+from checker.symbolic.moves import allowed, arguments
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import YesNo
+from unodsl.model.walk import below
+
+import z3  # isort: skip
+
+
+class Idle:
+    """Asks of one rule whether its effects ever change anything. As long as none has changed anything, each of them sees the
+    state in which the rule began, so they can be looked at one by one."""
+
+    def __init__(self, case: Case, rule: t.Trigger | t.Offer) -> None:
+        self.case = case
+        self.rule = rule
+
+    def nothing(self, effects: Iterable[f.Effect], given: tuple[e.Expr, ...]) -> bool:
+        """Whether effects change nothing in any state in which the rule runs and `given` holds."""
+        return all(self.idle(x, given) for x in effects)
+
+    def idle(self, x: f.Effect, given: tuple[e.Expr, ...]) -> bool:
+        match x:
+            case f.Assign():
+                return self.never(e.Compare("!=", x.target, x.value, YesNo()), given) or self.nowhere(x, given)
+            case f.ChangeSet():
+                inside = e.Member(x.player, x.target, YesNo())
+                return self.never(e.Not(inside, YesNo()) if x.kind == "include" else inside, given)
+            case f.End():
+                return self.never(e.IsOpen(x.situation, YesNo()), given)
+            case f.If():
+                return (self.never(x.condition, given) or self.nothing(x.then, (*given, x.condition))) and (
+                    self.never(e.Not(x.condition, YesNo()), given)
+                    or self.nothing(x.otherwise, (*given, e.Not(x.condition, YesNo())))
+                )
+            case f.MoveTop():
+                # without cards to move, it still forgets the card moved last
+                return False
+            case f.SwapPlaces():
+                return x.left == x.right
+            case _:
+                return False
+
+    def nowhere(self, x: f.Assign, given: tuple[e.Expr, ...]) -> bool:
+        """Whether what is assigned to is a field or the owner of a situation that is not open."""
+        match x.target:
+            case e.Field() | e.Owner():
+                return self.never(e.IsOpen(x.target.situation, YesNo()), given)
+            case _:
+                return False
+
+    def never(self, condition: e.Expr, given: tuple[e.Expr, ...]) -> bool:
+        """Whether a condition holds in no state in which the rule runs."""
+        if any(
+            isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(condition, n) for n in below(condition)
+        ):
+            return False
+        case = self.case
+        joined = e.Logic("and", (*given, condition), YesNo())
+        if isinstance(self.rule, t.Trigger):
+            guarded = e.Logic("and", (self.rule.guard, joined), YesNo())
+            events = [x for x in self.rule.events if x in case.facts.events]
+            return all(ask(case, possible(case, guarded, x)) == "impossible" for x in events)
+        index = case.table.offers.index(self.rule)
+        parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+        for seat in range(case.layout.seats):
+            for argument, there in arguments(case.reader, self.rule, seat):
+                stands = z3.And(there, allowed(case.reader, index, seat, argument))
+                parts.append(z3.And(stands, case.reader.truth(joined, {0: seat, 1: argument})))
+        return ask(case, z3.Or(parts), at_rest=True) == "impossible"
+
+
+def bound(condition: e.Expr, local: e.Local) -> bool:
+    """Whether a local is bound inside a condition itself."""
+    return any(
+        isinstance(n, e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can)
+        and n.local.index == local.index
+        for n in below(condition)
+    )
+
+
+def idle_trigger(case: Case, rule: t.Trigger) -> bool:
+    """Whether a trigger changes nothing whenever it runs. One that stands instead of another changes that."""
+    if {r.info.name for r in case.table.triggers} & set(rule.info.instead):
+        return False
+    return Idle(case, rule).nothing(rule.effects, ())
+
+
+def idle_offer(case: Case, index: int) -> bool:
+    """Whether a move changes nothing: neither the act, nor the offer, nor a rule that hears of it, nor the table settling
+    once more."""
+    table = case.table
+    offer = table.offers[index]
+    if offer.replaced_by or set(offer.info.instead) & {o.info.name for o in table.offers}:
+        return False
+    if any(index in o.replaced_by for o in table.offers):
+        return False
+    test = Idle(case, offer)
+    if not test.nothing((*table.acts[offer.act].effects, *offer.effects), ()):
+        return False
+    heard = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    hearing = [r for r in table.triggers if set(r.events) & heard]
+    return all(idle_trigger(case, r) for r in hearing) and settling_is_done(case)
+
+
+def settling_is_done(case: Case) -> bool:
+    """Whether a table that has settled, and settles again with nothing changed in between, stays as it is."""
+    table = case.table
+    never = case.never
+    row = [i for i in dict(table.order).get(t.TableEvent("settles"), ()) if table.triggers[i].info.name not in never]
+    footprints = Footprints(table)
+    for place, index in enumerate(row):
+        rule = table.triggers[index]
+        if not settled_once(rule):
+            return False
+        looked_at = footprints.of(index)[0]
+        if any(clash(looked_at, footprints.of(later)[2]) for later in row[place + 1 :]):
+            return False
+    return True
+
+
+def settled_once(rule: t.Trigger) -> bool:
+    """Whether a rule of the settling table has nothing to do when the table settles again without a move in between: it has
+    ended the round, or what it asks for is what it has changed."""
+    if any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects):
+        return True
+    last: dict[e.Expr, int] = {}
+    for x in rule.effects:
+        match x:
+            case f.Assign(target=target, value=e.Constant(value=value)):
+                last[target] = value
+            case f.Begin() | f.End():
+                last.clear()
+            case _:
+                for node in below(x):
+                    if isinstance(node, f.Assign):
+                        last.pop(node.target, None)
+    parts = rule.guard.operands if isinstance(rule.guard, e.Logic) and rule.guard.kind == "and" else (rule.guard,)
+    return any(contradicts(part, last) for part in parts)
+
+
+def contradicts(part: e.Expr, last: dict[e.Expr, int]) -> bool:
+    """Whether a condition fails once some things have the values given."""
+    match part:
+        case e.Compare(operator=operator, left=left, right=e.Constant(value=value)) if left in last:
+            now = last[left]
+            holds = {"==": now == value, "!=": now != value, "<": now < value, "<=": now <= value}
+            return not holds[operator]
+        case e.Not(operand=operand) if operand in last:
+            return last[operand] == 1
+        case e.Not(operand=e.Compare(operator="==", left=left, right=e.Constant(value=value))) if left in last:
+            return last[left] == value
+        case _ if part in last:
+            return last[part] == 0
+        case _:
+            return False

@@ -1,0 +1,111 @@
+"""Two rules that answer one event: what the checks of such pairs share."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from checker.case import Case
+from checker.chances import possible
+from checker.footprint import Footprints
+from checker.sampling import Step, towards
+from checker.solve import Verdict, ask, games_towards
+from checker.watch import Opening, Watcher
+from checker.witness import header, move_line, position, replays, scenario_text, shrunk
+from unodsl.engine.api import Move, State
+from unodsl.engine.describe import short
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import YesNo
+
+import z3  # isort: skip
+
+OPENINGS = 120
+"""Beginnings that are looked at for two rules that both run in one."""
+
+MOST_TRIED = 300
+"""Steps of play that one pair of rules is tried on."""
+
+
+def related(table: t.Table, a: int, b: int) -> bool:
+    """Whether one of two triggers names the other: whoever wrote it knew that both are there."""
+    first, second = table.triggers[a].info, table.triggers[b].info
+    return any(
+        mine.name in (*other.instead, *other.before, *other.after) for mine, other in ((first, second), (second, first))
+    )
+
+
+def shared_events(case: Case, *triggers: int) -> list[t.Event]:
+    """The events that all of some triggers hear and that can happen at this table."""
+    heard = [set(case.table.triggers[i].events) for i in triggers]
+    return [x for x in case.table.triggers[triggers[0]].events if x in case.facts.events and all(x in h for h in heard)]
+
+
+def all_hold(case: Case, triggers: tuple[int, ...], events: list[t.Event]) -> z3.BoolRef:
+    """The conditions of all of some triggers hold when one of some events happens."""
+    joined = e.Logic("and", tuple(case.table.triggers[i].guard for i in triggers), YesNo())
+    return z3.Or([possible(case, joined, x) for x in events] or [z3.BoolVal(False)])
+
+
+def never_together(case: Case, footprints: Footprints, a: int, b: int, question: z3.BoolRef) -> bool:
+    """Whether two triggers of one event certainly never run both. The second one's condition is looked at after the first
+    has run, so the solver's word counts only where neither changes what the other's condition looks at."""
+    verdict: Verdict = ask(case, question)
+    return verdict == "impossible" and footprints.independent_guards(a, b)
+
+
+Played = tuple[State, Move | Opening]
+"""A state and what happened next."""
+
+
+def steps_with(case: Case, watcher: Watcher, a: int, b: int, question: z3.BoolRef) -> Iterator[Played]:
+    """Moves of play from legal deals in whose cascades both triggers ran: those sampled, beginnings, games dealt with the
+    cards of a solved position, and games dealt with some cards above all."""
+    first, second = case.table.triggers[a].info.name, case.table.triggers[b].info.name
+
+    def fitting(steps: list[Step]) -> Iterator[Played]:
+        yield from ((s.state, s.move) for s in steps if first in s.fired and second in s.fired)
+
+    yield from fitting(case.samples.steps)
+    yield from ((case.executor.blank(1), x) for x in watcher.openings(frozenset({first, second}), OPENINGS))
+    yield from fitting(games_towards(case, question).steps)
+    kinds = len(case.table.deck.kinds)
+    for part in range(4):
+        if not case.going_on():
+            return
+        yield from fitting(towards(case.executor, case.layout, range(kinds)[part::4], 4, 80, case.going_on).steps)
+
+
+def told(
+    case: Case,
+    state: State,
+    move: Move | Opening,
+    keeps: Callable[[State], bool],
+    expected: Callable[[State], list[str]],
+    title: str,
+) -> str | None:
+    """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said."""
+
+    if isinstance(move, Opening):
+        deck = case.table.deck
+        zone = short(case.table.zones[deck.home].name)
+        cards = ", ".join(deck.kinds[k].name for k in move.drawn)
+        lines = [*([f"{zone} is {cards}"] if cards else []), "the match begins"]
+        lines += [f"expect {x}" for x in expected(state)]
+        text = header(case) + "\n\n" + scenario_text(title, case, lines)
+        return text if keeps(state) and replays(case, text) else None
+
+    def good(s: State) -> bool:
+        return move in case.executor.legal(s) and keeps(s)
+
+    for trial in (shrunk(case, state, good), state):
+        written = position(case, trial)
+        if written is None or not good(written.state):
+            continue
+        alike = [m for m in case.executor.legal(written.state) if m.seat == move.seat and m.argument == move.argument]
+        ambiguous = len([m for m in alike if case.table.offers[m.offer].act == case.table.offers[move.offer].act]) > 1
+        lines = [*written.lines, move_line(case, move, ambiguous)]
+        lines += [f"expect {x}" for x in expected(written.state)]
+        text = header(case) + "\n\n" + scenario_text(title, case, lines)
+        if replays(case, text):
+            return text
+    return None

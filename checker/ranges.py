@@ -1,0 +1,237 @@
+"""Ranges of numbers that rules never leave, by induction: they hold at the start, and no single effect breaks them.
+
+A rule that adds only while a number is less than three never makes it more than three. The type says 0 to 9, and the guards of
+other rules are judged by what the number really can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import z3
+
+from checker.case import Case
+from checker.chances import values_of
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number, YesNo
+from unodsl.model.walk import below, conjuncts
+
+Slot = tuple[int, int]
+"""A variable (its index, -1) or a field (-1 - situation, index)."""
+
+MOST_TRIED = 12
+"""Bounds that are tried for one number, each way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An effect that sets a number, in a rule (an act's effects stand in each of its offers), with the conditions of the
+    branches around it."""
+
+    rule: t.Trigger | t.Offer | None
+    target: e.Variable | e.Field
+    value: e.Expr
+    given: tuple[e.Expr, ...]
+
+
+def slot_of(x: e.Variable | e.Field) -> Slot:
+    """What is set, whoever's it is."""
+    return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
+
+
+def ranges(case: Case) -> list[z3.BoolRef]:
+    """The ranges that are narrower than the types, as constraints on the symbolic state."""
+    table = case.table
+    steps: dict[Slot, list[Step]] = {}
+    for step in every_step(table, case.never):
+        steps.setdefault(slot_of(step.target), []).append(step)
+    out: list[z3.BoolRef] = []
+    for slot, mine in sorted(steps.items()):
+        type_, start, unknowns = known_of(case, slot)
+        if not isinstance(type_, Number) or not any(moves(s) for s in mine):
+            continue
+        for up in (True, False):
+            bound = settled(case, mine, start, type_, up)
+            if bound is not None:
+                out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
+    return out
+
+
+def known_of(case: Case, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
+    """Type, start and unknowns of a number."""
+    index, field = slot
+    if index >= 0:
+        variable = case.table.variables[index]
+        row = [u for u in case.reader.st.variables[index] if not isinstance(u, tuple)]
+        return variable.type, variable.starts, row
+    situation = case.table.situations[-1 - index]
+    unknown = case.reader.st.fields[-1 - index][field]
+    return situation.fields[field].type, situation.fields[field].starts, [] if isinstance(unknown, tuple) else [unknown]
+
+
+def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
+    """Every effect that sets something, with the rule that it stands in."""
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    everything = (table.triggers, table.offers, table.acts)
+    for rule in rules:
+        if rule.info.name in never:
+            continue
+        before = table.acts[rule.act].effects if isinstance(rule, t.Offer) else ()
+        yield from _walk(table, (*before, *rule.effects), tuple(conjuncts(rule.guard)), set(), rule)
+    for index in {n.act for n in below(everything) if isinstance(n, f.Perform)}:
+        # done by an effect, whatever holds then
+        yield from _walk(table, table.acts[index].effects, (), set(), None)
+
+
+def _walk(
+    table: t.Table,
+    block: tuple[f.Effect, ...],
+    given: tuple[e.Expr, ...],
+    seen: set[Slot],
+    rule: t.Trigger | t.Offer | None,
+) -> Iterator[Step]:
+    """The steps of a block. A condition counts as long as nothing before has changed what it looks at."""
+    touched = bool(seen)
+    for effect in block:
+        known = tuple(x for x in given if not touched or lasting(x, seen))
+        match effect:
+            case f.Assign(target=e.Variable() | e.Field() as target):
+                yield Step(rule, target, effect.value, known)
+            case f.Begin():
+                for index, value in effect.fields:
+                    declared = table.situations[effect.situation].fields[index]
+                    yield Step(rule, e.Field(effect.situation, index, declared.type), value, known)
+            case f.If():
+                yield from _walk(table, effect.then, (*known, effect.condition), set(seen), rule)
+                yield from _walk(table, effect.otherwise, (*known, e.Not(effect.condition, YesNo())), set(seen), rule)
+            case f.ForEach() | f.Repeat():
+                yield from _walk(table, effect.body, (), seen | changed(table, effect), None)
+            case _:
+                pass
+        seen |= changed(table, effect)
+        touched = touched or not isinstance(effect, f.Show | f.Tell)
+
+
+def changed(table: t.Table, effect: f.Effect) -> set[Slot]:
+    """What an effect, or something in it, sets."""
+    out: set[Slot] = set()
+    for n in below(effect):
+        match n:
+            case (
+                f.Assign(target=e.Variable() | e.Field() as target)
+                | f.ChangeSet(target=e.Variable() | e.Field() as target)
+            ):
+                out.add(slot_of(target))
+            case f.Begin() | f.End():
+                out |= {(-1 - n.situation, i) for i in range(len(table.situations[n.situation].fields))}
+            case f.Perform():
+                out |= {x for inner in table.acts[n.act].effects for x in changed(table, inner)}
+            case f.BeginRound():
+                out |= {(i, -1) for i in range(len(table.variables))}
+                out |= {(-1 - i, j) for i, s in enumerate(table.situations) for j in range(len(s.fields))}
+            case _:
+                pass
+    return out
+
+
+def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
+    """Whether a condition is still as it was, once some values have been set and cards may have been moved."""
+    for n in below(condition):
+        match n:
+            case e.Variable() | e.Field():
+                if slot_of(n) in seen:
+                    return False
+            case (
+                e.Constant()
+                | e.Local()
+                | e.Compare()
+                | e.Logic()
+                | e.Not()
+                | e.Arithmetic()
+                | e.Attribute()
+                | e.FaceNumber()
+            ):
+                pass
+            case e.Choose():
+                pass
+            case _ if isinstance(n, e.Place | e.Owner | e.IsOpen | e.IsTop | e.Builtin | e.Neighbor | e.Can) or hasattr(
+                n, "place"
+            ):
+                return False
+            case _:
+                pass
+    return True
+
+
+def moves(step: Step) -> int | None:
+    """How far a step moves its number, where it says so."""
+    match step.value:
+        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == step.target:
+            return n if sign == "+" else -n
+        case _:
+            return None
+
+
+def settled(case: Case, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:
+    """The narrowest of some likely bounds that no step breaks."""
+    fixed = [start]
+    for step in steps:
+        if isinstance(step.value, e.Constant):
+            fixed.append(step.value.value)
+        elif moves(step) is None:
+            return None
+    least = max(fixed) if up else min(fixed)
+    likely = {least}
+    for step in steps:
+        for x in below(step.given):
+            if isinstance(x, e.Constant) and isinstance(x.type, Number):
+                likely |= {x.value + d + (moves(step) or 0) for d in (-1, 0, 1)}
+    inside = [n for n in likely if (least <= n < type_.high if up else type_.low < n <= least)]
+    for bound in sorted(inside, reverse=not up)[:MOST_TRIED]:
+        if all(kept(case, s, bound, up) for s in steps):
+            return bound
+    return None
+
+
+def kept(case: Case, step: Step, bound: int, up: bool) -> bool:
+    """Whether a step that starts within a bound stays within it (the solver's word)."""
+    far = moves(step)
+    if far is None:
+        return isinstance(step.value, e.Constant)
+    if (far <= 0) if up else (far >= 0):
+        return True
+    if step.rule is None:
+        return False
+    after = step.value
+    limit = e.Constant(bound, step.target.type)
+    number = step.target.type
+    within = e.Compare("<=", step.target, limit, YesNo()) if up else e.Compare("<=", limit, step.target, YesNo())
+    beyond = e.Compare("<", limit, after, YesNo()) if up else e.Compare("<", after, limit, YesNo())
+    assert isinstance(number, Number)
+    condition = e.Logic("and", (*step.given, within, beyond), YesNo())
+    return not _possible(case, step.rule, condition)
+
+
+def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
+    """Whether a condition can hold in any state, for any player and argument; whatever the bounds that are being proved."""
+    reader = case.reader
+    act: t.Act | None = None
+    if isinstance(rule, t.Offer):
+        act = case.table.acts[rule.act]
+    else:
+        acts = {x.act for x in rule.events if isinstance(x, t.ActEvent)}
+        acts |= {case.table.offers[x.offer].act for x in rule.events if isinstance(x, t.OfferEvent)}
+        if len(acts) == 1:
+            act = case.table.acts[acts.pop()]
+        elif acts:
+            return True
+    solver = case.bare_solver()
+    parts: list[z3.BoolRef] = []
+    for seat in range(-1, case.layout.seats):
+        for value, limits in values_of(case, act) if act is not None else [(-1, [])]:
+            parts.append(z3.And([*limits, reader.truth(condition, {0: seat, 1: value})]))
+    solver.add(z3.Or(parts))
+    return bool(solver.check() != z3.unsat)

@@ -1,0 +1,68 @@
+"""What runs down: weights for what can be counted, so that each of some moves makes the sum smaller."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import z3
+
+from checker.case import RLIMIT
+from checker.deltas import Change, Feature, words
+from unodsl.model import table as t
+
+
+@dataclass(frozen=True, slots=True)
+class Ranking:
+    """A sum that every one of the moves makes smaller by at least 1. All that is counted has bounds, so there is no endless
+    run of such moves. `weights` may be negative: then what is counted grows."""
+
+    weights: tuple[tuple[Feature, int], ...]
+
+    def told(self, table: t.Table) -> str:
+        """The sum in words."""
+        down = [f"{n} x {words(table, x)}" if n > 1 else words(table, x) for x, n in self.weights if n > 0]
+        up = [f"{-n} x {words(table, x)}" if n < -1 else words(table, x) for x, n in self.weights if n < 0]
+        parts = []
+        if down:
+            parts.append(" + ".join(down) + " gets less with each move")
+        if up:
+            parts.append(
+                ("" if down else " + ".join(up) + " grows with each move") or "counted against " + " + ".join(up)
+            )
+        if [x for x, _ in self.weights] and all(x[0] == "cards" and n > 0 for x, n in self.weights):
+            return "each answer costs a card, and no rule here gives one back"
+        return ", ".join(parts)
+
+
+def ranking(changes: Sequence[Change]) -> Ranking | None:
+    """Weights under which each of some changes makes the sum smaller; None where there are none, or z3 gives up."""
+    features = sorted({x for change in changes for x in change})
+    solver = z3.Optimize()
+    solver.set("rlimit", RLIMIT)
+    down = {x: z3.Int(f"down{i}") for i, x in enumerate(features)}
+    up = {x: z3.Int(f"up{i}") for i, x in enumerate(features)}
+    for x in features:
+        solver.add(down[x] >= 0, up[x] >= 0)
+    for change in changes:
+        most = z3.Sum([down[x] * high - up[x] * low for x, (low, high) in change.items()] or [z3.IntVal(0)])
+        solver.add(most <= -1)
+    solver.minimize(z3.Sum([*down.values(), *up.values(), z3.IntVal(0)]))
+    if solver.check() != z3.sat:
+        return None
+    model = solver.model()
+    weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]
+    found = Ranking(tuple((x, n) for x, n in weights if n))
+    return found if holds(found, changes) else None
+
+
+def holds(found: Ranking, changes: Sequence[Change]) -> bool:
+    """The certificate, checked by adding up: each change makes the sum smaller, whatever happens within its bounds."""
+    for change in changes:
+        total = 0
+        for feature, weight in found.weights:
+            low, high = change.get(feature, (0, 0))
+            total += max(weight * low, weight * high)
+        if total > -1:
+            return False
+    return True

@@ -1,0 +1,96 @@
+"""Which rules never run: dead ones, those always pushed aside, and those that are dead because of these.
+
+A rule that is proved never to run makes nothing happen. So the question is asked again of a table at which what it would do
+does not count, and so on until nothing new comes: each round starts from a smaller set of states that still holds all that can
+be reached.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from checker.case import Case
+from checker.chances import question_of
+from checker.sampling import Samples, towards
+from checker.shadow import Blockers, shadowed
+from checker.solve import ask
+from unodsl.model import table as t
+
+
+@dataclass(slots=True)
+class Reach:
+    """`seen`: rules met in play. `dead`: rules that cannot happen, with the reason. `shadowed`: rules that could, and are
+    pushed aside each time. `unseen`: rules that are neither. `strong`: the case that knows all of it."""
+
+    seen: set[str] = field(default_factory=set)
+    dead: dict[str, str] = field(default_factory=dict)
+    shadowed: dict[str, Blockers] = field(default_factory=dict)
+    unseen: list[t.Rule] = field(default_factory=list)
+    alive: list[t.Rule] = field(default_factory=list)
+    strong: Case | None = None
+
+
+def reach(case: Case) -> Reach:
+    """What there is to say about each rule of a table, worked out once."""
+    if "reach" not in case.shared:
+        case.shared["reach"] = _reach(case)
+    found = case.shared["reach"]
+    assert isinstance(found, Reach)
+    return found
+
+
+def _reach(case: Case) -> Reach:
+    out = Reach(set(case.samples.fired))
+    rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
+    open_ = []
+    for rule in rules:
+        if rule.info.name in out.seen or (
+            isinstance(rule, t.Trigger) and set(rule.events) == {t.TableEvent("position")}
+        ):
+            out.alive.append(rule)
+        else:
+            open_.append(rule)
+    open_ = _settled(case, out, open_)
+    strong = out.strong
+    assert strong is not None
+    bans = [r for r in open_ if isinstance(r, t.Ban)]
+    rest = [r for r in open_ if not isinstance(r, t.Ban)]
+    if rest and case.going_on():
+        more: Samples = towards(case.executor, case.layout, range(len(case.table.deck.kinds)), 60, 200, case.going_on)
+        out.seen |= set(more.fired)
+    # a ban is never seen to fire; that it could is all that is asked of it
+    out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
+    out.unseen = [r for r in rest if r.info.name not in out.seen]
+    return out
+
+
+def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
+    """The rules about which the solver has nothing to say, once it has said all it can of the others."""
+    strong = case
+    while True:
+        left: list[t.Rule] = []
+        news: set[str] = set()
+        for rule in open_:
+            name = rule.info.name
+            question = question_of(strong, rule)
+            at_rest = isinstance(rule, t.Offer | t.Ban)
+            if question is None or ask(strong, question, at_rest) == "impossible":
+                out.dead[name] = (
+                    "its event never happens at this table"
+                    if question is None
+                    else "no state of any deal satisfies its conditions"
+                )
+                news.add(name)
+                continue
+            blockers = shadowed(strong, rule)
+            if blockers is not None:
+                out.shadowed[name] = blockers
+                news.add(name)
+                continue
+            left.append(rule)
+        running = {r.info.name for r in open_ if isinstance(r, t.Trigger | t.Offer)}
+        if not news & running or not left:
+            out.strong = strong if not news else strong.knowing(frozenset(news))
+            return left
+        strong = strong.knowing(frozenset(news))
+        open_ = left

@@ -1,0 +1,201 @@
+"""What holds between two moves, and not always in the middle of one: read off the rules, no search.
+
+The card last moved is forgotten. A variable that every play sets to the card played, and that nothing else changes, says what
+lies on top of the pile where played cards go: so nobody holds that card if the deck has it once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+import z3
+
+from checker.symbolic.facts import Facts
+from checker.symbolic.read import Reader
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.types import Card
+from unodsl.model.walk import below
+
+
+def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
+    """The constraints of a table."""
+    st = reader.st
+    out: list[z3.BoolRef] = [st.moved == -1]
+    for index, zone in enumerate(st.table.zones):
+        if zone.each_player or not st.tops[index][0]:
+            continue
+        for variable, declared in enumerate(st.table.variables):
+            if (
+                isinstance(declared.type, Card)
+                and not declared.each_player
+                and follows(st.table, facts, variable, index)
+            ):
+                unknown = st.variables[variable][0]
+                out.append(z3.Or(unknown == -1, unknown == st.tops[index][0][0]))
+    return tuple(out)
+
+
+def follows(table: t.Table, facts: Facts, variable: int, zone: int) -> bool:
+    """Whether a variable is nothing, or the top card of a pile, whenever the table is at rest.
+
+    Every rule that changes the pile's top sets the variable right in the same go: to the top of the pile, to nothing, or
+    (an act) to the card that it laid there; or else a rule without a condition does so for each way in which the act can be
+    done. Before any of it, in a round that begins, the variable is nothing."""
+    declared = table.variables[variable]
+    if declared.starts != -1 or declared.kept or table.deck.home == zone:
+        return False
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    everything = (table.triggers, table.offers, table.acts)
+    performed = {n.act for n in below(everything) if isinstance(n, f.Perform)}
+    layers = {i for i, act in enumerate(table.acts) if touches(act.effects, zone)}
+    late: set[int] = set()
+    for index in layers:
+        act = table.acts[index]
+        after = behind(act.effects, variable, zone, act.origin)
+        if index in performed or after == "wrong":
+            return False
+        if after == "late":
+            late.add(index)
+    first = opening(table, facts)
+    for rule in rules:
+        if any(isinstance(n, f.Perform) and n.act in layers for n in below(rule.effects)):
+            return False
+        sets, changes = assigns(rule.effects, variable), touches(rule.effects, zone)
+        if not changes and not sets:
+            continue
+        opens = isinstance(rule, t.Trigger) and set(rule.events) <= first
+        if (
+            opens
+            and not sets
+            and not any(assigns(x.effects, variable) for x in table.triggers if set(x.events) & first)
+        ):
+            # nothing has set the variable yet
+            continue
+        if isinstance(rule, t.Trigger) and not changes and tells(rule, variable, late):
+            continue
+        if late or behind(rule.effects, variable, zone, None) != "right":
+            # between a card that is laid and the rule that tells of it, nothing else may happen to the pile
+            return False
+    return all(told_of(table, facts, index, variable, late) for index in late)
+
+
+def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
+    """The events that only happen while a round begins: before anything has been played."""
+    known: set[t.Event] = {t.TableEvent("round begins"), t.TableEvent("match begins")}
+    begin = {
+        t.TableEvent("settles"),
+        t.TableEvent("round ends"),
+        t.TableEvent("match begins"),
+        t.TableEvent("match ends"),
+    }
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    for rule in rules:
+        if any(isinstance(n, f.BeginRound) for n in below(rule.effects)) and not (
+            isinstance(rule, t.Trigger) and set(rule.events) <= begin
+        ):
+            # a round that begins in the middle of something
+            return frozenset()
+    offered: set[t.Event] = {t.ActEvent(o.act, o.manner) for o in table.offers}
+    by = {x: [r for r in rules if x in emitted(table, r.effects)] for x in facts.events if isinstance(x, t.ActEvent)}
+    while True:
+        more = {
+            x
+            for x, sources in by.items()
+            if x not in known
+            and x not in offered
+            and all(isinstance(r, t.Trigger) and set(r.events) <= known for r in sources)
+        }
+        if not more:
+            return frozenset(known)
+        known |= more
+
+
+def touches(effects: object, zone: int) -> bool:
+    """Whether effects can change what lies on top of a pile."""
+    for node in below(effects):
+        match node:
+            case f.MoveCard() | f.MoveTop():
+                if zone in (node.origin.zone, node.target.zone):
+                    return True
+            case f.MoveAll():
+                if node.target.zone == zone or (node.origin.zone == zone and not node.keep):
+                    return True
+            case f.Gather():
+                return True
+            case f.SwapPlaces():
+                if zone in (node.left.zone, node.right.zone):
+                    return True
+            case f.Shuffle():
+                if node.place.zone == zone:
+                    return True
+            case _:
+                pass
+    return False
+
+
+def assigns(effects: object, variable: int) -> bool:
+    """Whether effects set a variable."""
+    return any(isinstance(n, f.Assign) and is_variable(n.target, variable) for n in below(effects))
+
+
+def is_variable(x: object, variable: int) -> bool:
+    """Whether something is this variable of the table."""
+    return isinstance(x, e.Variable) and x.index == variable and x.seat is None
+
+
+def behind(effects: Iterable[f.Effect], variable: int, zone: int, origin: int | None) -> str:
+    """What is true of a variable behind some effects, if it followed the pile before: `right` (still does), `late` (the card
+    of an act has been laid on the pile, and the variable does not know it yet), `wrong` (who knows). `origin`: these are
+    the effects of an act whose card, local 1, comes from there."""
+    now = "right"
+    laid = False
+    for effect in effects:
+        match effect:
+            case f.Assign(target=target, value=value) if is_variable(target, variable):
+                top = isinstance(value, e.TopCard) and value.place.zone == zone and value.depth == 0
+                nothing = isinstance(value, e.Constant) and value.value == -1
+                card = laid and isinstance(value, e.Local) and value.index == t.ARGUMENT_LOCAL
+                now = "right" if top or nothing or card else "wrong"
+            case f.MoveCard(card=e.Local(index=t.ARGUMENT_LOCAL)) if (
+                origin is not None and effect.origin.zone == origin and effect.target.zone == zone and not laid
+            ):
+                # the player holds the card of the act, so it does move
+                laid, now = True, "late"
+            case _:
+                if touches((effect,), zone) or assigns((effect,), variable):
+                    laid, now = False, "wrong"
+    return now
+
+
+def tells(rule: t.Trigger, variable: int, late: set[int]) -> bool:
+    """Whether a trigger tells a variable which card an act has laid down, and sets it in no other way."""
+    if not all(isinstance(x, t.ActEvent) and x.act in late for x in rule.events):
+        return False
+    return all(
+        not assigns((n,), variable)
+        or (
+            isinstance(n, f.Assign)
+            and is_variable(n.target, variable)
+            and isinstance(n.value, e.Local)
+            and n.value.index == t.ARGUMENT_LOCAL
+        )
+        for n in rule.effects
+    )
+
+
+def told_of(table: t.Table, facts: Facts, act: int, variable: int, late: set[int]) -> bool:
+    """Whether a rule without a condition tells the variable of each manner of an act, and the cards are what they are."""
+    if any(o.act == act and o.stands_for is not None for o in table.offers):
+        return False
+    manners = [x for x in facts.events if isinstance(x, t.ActEvent) and x.act == act]
+    return all(any(m in r.events for r in _unconditional(table, variable, late)) for m in manners)
+
+
+def _unconditional(table: t.Table, variable: int, late: set[int]) -> Iterator[t.Trigger]:
+    for rule in table.triggers:
+        always = isinstance(rule.guard, e.Constant) and rule.guard.value and not rule.replaced_by
+        if always and assigns(rule.effects, variable) and tells(rule, variable, late):
+            yield rule

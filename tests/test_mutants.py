@@ -1,0 +1,30 @@
+"""A slice of the mutants of the shipped rulesets; `benchmarks/mutants.py` judges all of them."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from tests.mutants.judge import PAGES, judge, page
+from tests.mutants.kinds import Mutant, mutants
+
+ALL = [m for name in PAGES for m in mutants(page(name))]
+SLICE = [next(m for m in ALL if m.kind == kind) for kind in dict.fromkeys(m.kind for m in ALL)]
+SLOW = {"echoed"}
+"""Kinds whose checks take as long as they are given."""
+
+
+def test_there_are_enough() -> None:
+    assert len(ALL) >= 200
+    kinds = Counter(m.kind for m in ALL)
+    assert len(kinds) >= 12
+    assert len({(m.page, m.id) for m in ALL}) == len(ALL)
+    assert sum(not m.expected for m in ALL) >= 20
+
+
+@pytest.mark.parametrize("mutant", [m for m in SLICE if m.kind not in SLOW], ids=lambda m: m.id)
+def test_one_of_each_kind(mutant: Mutant) -> None:
+    verdict = judge(mutant)
+    assert verdict.result in ("found", "silent"), verdict.false
+    assert verdict.false == ()

@@ -1,0 +1,109 @@
+"""What moves can change, by the rules, holds what they do change in play; and what runs down does."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+import z3
+
+from checker.case import Case
+from checker.checks.stacks import answers_graph
+from checker.deltas import Circling, Deltas, Feature, Outcome
+from checker.ranking import Ranking, holds, ranking
+from tests.tables import shipped
+from tests.test_symbolic import Pinned
+from unodsl.engine.api import State, Trace
+from unodsl.engine.layout import CLOSED, ROUND, TOP, Layout
+from unodsl.model.types import Players
+from unodsl.resolve import TableSpec, resolve_table
+
+TABLES = [
+    ("official", (), 2),
+    ("official", ("official.progressive", "official.seven", "official.zero"), 3),
+    ("psycho", ("psycho.matching", "psycho.stacking"), 3),
+]
+
+
+def case(base: str, options: tuple[str, ...], seats: int) -> Case:
+    """A shipped table under examination."""
+    project = shipped("official", "psycho")
+    spec = TableSpec(games=(base,), options=options, seats=seats)
+    return Case(project, spec, resolve_table(project, spec), time.monotonic() + 60)
+
+
+def measured(layout: Layout, state: State, feature: Feature) -> int:
+    """What a feature comes to in a state."""
+    table = layout.table
+    kind, index, field = feature
+    if kind == "cards":
+        seats = range(layout.seats if table.zones[index].each_player else 1)
+        return sum(layout.held(state, index, s).bit_count() for s in seats)
+    if kind == "open":
+        return int(state[layout.below[index]] != CLOSED)
+    if kind == "waits":
+        return state[layout.owner[index]].bit_count()
+    if index >= 0:
+        at = layout.variable[index]
+        values = state[at : at + (layout.seats if table.variables[index].each_player else 1)]
+        type_ = table.variables[index].type
+    else:
+        values = (state[layout.field[-1 - index][field]],)
+        type_ = table.situations[-1 - index].fields[field].type
+    if isinstance(type_, Players):
+        return sum(v.bit_count() for v in values)
+    return sum(v >= 0 for v in values) if kind == "thing" else sum(values)
+
+
+@pytest.mark.parametrize(("base", "options", "seats"), TABLES)
+def test_changes_lie_within_what_the_rules_allow(base: str, options: tuple[str, ...], seats: int) -> None:
+    looked_at = case(base, options, seats)
+    deltas, layout = Deltas(looked_at), looked_at.layout
+    known: dict[tuple[int, int], Outcome] = {}
+    compared = 0
+    for step in looked_at.samples.steps[:3000:3]:
+        trace = Trace()
+        after = looked_at.executor.apply(step.state, step.move, None, trace)
+        if trace.rounds or not after[ROUND]:
+            continue
+        key = (step.move.offer, step.state[TOP])
+        try:
+            if key not in known:
+                known[key] = deltas.of_move(*key)
+        except Circling:
+            pytest.skip("rules set each other off")
+        every = [("cards", i, -1) for i in range(len(layout.table.zones))]
+        every += [("open", i, -1) for i in range(len(layout.table.situations))]
+        for feature in {*every, *known[key].change}:
+            low, high = known[key].change.get(feature, (0, 0))
+            change = measured(layout, after, feature) - measured(layout, step.state, feature)
+            assert low <= change <= high, (layout.table.offers[key[0]].info.name, feature)
+            compared += 1
+    assert compared > 1000
+
+
+def test_a_ranking_is_checked_again() -> None:
+    cards, open_ = ("cards", 0, -1), ("open", 1, -1)
+    changes = [{cards: (-1, -1), open_: (0, 1)}, {open_: (-1, -1), cards: (0, 4)}]
+    assert ranking(changes) is None
+    changes = [{cards: (-1, -1), open_: (0, 1)}, {open_: (-1, -1)}]
+    found = ranking(changes)
+    assert found is not None
+    assert holds(found, changes)
+    assert not holds(Ranking(((open_, 1),)), changes)
+    assert not holds(found, [*changes, {cards: (0, 1)}])
+
+
+def test_the_first_debt_runs_down() -> None:
+    looked_at = case("official", (), 2)
+    graph = answers_graph(looked_at, sorted(looked_at.facts.begun - looked_at.ground))
+    found = ranking([o.change for *_, o in graph.edges(keys=True, data="outcome")])
+    assert found is not None
+
+
+@pytest.mark.parametrize(("base", "options", "seats"), TABLES)
+def test_invariants_hold_in_play(base: str, options: tuple[str, ...], seats: int) -> None:
+    looked_at = case(base, options, seats)
+    always = z3.And([*looked_at.invariants, *looked_at.rest, *looked_at.reader.st.constraints])
+    for step in looked_at.samples.steps[:: max(1, len(looked_at.samples.steps) // 40)]:
+        assert Pinned(looked_at.reader, looked_at.layout, step.state).holds(always)
