@@ -43,7 +43,7 @@ def test_the_documentation_is_found() -> None:
     assert len(WHOLE) >= 18
     assert len(PARTS) >= 25
     assert len(EXAMPLES) >= 7
-    assert [p.stem for p in RULESETS] == ["official", "psycho"]
+    assert [p.stem for p in RULESETS] == ["drapegnik", "official", "power", "psycho", "spicy"]
 
 
 @pytest.mark.parametrize(("place", "text"), WHOLE, ids=[p for p, _ in WHOLE])
