@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checker.run import Report, Unused
-from checker.verdicts import Finding, Fix, Place, Proof
+from checker.verdicts import Finding, Fix, Place, Proof, Report, Unused
 from unodsl.model.table import Allowance
 from unodsl.source import Source, Span
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from checker.baseline import fingerprint
-from checker.run import Report, Unused
-from checker.verdicts import Finding, Fix, Place
+from checker.verdicts import Finding, Fix, Place, Report, Unused
 from unodsl.diagnostics import underlined
 
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.registry import CHECKS
-from checker.verdicts import Finding, Place, Proof
+from checker.verdicts import Finding, Place, Proof, Report, Unused
 from checker.witness import written_rules
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
@@ -22,32 +22,6 @@ Told = Callable[[str], None]
 
 Asked = tuple[Project, TableSpec, float]
 """A table to check, and the moment of `time.monotonic` at which to stop."""
-
-
-@dataclass(frozen=True, slots=True)
-class Unused:
-    """A suppression that suppressed nothing: `allow CODE` of a rule, and the text it stands in."""
-
-    rule: str
-    allowance: t.Allowance
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
-    `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
-    decided so far."""
-
-    findings: tuple[Finding, ...]
-    tables: int
-    clean_proved: int
-    found_witnessed: int
-    open_bounded: int
-    seconds: float
-    unused: tuple[Unused, ...]
-    cut_short: bool = False
-    stopped: bool = False
-    proofs: tuple[Proof, ...] = ()
 
 
 @dataclass(slots=True)

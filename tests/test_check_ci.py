@@ -7,6 +7,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -260,6 +262,18 @@ class TestCache:
         assert told(*QUICK, "--no-cache") == first
         assert len(asked) == 2
 
+    def test_the_second_time_no_solver_is_loaded(self) -> None:
+        script = (
+            "import sys\nfrom unodsl.commands.main import main\n"
+            f"try:\n    main({['check', *QUICK]!r})\nexcept SystemExit:\n    pass\n"
+            "print(sorted({'z3', 'networkx', 'markdown_it'} & set(sys.modules)))\n"
+        )
+        run = [sys.executable, "-c", script]
+        shown = [subprocess.run(run, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+        first, second = (x.splitlines() for x in shown)
+        assert "z3" in first[-1]
+        assert second[-1] == "[]"
+
     def test_any_change_is_seen(self, folder: Path, asked: list[str]) -> None:
         check(*QUICK, code=1)
         changes: list[Callable[[], object]] = [
@@ -434,6 +448,17 @@ class TestCtrlC:
         assert not (folder / "known.json").exists()
         assert not list(own_cache.rglob("result-*"))
         assert not list(own_cache.rglob("call-*"))
+
+    def test_a_fix_that_is_being_tried_is_given_up(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        check(*HOUSE, code=1)
+        before = (folder / "house.uno").read_bytes()
+        monkeypatch.setattr("checker.run.CHECKS", (("UNO999", "slow", slow),))
+        timer = pressed(3.0)
+        result = check(*HOUSE, "--fix", code=130)
+        timer.join()
+        assert "error UNO203 two-outcomes" in result.stdout
+        assert "stopped" in result.stdout
+        assert (folder / "house.uno").read_bytes() == before
 
     def test_a_solver_that_is_stopped_stops_the_check(self) -> None:
         """z3 takes the signal for itself, and would answer `unknown` as if nothing had happened."""

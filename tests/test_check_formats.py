@@ -138,6 +138,16 @@ def test_sarif_file_names_are_addresses(folder: Path) -> None:
     assert uris - {"my%20rules/base.uno"} == {"my%20rules/a%231%20%C3%A9%25.uno"}
 
 
+def test_sarif_files_from_elsewhere_have_whole_addresses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    below = folder / "below"
+    below.mkdir()
+    monkeypatch.chdir(below)
+    for result in results(str(folder / "house.uno"), *ALL).values():
+        at = result["locations"][0]["physicalLocation"]["artifactLocation"]
+        assert at["uri"].startswith("file:///")
+        assert "uriBaseId" not in at
+
+
 def test_an_open_question_has_no_level(folder: Path) -> None:
     found = results("house.uno", "--with", "jump", "--with", "slap", code=0)
     assert (found[CLASH]["kind"], found[CLASH]["level"]) == ("open", "none")
@@ -153,10 +163,10 @@ def junit(*arguments: str, code: int = 1) -> ET.Element:
     assert root.tag == "testsuites"
     (suite,) = root
     for part in (root, suite):
-        assert int(part.attrib["tests"]) == len(suite)
+        assert int(part.attrib["tests"]) == len(suite.findall("testcase"))
         assert int(part.attrib["failures"]) == len(suite.findall("testcase/failure"))
     assert int(suite.attrib["skipped"]) == len(suite.findall("testcase/skipped"))
-    for case in suite:
+    for case in suite.findall("testcase"):
         assert set(case.attrib) == {"classname", "name", "time"}
     return root
 
@@ -168,6 +178,10 @@ def test_junit_has_a_test_for_each_code_and_finding() -> None:
     assert sorted(c for c, _ in failed) == ["unodsl.UNO203", "unodsl.UNO401"]
     skipped = [c.find("skipped") for c in cases.values() if c.find("skipped") is not None]
     assert f"allowed: {NASTY}" in [s.attrib["message"] for s in skipped if s is not None]
+
+
+def test_junit_tells_of_unused_suppressions() -> None:
+    assert "`allow UNO201` of house.cold-one" in (junit(*HOUSE).findtext("testsuite/system-out") or "")
 
 
 def test_junit_fails_as_the_command_does() -> None:
