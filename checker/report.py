@@ -77,6 +77,10 @@ def as_json(report: Report) -> dict[str, Any]:
         },
         "cut_short": report.cut_short,
         "stopped": report.stopped,
+        "proofs": [
+            {"code": p.code, "about": p.about, "words": p.words, "certificate": [list(x) for x in p.certificate]}
+            for p in report.proofs
+        ],
         "unused_suppressions": [
             {
                 "rule": u.rule,

@@ -88,6 +88,10 @@ def html(outcome: Outcome) -> str:
     if report.unused:
         parts.append("<h2>Suppressions that suppress nothing</h2>")
         parts += [f"<pre>{escape(unused_text(u))}</pre>" for u in report.unused]
+    if report.proofs:
+        parts.append("<h2>What was proved in words</h2><ul>")
+        parts += [f"<li><b>{escape(p.code)}</b> {ticked(p.about)}: {ticked(p.words)}</li>" for p in report.proofs]
+        parts.append("</ul>")
     picture = svg(table, marked)
     if picture:
         parts.append("<h2>Which events set off which rules</h2>")
