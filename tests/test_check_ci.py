@@ -21,10 +21,10 @@ import z3
 
 from checker import store
 from checker.case import Case, Solver
-from checker.kept import Kept
+from checker.kept import Kept, packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
-from checker.verdicts import Answers
+from checker.verdicts import Answers, Proof
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
 
@@ -369,6 +369,16 @@ class TestCache:
         again = place.result(call, project, 31.0)
         assert again is not None
         assert (again.off, again.report.findings) == (("x",), whole.findings)
+
+    def test_nothing_of_a_report_is_lost(self) -> None:
+        project = load_project(["house.uno"])
+        options = tuple(f"house.{x}" for x in ("cold", "hot", "jump", "slap"))
+        report = check_table(project, TableSpec(options=options), range(2, 4), 60.0)
+        assert report.findings
+        assert report.unused
+        kept = Kept(replace(report, proofs=(Proof("UNO302", "a", "b", (("cards", 1), ("n", -2))),)), ("x", "y"))
+        value = json.loads(json.dumps(packed(kept)))
+        assert unpacked(value, {s.name: s for s in store.sources_of(project)}) == kept
 
     def test_old_entries_go(self, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(store, "MOST_FILES", 2)
