@@ -8,8 +8,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from checker.run import Report
-from checker.verdicts import Finding
+from checker.verdicts import Finding, Report
 from unodsl.files import write_whole
 
 VERSION = 1

@@ -28,15 +28,19 @@ SAMPLED_MOVES = 8_000
 """How many moves of random games a table is looked at with."""
 
 
+def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult) -> z3.CheckSatResult:
+    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C."""
+    if answer == z3.unknown and solver.reason_unknown() == "interrupted from keyboard":
+        raise KeyboardInterrupt
+    return answer
+
+
 class Solver(z3.Solver):  # type: ignore[misc]
     """z3's solver; Ctrl-C, which z3 takes for itself and answers with `unknown`, stops the whole check here too."""
 
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """As z3's. Raises `KeyboardInterrupt`."""
-        answer = super().check(*assumptions)
-        if answer == z3.unknown and self.reason_unknown() == "interrupted from keyboard":
-            raise KeyboardInterrupt
-        return answer
+        return heard(self, super().check(*assumptions))
 
 
 def forget() -> None:

@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from checker.run import Report, Unused
-from checker.verdicts import Finding, Fix, Place
+from checker.verdicts import Finding, Fix, Place, Proof, Report, Unused
 from unodsl.model.table import Allowance
 from unodsl.source import Source, Span
 
@@ -38,6 +37,7 @@ def packed(kept: Kept) -> dict[str, Any]:
             [u.rule, u.allowance.code, u.allowance.rule, u.allowance.reason, _span(u.allowance.span)] for u in r.unused
         ],
         "findings": [_finding(f) for f in r.findings],
+        "proofs": [[p.code, p.about, p.words, [list(x) for x in p.certificate]] for p in r.proofs],
     }
 
 
@@ -54,6 +54,10 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
             unused=tuple(
                 Unused(_text(rule), Allowance(_text(code), _maybe(other), _text(reason), _place(sources, span)))
                 for rule, code, other, reason, span in value["unused"]
+            ),
+            proofs=tuple(
+                Proof(_text(code), _text(about), _text(words), tuple((_text(k), _whole(n)) for k, n in certificate))
+                for code, about, words, certificate in value["proofs"]
             ),
         )
         return Kept(report, _texts(value["off"]))

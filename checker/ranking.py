@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import z3
 
-from checker.case import RLIMIT
+from checker.case import RLIMIT, heard
 from checker.deltas import Change, Feature, words
 from unodsl.model import table as t
 
@@ -48,7 +48,7 @@ def ranking(changes: Sequence[Change]) -> Ranking | None:
         most = z3.Sum([down[x] * high - up[x] * low for x, (low, high) in change.items()] or [z3.IntVal(0)])
         solver.add(most <= -1)
     solver.minimize(z3.Sum([*down.values(), *up.values(), z3.IntVal(0)]))
-    if solver.check() != z3.sat:
+    if heard(solver, solver.check()) != z3.sat:
         return None
     model = solver.model()
     weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]

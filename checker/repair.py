@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checker.baseline import fingerprint
-from checker.run import Report
 from checker.store import sources_of
-from checker.verdicts import Finding, Fix
+from checker.verdicts import Finding, Fix, Report
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.files import write_whole

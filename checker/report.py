@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from checker.baseline import fingerprint
-from checker.run import Report, Unused
-from checker.verdicts import Finding, Fix, Place
+from checker.verdicts import Finding, Fix, Place, Report, Unused
 from unodsl.diagnostics import underlined
 
 
@@ -78,6 +77,10 @@ def as_json(report: Report) -> dict[str, Any]:
         },
         "cut_short": report.cut_short,
         "stopped": report.stopped,
+        "proofs": [
+            {"code": p.code, "about": p.about, "words": p.words, "certificate": [list(x) for x in p.certificate]}
+            for p in report.proofs
+        ],
         "unused_suppressions": [
             {
                 "rule": u.rule,

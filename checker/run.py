@@ -12,7 +12,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.registry import CHECKS
-from checker.verdicts import Finding, Place, Proof
+from checker.verdicts import Finding, Place, Proof, Report, Unused
 from checker.witness import written_rules
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
@@ -24,42 +24,16 @@ Asked = tuple[Project, TableSpec, float]
 """A table to check, and the moment of `time.monotonic` at which to stop."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unused:
-    """A suppression that suppressed nothing: `allow CODE` of a rule, and the text it stands in."""
-
-    rule: str
-    allowance: t.Allowance
-
-
-@dataclass(frozen=True, slots=True)
-class Report:
-    """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
-    `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
-    decided so far."""
-
-    findings: tuple[Finding, ...]
-    tables: int
-    clean_proved: int
-    found_witnessed: int
-    open_bounded: int
-    seconds: float
-    unused: tuple[Unused, ...]
-    cut_short: bool = False
-    proofs: tuple[Proof, ...] = ()
-    stopped: bool = False
-
-
 @dataclass(slots=True)
 class Part:
     """What was found at one number of seats. `asked` are the codes whose checks came to their end."""
 
     findings: list[Finding] = field(default_factory=list)
     proved: int = 0
+    proofs: list[Proof] = field(default_factory=list)
     allowed: set[Unused] = field(default_factory=set)
     used: set[Unused] = field(default_factory=set)
     asked: set[str] = field(default_factory=set)
-    proofs: list[Proof] = field(default_factory=list)
     cut_short: bool = False
     stopped: bool = False
 
@@ -178,9 +152,8 @@ def summed_up(parts: list[Part], seconds: float) -> Report:
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
     # "never" at one number of seats is no finding about all of those that were asked for
-    never = [f for p in parts for f in p.findings if f.code.startswith("UNO4") and f.evidence == "proved"]
-    never_at = Counter((f.code, f.rules) for f in never)
-    kept = [f for f in kept if (f.code, f.rules) not in never_at or never_at[f.code, f.rules] == len(parts)]
+    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if _never(f))
+    kept = [f for f in kept if not (_never(f) and never_at[f.code, f.rules] < len(parts))]
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
     report = Report(
         findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
@@ -191,10 +164,14 @@ def summed_up(parts: list[Part], seconds: float) -> Report:
         seconds=seconds,
         unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
         cut_short=any(p.cut_short for p in parts),
-        proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
         stopped=any(p.stopped for p in parts),
+        proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
     )
     return counted(report)
+
+
+def _never(finding: Finding) -> bool:
+    return finding.code.startswith("UNO4") and finding.evidence == "proved"
 
 
 def in_order(unused: Iterable[Unused]) -> list[Unused]:

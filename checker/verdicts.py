@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Literal
 
+from unodsl.model.table import Allowance
 from unodsl.source import Span
 
 Evidence = Literal["witnessed", "proved", "bounded"]
@@ -79,4 +80,30 @@ class Answers:
 
     findings: tuple[Finding, ...]
     proved: int
+    proofs: tuple[Proof, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Unused:
+    """A suppression that suppressed nothing: `allow CODE` of a rule, and the text it stands in."""
+
+    rule: str
+    allowance: Allowance
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
+    `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
+    decided so far."""
+
+    findings: tuple[Finding, ...]
+    tables: int
+    clean_proved: int
+    found_witnessed: int
+    open_bounded: int
+    seconds: float
+    unused: tuple[Unused, ...]
+    cut_short: bool = False
+    stopped: bool = False
     proofs: tuple[Proof, ...] = ()

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from checker.registry import CHECKS
-from checker.run import Report, check_table
-from checker.verdicts import Finding
+from checker.run import check_table
+from checker.verdicts import Finding, Report
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.scenarios import run_scenario

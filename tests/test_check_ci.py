@@ -7,6 +7,8 @@ import json
 import os
 import re
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -19,10 +21,10 @@ import z3
 
 from checker import store
 from checker.case import Case, Solver
-from checker.kept import Kept
+from checker.kept import Kept, packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
-from checker.verdicts import Answers
+from checker.verdicts import Answers, Proof
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
 
@@ -260,6 +262,18 @@ class TestCache:
         assert told(*QUICK, "--no-cache") == first
         assert len(asked) == 2
 
+    def test_the_second_time_no_solver_is_loaded(self) -> None:
+        script = (
+            "import sys\nfrom unodsl.commands.main import main\n"
+            f"try:\n    main({['check', *QUICK]!r})\nexcept SystemExit:\n    pass\n"
+            "print(sorted({'z3', 'networkx', 'markdown_it'} & set(sys.modules)))\n"
+        )
+        run = [sys.executable, "-c", script]
+        shown = [subprocess.run(run, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+        first, second = (x.splitlines() for x in shown)
+        assert "z3" in first[-1]
+        assert second[-1] == "[]"
+
     def test_any_change_is_seen(self, folder: Path, asked: list[str]) -> None:
         check(*QUICK, code=1)
         changes: list[Callable[[], object]] = [
@@ -356,6 +370,16 @@ class TestCache:
         assert again is not None
         assert (again.off, again.report.findings) == (("x",), whole.findings)
 
+    def test_nothing_of_a_report_is_lost(self) -> None:
+        project = load_project(["house.uno"])
+        options = tuple(f"house.{x}" for x in ("cold", "hot", "jump", "slap"))
+        report = check_table(project, TableSpec(options=options), range(2, 4), 60.0)
+        assert report.findings
+        assert report.unused
+        kept = Kept(replace(report, proofs=(Proof("UNO302", "a", "b", (("cards", 1), ("n", -2))),)), ("x", "y"))
+        value = json.loads(json.dumps(packed(kept)))
+        assert unpacked(value, {s.name: s for s in store.sources_of(project)}) == kept
+
     def test_old_entries_go(self, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(store, "MOST_FILES", 2)
         for seats in ("2", "3", "4"):
@@ -434,6 +458,17 @@ class TestCtrlC:
         assert not (folder / "known.json").exists()
         assert not list(own_cache.rglob("result-*"))
         assert not list(own_cache.rglob("call-*"))
+
+    def test_a_fix_that_is_being_tried_is_given_up(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        check(*HOUSE, code=1)
+        before = (folder / "house.uno").read_bytes()
+        monkeypatch.setattr("checker.run.CHECKS", (("UNO999", "slow", slow),))
+        timer = pressed(3.0)
+        result = check(*HOUSE, "--fix", code=130)
+        timer.join()
+        assert "error UNO203 two-outcomes" in result.stdout
+        assert "stopped" in result.stdout
+        assert (folder / "house.uno").read_bytes() == before
 
     def test_a_solver_that_is_stopped_stops_the_check(self) -> None:
         """z3 takes the signal for itself, and would answer `unknown` as if nothing had happened."""

@@ -6,8 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker.run import Report
-from checker.verdicts import Finding
+from checker.verdicts import Finding, Report
 from unodsl.model.table import Table
 from unodsl.source import Span
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from functools import cache
 from html import escape
 
@@ -89,6 +88,10 @@ def html(outcome: Outcome) -> str:
     if report.unused:
         parts.append("<h2>Suppressions that suppress nothing</h2>")
         parts += [f"<pre>{escape(unused_text(u))}</pre>" for u in report.unused]
+    if report.proofs:
+        parts.append("<h2>What was proved in words</h2><ul>")
+        parts += [f"<li><b>{escape(p.code)}</b> {ticked(p.about)}: {ticked(p.words)}</li>" for p in report.proofs]
+        parts.append("</ul>")
     picture = svg(table, marked)
     if picture:
         parts.append("<h2>Which events set off which rules</h2>")
@@ -189,19 +192,19 @@ def helps(codes: set[str]) -> list[str]:
         if page.code in codes:
             out.append(
                 f'<details id="{page.code}"><summary>{page.code} {escape(page.name)}: {escape(page.summary)}</summary>'
-                f"{_markdown().render(without_files(page.text, codes))}</details>"
+                f"{rendered(page.text, codes)}</details>"
             )
     return ["<h2>What the codes mean</h2>", *out] if out else []
 
 
-def without_files(text: str, codes: set[str]) -> str:
-    """A page whose links lead to what is in the report; others become plain words, as the files are not there."""
-
-    def link(match: re.Match[str]) -> str:
-        code = match[2].removesuffix(".md")
-        return f"[{match[1]}](#{code})" if code in codes else match[1]
-
-    return re.sub(r"\[([^\]]*)\]\(([^)#:]*)(?:#[^)]*)?\)", link, text)
+def rendered(text: str, here: set[str]) -> str:
+    """A page of a code as HTML. What it links to is either `here`, on the same page, or no link."""
+    markdown = _markdown()
+    tokens = markdown.parse(text)
+    for token in (x for block in tokens for x in block.children or [] if x.type == "link_open"):
+        target = str(token.attrGet("href") or "").removesuffix(".md")
+        token.attrs = {"href": f"#{target}"} if target in here else {}
+    return str(markdown.renderer.render(tokens, markdown.options, {}))
 
 
 @cache

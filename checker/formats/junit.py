@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 from checker.formats.common import Outcome, explanation, level, title
 from checker.registry import CHECKS
-from checker.report import finding_text
+from checker.report import finding_text, unused_text
 from checker.verdicts import Finding
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -27,6 +27,8 @@ def junit(outcome: Outcome) -> str:
             cases.append(ET.Element("testcase", {"classname": f"unodsl.{code}", "name": name, "time": "0"}))
     cases.sort(key=lambda c: (c.get("classname", ""), c.get("name", "")))
     suite.extend(cases)
+    if report.unused:
+        ET.SubElement(suite, "system-out").text = _clean("\n".join(unused_text(u) for u in report.unused))
     counts = {
         "tests": len(cases),
         "failures": sum(c.find("failure") is not None for c in cases),

@@ -10,8 +10,7 @@ from urllib.parse import quote
 from checker.baseline import fingerprint
 from checker.formats.common import Outcome, end, explanation, relative
 from checker.pages import CodePage, pages
-from checker.run import Unused
-from checker.verdicts import Finding, Fix, Place
+from checker.verdicts import Finding, Fix, Place, Unused
 from unodsl import __version__
 from unodsl.source import Span
 

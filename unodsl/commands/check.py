@@ -21,8 +21,8 @@ if TYPE_CHECKING:
     from checker.baseline import Baseline
     from checker.formats.common import Outcome
     from checker.kept import Kept
-    from checker.run import Report
     from checker.store import Call, Store
+    from checker.verdicts import Report
 
 _LEVELS = ("error", "warning", "open")
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import click
@@ -13,7 +14,7 @@ from unodsl.diagnostics import RulesError
 if TYPE_CHECKING:
     from checker.baseline import Baseline
     from checker.kept import Kept
-    from checker.run import Report
+    from checker.verdicts import Report
     from unodsl.resolve import Project
 
 MOST = 50
@@ -39,9 +40,15 @@ def fixed(question: Question, kept: Kept, known: Baseline | None, how: str) -> K
                     return None
                 raise
             latest[id(changed)] = question.answered(changed)
+            if latest[id(changed)].report.stopped:
+                raise KeyboardInterrupt
             return latest[id(changed)].report
 
-        found = repair(project, judged(kept.report, known), check, question.call.options)
+        try:
+            found = repair(project, judged(kept.report, known), check, question.call.options)
+        except KeyboardInterrupt:
+            # What was being tried is given up; what is there now was checked before.
+            return replace(kept, report=replace(kept.report, stopped=True))
         if found is None:
             break
         click.echo(found.diff(), nl=False, err=True)

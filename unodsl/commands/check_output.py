@@ -18,11 +18,8 @@ def printed(format_: str, outcome: Outcome, kept: Kept, known: Baseline | None) 
     """The report in one format."""
     from checker import report
     from checker.baseline import gone
-    from checker.formats.github import github
-    from checker.formats.html import html
-    from checker.formats.junit import junit
-    from checker.formats.sarif import sarif
 
+    # Each brings along what it needs, and a check that was made before needs little.
     went = [] if known is None or outcome.report.stopped else gone(outcome.report, known)
     match format_:
         case "json":
@@ -30,12 +27,20 @@ def printed(format_: str, outcome: Outcome, kept: Kept, known: Baseline | None) 
             value["baseline_gone"] = [{"code": code, "about": list(about)} for code, about in went]
             return json_text(value)
         case "sarif":
+            from checker.formats.sarif import sarif
+
             return sarif(outcome)
         case "junit":
+            from checker.formats.junit import junit
+
             return junit(outcome)
         case "github":
+            from checker.formats.github import github
+
             return github(outcome)
         case "html":
+            from checker.formats.html import html
+
             return html(outcome)
         case _:
             lines = [report.text(outcome.report)]
