@@ -122,7 +122,7 @@ option speed "The same card may be played at once, by anybody"
     during turn
     any player may play a card
     if the card is top card and the card is not wild and the card is not wild-draw-four
-    instead of official.jump-in
+    instead of play, official.jump-in
     then pass turn to player
       over becomes yes
       drawn becomes nothing
@@ -219,6 +219,7 @@ option partners "Two teams of two, partners opposite"
       for each player in winners
         score of player += hand points of left of player + hand points of right of player
         score of mate of player += hand points of left of player + hand points of right of player
+    allow UNO401 "only where the table chose this way of scoring"
 
   rule team-over "Then whoever reaches the mark has won"
     clause drapegnik.partners
@@ -232,6 +233,7 @@ option partners "Two teams of two, partners opposite"
       otherwise
         dealer becomes left of dealer
         begin a round
+    allow UNO401 "only where the table chose this way of scoring"
 
 # ---------------------------------------------------------------------------------------------------------- scenarios
 

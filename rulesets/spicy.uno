@@ -148,7 +148,7 @@ option slap "The card last played may be slapped"
   rule owed-first "Whoever owes cards draws them before more are owed"
     clause spicy.slap
     when player plays draw-two or wild-draw-four
-    before draw-two, draw-four
+    before draw-two, draw-four, uno-is-due
     if slapped is yes and draw-due is open
     then (player of draw-due) draws count of draw-due
       end draw-due
@@ -227,6 +227,7 @@ option seven "A 7 trades hands"
       if slapped-seven is open
         include player among players of slapped-seven
       otherwise begin slapped-seven on player
+    allow UNO401 "only where cards are slapped a 7 can be"
 
   rule trade-own "Trade with an opponent"
     clause spicy.seven.slapped
