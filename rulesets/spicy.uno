@@ -5,6 +5,7 @@ use "official.uno"
 game spicy "Spicy UNO" extends official
   without draw, keep, first-skip, first-reverse, first-draw-two, official.first-wild, official.score, official.round-over
   clause spicy.optional
+  excludes elimination, partners
 
   parameter packs "packs of cards; two or more are best": 1 to 4, default 2
   parameter youngest "the seat of the youngest player, who deals first": 1 to 16, default 1
