@@ -841,3 +841,17 @@ scenario "without teams everybody counts alone"
   ann plays red 7
   expect score of ann is 0
   expect score of cyd is 50
+
+scenario "an empty hand counts nothing, and nobody scores what others hold"
+  clause drapegnik.points
+  seats ann, bob, cyd
+  ann holds red 7
+  bob holds wild
+  cyd holds red draw-two
+  discard pile is red 5; turn of ann
+  score of ann is 30
+  ann plays red 7
+  expect score of ann is 30
+  expect score of bob is 50
+  expect score of cyd is 20
+  expect not the match is over

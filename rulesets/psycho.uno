@@ -2040,3 +2040,71 @@ scenario "nobody leaves in the middle of a stack"
   discard pile is red 5; turn of ann
   ann plays red draw-two
   expect bob cannot go home
+
+scenario "without the additions neither reverse nor skip answers a draw card"
+  clause psycho.stack.reverse, psycho.stack.re-reverse, psycho.stack.skip-chain, psycho.stack.skip, psycho.stack.continue
+  with stacking
+  seats ann, bob, cyd
+  ann holds red draw-two, red reverse, blue 2
+  bob holds red reverse, red skip, red 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play red reverse
+  expect bob cannot play red skip
+  bob draws 2
+  expect turn of cyd
+
+scenario "a reverse of another color sends nothing back, whatever came before"
+  clause psycho.stack.reverse, psycho.stack.re-reverse
+  with stacking, reversing
+  seats ann, bob, cyd
+  ann holds red draw-two, blue 1, blue 2
+  bob holds blue reverse, green draw-two, red 4
+  cyd holds blue reverse, yellow 1
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play blue reverse
+  bob plays green draw-two as answer
+  expect cyd cannot play blue reverse
+  cyd draws 4
+
+scenario "where stacks do not grow a reversed draw two is drawn"
+  clause psycho.stack.continue, psycho.stack.continue-any
+  with reversing
+  seats ann, bob, cyd
+  ann holds red draw-two, green draw-two, green 2
+  bob holds red reverse, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red reverse as answer
+  expect ann cannot play green draw-two
+  ann draws 2
+  expect turn of cyd
+
+scenario "fours are neither reversed nor skipped with the color that was there before"
+  clause psycho.stack.reverse-wd4, psycho.stack.skip-wd4
+  with stacking, reversing, skipping
+  seats ann, bob, cyd
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds red reverse, red skip, green reverse
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  expect bob cannot play red reverse
+  expect bob cannot play red skip
+  expect bob cannot play green reverse
+  bob draws 4
+  expect number of cards in hand of bob is 7
+
+scenario "a skip of another color lengthens nothing unless it lies on a skip"
+  clause psycho.stack.skip-chain, psycho.stack.skip
+  with stacking, skipping
+  seats ann, bob, cyd
+  ann holds red draw-two, blue 1, blue 2
+  bob holds green draw-two, blue skip, red 4
+  cyd holds blue skip, blue 5
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play blue skip
+  bob plays green draw-two as answer
+  expect cyd cannot play blue skip

@@ -1236,3 +1236,30 @@ scenario "without the option the dealer deals at once"
   expect number of cards in hand of bob is 7
   expect ann cannot move house
   expect no note
+
+scenario "other numbers count what they show, and only going out is worth twenty"
+  clause spicy.points
+  seats ann, bob, cyd
+  ann holds red 9
+  bob holds red 6, blue 8
+  cyd holds red reverse
+  discard pile is red 5; turn of ann
+  expect points of red 8 is not -8
+  expect points of wild is 50
+  ann plays red 9
+  expect score of bob is 14
+  expect score of cyd is 20
+  expect score of ann is -20
+
+scenario "one card is slapped, and without a second one there is no second slap"
+  clause spicy.slap.one-at-a-time, spicy.slap
+  with slap
+  seats ann, bob, cyd, dan
+  ann holds red 7, red 1, red 2
+  cyd holds red 7, red 3, red 4
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  cyd plays red 7
+  expect cyd cannot play red 7
+  expect cyd cannot play red 3
+  expect number of cards in hand of cyd is 2
