@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.case import Case
+from checker.meetings import related
 from checker.verdicts import Fix
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -41,3 +42,35 @@ def line_fix(
         return Fix(source.name, line, indent + text, description, True) if good else None
     good = resolved(Case(project, replace(case.spec), table, case.deadline))
     return Fix(source.name, line, indent + text, description, good) if good else None
+
+
+def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Callable[[Case], bool]) -> Fix | None:
+    """The line that keeps the options of two rules from being on together; None where they are of one option, or of none."""
+    one, other = first.info.option, second.info.option
+    if one is None or other is None or one == other:
+        return None
+    description = f"say that `{other}` and `{one}` exclude each other"
+    return line_fix(case, second, f"excludes {one}", description, resolved, option=True)
+
+
+def one_alone(case: Case, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
+    """Lines that let one of two triggers (indexes) stand instead of the other, or keep their options apart. `words` tell it,
+    with `{}` for the rule that stays; `order` says which of them is asked to stay first."""
+    first, second = case.table.triggers[a], case.table.triggers[b]
+
+    def settled(new: Case) -> bool:
+        where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
+        i, j = where.get(first.info.name), where.get(second.info.name)
+        return i is None or j is None or related(new.table, i, j)
+
+    found = [
+        line_fix(
+            case,
+            case.table.triggers[mine],
+            f"instead of {case.table.triggers[a + b - mine].info.name}",
+            words.format(case.table.triggers[mine].info.name),
+            settled,
+        )
+        for mine in order
+    ]
+    return tuple(x for x in (*found, apart(case, first, second, settled)) if x is not None)

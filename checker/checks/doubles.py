@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from checker.case import Case
-from checker.fixes import line_fix
+from checker.fixes import one_alone
 from checker.footprint import Footprints, Whose
 from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
 from checker.verdicts import Answers, Finding, Place
@@ -208,28 +208,6 @@ def witnessed(case: Case, watcher: Watcher, a: int, b: int, question: object) ->
 
 def finding(case: Case, a: int, b: int, text: str, once: list[str]) -> Finding:
     first, second = case.table.triggers[a], case.table.triggers[b]
-
-    def settled(new: Case) -> bool:
-        where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
-        i, j = where.get(first.info.name), where.get(second.info.name)
-        return i is None or j is None or related(new.table, i, j)
-
-    fixes = [
-        line_fix(case, mine, f"instead of {other.info.name}", f"let it happen once, by `{mine.info.name}`", settled)
-        for mine, other in ((second, first), (first, second))
-    ]
-    one, other = first.info.option, second.info.option
-    if one is not None and other is not None and one != other:
-        fixes.append(
-            line_fix(
-                case,
-                second,
-                f"excludes {one}",
-                f"say that `{other}` and `{one}` exclude each other",
-                settled,
-                option=True,
-            )
-        )
     return replace(
         still_open(case, a, b),
         severity="warning",
@@ -238,7 +216,7 @@ def finding(case: Case, a: int, b: int, text: str, once: list[str]) -> Finding:
         witness=text,
         basis="met in play from a legal deal; the engine played it with both rules and with each of them alone",
         details=(f"with one of them alone: {'; '.join(once)}",) if once else (),
-        fixes=tuple(x for x in fixes if x is not None),
+        fixes=one_alone(case, a, b, "let it happen once, by `{}`", (b, a)),
     )
 
 

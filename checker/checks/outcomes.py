@@ -8,7 +8,7 @@ from itertools import combinations, islice
 import z3
 
 from checker.case import Case
-from checker.fixes import line_fix
+from checker.fixes import apart, line_fix
 from checker.sampling import Samples
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import allowed, arguments
@@ -230,17 +230,7 @@ def fixes(case: Case, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg
                 gone(a, b),
             )
         )
-    if a.info.option is not None and b.info.option is not None and a.info.option != b.info.option:
-        out.append(
-            line_fix(
-                case,
-                b,
-                f"excludes {a.info.option}",
-                f"say that `{b.info.option}` and `{a.info.option}` exclude each other",
-                gone(a, b),
-                option=True,
-            )
-        )
+    out.append(apart(case, a, b, gone(a, b)))
     return tuple(f for f in out if f is not None)
 
 

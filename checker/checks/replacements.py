@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import combinations
 
 from checker.case import Case
-from checker.fixes import line_fix
+from checker.fixes import one_alone
 from checker.footprint import Footprints
 from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
 from checker.verdicts import Answers, Finding, Place
@@ -75,28 +75,6 @@ def witnessed(case: Case, watcher: Watcher, a: int, b: int, below: int, question
 
 def finding(case: Case, a: int, b: int, below: int, text: str) -> Finding:
     first, second = case.table.triggers[a], case.table.triggers[b]
-
-    def settled(new: Case) -> bool:
-        where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
-        i, j = where.get(first.info.name), where.get(second.info.name)
-        return i is None or j is None or related(new.table, i, j)
-
-    fixes = [
-        line_fix(case, mine, f"instead of {other.info.name}", f"let `{mine.info.name}` alone stand", settled)
-        for mine, other in ((first, second), (second, first))
-    ]
-    one, other = first.info.option, second.info.option
-    if one is not None and other is not None and one != other:
-        fixes.append(
-            line_fix(
-                case,
-                second,
-                f"excludes {one}",
-                f"say that `{other}` and `{one}` exclude each other",
-                settled,
-                option=True,
-            )
-        )
     return replace(
         still_open(case, a, b, below),
         severity="warning",
@@ -105,7 +83,7 @@ def finding(case: Case, a: int, b: int, below: int, text: str) -> Finding:
         evidence="witnessed",
         witness=text,
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-        fixes=tuple(x for x in fixes if x is not None),
+        fixes=one_alone(case, a, b, "let `{}` alone stand", (a, b)),
     )
 
 
