@@ -8,17 +8,7 @@ from unodsl.data import rulesets_dir
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
 
-OFFICIAL_OPTIONS = (
-    "official.elimination",
-    "official.jump-in",
-    "official.no-bluffing",
-    "official.no-wild-ending",
-    "official.partners",
-    "official.progressive",
-    "official.seven",
-    "official.zero",
-)
-PSYCHO_OPTIONS = ("psycho.matching", "psycho.stacking")
+PAGES = ("drapegnik", "official", "power", "psycho", "spicy")
 
 
 @lru_cache(maxsize=4)
@@ -29,6 +19,9 @@ def shipped(*names: str) -> Project:
 
 @lru_cache(maxsize=64)
 def table(base: str, options: tuple[str, ...] = (), seats: int | None = None) -> Table:
-    """A shipped table, with options of both pages."""
-    project = shipped("official", "psycho")
-    return load_table(project, TableSpec(games=(base,), options=options, seats=seats))
+    """A shipped table, with options of any page."""
+    return load_table(shipped(*PAGES), TableSpec(games=(base,), options=options, seats=seats))
+
+
+OPTIONS = tuple(shipped(*PAGES).option_names())
+OFFICIAL_OPTIONS = tuple(o for o in OPTIONS if o.startswith("official."))

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import engine_tables as k
-from tests.tables import OFFICIAL_OPTIONS, PSYCHO_OPTIONS, table
+from tests.tables import OFFICIAL_OPTIONS, table
 from tests.test_commands import as_json, call
 from unodsl import limits
 from unodsl.engine import choose as choosing
@@ -241,7 +241,7 @@ class TestGames:
             ("official", (), 10),
             ("official", tuple(o for o in OFFICIAL_OPTIONS if o != "official.partners"), 5),
             ("psycho", (), 4),
-            ("psycho", PSYCHO_OPTIONS, 6),
+            ("psycho", ("psycho.matching", "psycho.spreading", "psycho.stacking"), 6),
         ],
     )
     def test_as_python_plays(self, base: str, options: tuple[str, ...], seats: int) -> None:
