@@ -1,25 +1,42 @@
-"""What the documentation shows works: its blocks are rules, its examples pass, and every code has a page."""
+"""What the documentation shows works: its blocks are rules, its examples pass, and every code and construct has a page.
+
+Blocks of the pages by language:
+- `uno`: a whole file. It loads, with each of its options; it is in canonical form; its scenarios pass.
+- `uno-part`: lines of a file. They are put into a frame that makes a file of them, and that must parse. Behind
+  "From `rulesets/NAME.uno`:" they stand in that file word for word.
+- `uno-wrong`: a mistake. The `text` block behind it shows what one is told, and one is told that.
+"""
 
 from __future__ import annotations
 
 import re
+import shlex
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from checker.registry import CHECKS
+from unodsl.commands.main import main
 from unodsl.data import codes_dir, rulesets_dir
+from unodsl.diagnostics import RulesError
 from unodsl.resolve import load_project
 from unodsl.resolve.compose import TableSpec, load_table
 from unodsl.scenarios import all_scenarios, run_scenario
 from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.format import format_text
 from unodsl.syntax.parse import parse
 
 ROOT = Path(__file__).parent.parent
 PAGES = sorted([*(ROOT / "docs").rglob("*.md"), ROOT / "README.md"])
+REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+CONSTRUCTS = [p for p in REFERENCE if p.stem not in ("language", "semantics", "json")]
 EXAMPLES = sorted((ROOT / "examples").glob("*.uno"))
 RULESETS = sorted(rulesets_dir().glob("*.uno"))
+GRAMMAR = ROOT / "grammars" / "uno.lark"
 BLOCK = re.compile(r"^```(\S*)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+FRAME = 'use "official.uno"\noptions for official\n\n'
 
 
 def blocks(language: str) -> list[tuple[str, str]]:
@@ -33,49 +50,141 @@ def blocks(language: str) -> list[tuple[str, str]]:
     return out
 
 
+def mistakes() -> list[tuple[str, str, str]]:
+    """Every wrong block: its place, its text, and what the page says one is told."""
+    out = []
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        found = list(BLOCK.finditer(text))
+        for match, behind in zip(found, [*found, None][1:], strict=True):
+            if match[1] == "uno-wrong":
+                place = f"{page.relative_to(ROOT)}:{text.count(chr(10), 0, match.start()) + 1}"
+                assert behind is not None, place
+                assert behind[1] == "text", f"{place}: no message stands behind this"
+                out.append((place, match[2], behind[2]))
+    return out
+
+
+def whole(text: str) -> str:
+    """A file around some lines: an option for `official`, unless the lines say themselves what they are."""
+    first = text.split(maxsplit=1)[0]
+    if first in ("use", "game", "options"):
+        return text
+    if first in ("option", "scenario"):
+        return FRAME + text
+    if first in ("rule", "act", "zone", "variable", "situation", "deck", "parameter", "seats", "needs", "requires"):
+        return f'{FRAME}option lines "Lines"\n\n{indented(text, 2)}'
+    if first in ("set", "brings", "excludes", "without", "clause"):
+        return f'{FRAME}option lines "Lines"\n\n{indented(text, 2)}'
+    if first == "then":
+        return f'{FRAME}option lines "Lines"\n\n  rule lines\n    when player plays 5\n{indented(text, 4)}'
+    return f'{FRAME}option lines "Lines"\n\n  rule lines\n    when player plays 5\n    then\n{indented(text, 6)}'
+
+
+def indented(text: str, by: int) -> str:
+    """The lines so far to the right that the first stands at `by`."""
+    lines = text.splitlines()
+    now = len(lines[0]) - len(lines[0].lstrip())
+    return "".join(" " * by + line[now:] + "\n" if line.strip() else "\n" for line in lines)
+
+
+def lines_in_order(shown: str, printed: str) -> str | None:
+    """The first line shown that is not printed, behind those before it; `...` stands for anything, at an end as well."""
+    at = 0
+    for line in shown.splitlines():
+        part = line.removesuffix("...").strip()
+        found = printed.find(part, at)
+        if found < 0:
+            return line
+        at = found + len(part)
+    return None
+
+
 WHOLE = blocks("uno")
 PARTS = blocks("uno-part")
-COMPLETE = [(place, text) for place, text in WHOLE if 'use "' in text or "\ngame " in f"\n{text}"]
+WRONG = mistakes()
+
+
+@pytest.fixture(scope="module")
+def beside(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the shipped rulesets and examples, their scenarios left out."""
+    folder = tmp_path_factory.mktemp("beside")
+    for path in [*RULESETS, *EXAMPLES]:
+        text = path.read_text(encoding="utf-8")
+        kept = re.sub(r"^scenario .*\n(?:(?: .*)?\n)*", "", text, flags=re.MULTILINE)
+        (folder / path.name).write_text(kept, encoding="utf-8")
+    return folder
+
+
+def run_block(text: str, path: Path) -> list[str]:
+    """What goes wrong with a file beside the rulesets: at its table, with each of its options, in its scenarios."""
+    path.write_text(text, encoding="utf-8")
+    try:
+        project = load_project([path])
+        page = project.pages[project.given[0]]
+        load_table(project, TableSpec())
+        for name, option in page.options.items():
+            needed = [w.text for i in option.items if isinstance(i, s.Names) and i.kind == "requires" for w in i.names]
+            load_table(project, TableSpec(options=(name, *needed)))
+        results = [run_scenario(project, page, scenario) for scenario in page.scenarios]
+    except RulesError as error:
+        return [d.render() for d in error.diagnostics]
+    return [r.message for r in results if not r.passed]
 
 
 def test_the_documentation_is_found() -> None:
-    assert len(PAGES) >= 15
-    assert len(WHOLE) >= 18
-    assert len(PARTS) >= 25
+    assert len(CONSTRUCTS) >= 30
+    assert len(WHOLE) >= 60
+    assert len(PARTS) >= 40
+    assert len(WRONG) >= 50
     assert len(EXAMPLES) >= 7
     assert [p.stem for p in RULESETS] == ["drapegnik", "official", "power", "psycho", "spicy"]
 
 
 @pytest.mark.parametrize(("place", "text"), WHOLE, ids=[p for p, _ in WHOLE])
-def test_whole_files_parse(place: str, text: str) -> None:
-    tree, problems = parse(Source(place, text))
-    assert [p.render() for p in problems] == []
-    assert tree is not None
-
-
-@pytest.mark.parametrize(("place", "text"), COMPLETE, ids=[p for p, _ in COMPLETE])
-def test_whole_files_can_be_used(place: str, text: str, tmp_path: Path) -> None:
+def test_whole_files_can_be_used(place: str, text: str, beside: Path) -> None:
     """Saved beside the shipped rulesets, a block makes a table with each of its options, and its scenarios pass."""
-    for ruleset in RULESETS:
-        (tmp_path / ruleset.name).write_text(ruleset.read_text(encoding="utf-8"), encoding="utf-8")
-    for example in EXAMPLES:
-        (tmp_path / example.name).write_text(example.read_text(encoding="utf-8"), encoding="utf-8")
-    path = tmp_path / "block.uno"
-    path.write_text(text, encoding="utf-8")
-    project = load_project([path])
-    page = project.pages[project.given[0]]
-    load_table(project, TableSpec())
-    for option in page.options:
-        load_table(project, TableSpec(options=(option,)))
-    for scenario in page.scenarios:
-        result = run_scenario(project, page, scenario)
-        assert result.passed, result.message
+    assert re.match(r"(?:#.*\n|\n)*(?:use|game|options) ", text), "a whole file says which game it is or is for"
+    assert run_block(text, beside / "block.uno") == []
+
+
+@pytest.mark.parametrize(("place", "text"), WHOLE, ids=[p for p, _ in WHOLE])
+def test_whole_files_are_in_canonical_form(place: str, text: str) -> None:
+    assert format_text(Source(place, text))[0] == text
+
+
+@pytest.mark.parametrize(("place", "text"), PARTS, ids=[p for p, _ in PARTS])
+def test_parts_parse_in_their_frame(place: str, text: str) -> None:
+    framed = whole(text)
+    assert [p.render() for p in parse(Source(place, framed))[1]] == []
+    assert format_text(Source(place, framed))[0] == framed
+
+
+@pytest.mark.parametrize(("place", "text", "told"), WRONG, ids=[p for p, _, _ in WRONG])
+def test_mistakes_are_told_as_shown(place: str, text: str, told: str, beside: Path) -> None:
+    rendered = "\n".join(run_block(whole(text), beside / "block.uno"))
+    assert lines_in_order(told, rendered) is None, rendered
+
+
+def test_pieces_of_rulesets_stand_there_word_for_word() -> None:
+    found = 0
+    for page in PAGES:
+        text = page.read_text(encoding="utf-8")
+        for match in re.finditer(
+            r"^From `rulesets/([a-z]+\.uno)`(?:(?!\n\n).)*:\n\n```(\S*)\n(.*?)^```$", text, re.M | re.S
+        ):
+            assert match[2] == "uno-part", f"{page.name}: {match[0]}"
+            ruleset = (ROOT / "rulesets" / match[1]).read_text(encoding="utf-8")
+            for block in re.split(r"\n\n(?= *\S)", match[3].rstrip("\n")):
+                assert f"\n{block}\n" in ruleset, f"{page.name}, not in {match[1]}:\n{block}"
+            found += 1
+    assert found >= 30
 
 
 @pytest.mark.parametrize("path", [*RULESETS, *EXAMPLES], ids=lambda p: p.name)
 def test_scenarios_pass(path: Path) -> None:
     project = load_project([path])
-    mine = [(p, s) for p, s in all_scenarios(project) if p.name in project.given]
+    mine = [(p, x) for p, x in all_scenarios(project) if p.name in project.given]
     assert mine, "an example without a scenario shows nothing"
     for page, scenario in mine:
         result = run_scenario(project, page, scenario)
@@ -95,41 +204,124 @@ def test_each_page_has_a_code() -> None:
     assert {p.stem for p in codes_dir().glob("*.md")} == {code for code, _, _ in CHECKS}
 
 
+def slug(heading: str) -> str:
+    """The name by which a link reaches a heading."""
+    return re.sub(r"[^a-z0-9 _-]", "", heading.lower()).strip().replace(" ", "-")
+
+
 @pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
 def test_links_lead_somewhere(page: Path) -> None:
     text = BLOCK.sub("", page.read_text(encoding="utf-8"))
-    for target in re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", text):
-        if "://" not in target:
-            assert (page.parent / target).exists(), target
+    for target, anchor in re.findall(r"\]\(([^)#\s]*)(?:#([^)]*))?\)", text):
+        if "://" in target:
+            continue
+        there = page.parent / target if target else page
+        assert there.exists(), target
+        if anchor:
+            headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", there.read_text(encoding="utf-8")), re.M)
+            assert anchor in {slug(h) for h in headings}, f"{target}#{anchor}"
 
 
-REFERENCE = sorted((ROOT / "docs" / "reference").glob("*.md"))
+@pytest.mark.parametrize("page", CONSTRUCTS, ids=lambda p: p.stem)
+def test_a_page_shows_what_it_says(page: Path) -> None:
+    """Each construct's page leads back to the map and on to others, and shows something that runs."""
+    text = page.read_text(encoding="utf-8")
+    assert "[The language](language.md)" in text
+    assert "See also: " in text
+    if page.stem not in ("limits", "errors"):
+        assert "```uno\n" in text, "nothing here runs"
+    index = (page.parent / "language.md").read_text(encoding="utf-8")
+    assert f"({page.name}" in index, "the map does not lead here"
 
 
-def test_pieces_of_rulesets_stand_there_word_for_word() -> None:
-    found = 0
-    for page in REFERENCE:
-        text = page.read_text(encoding="utf-8")
-        for match in re.finditer(r"^From `rulesets/([a-z]+)\.uno`:\n\n```uno-part\n(.*?)^```$", text, re.M | re.S):
-            ruleset = (ROOT / "rulesets" / f"{match[1]}.uno").read_text(encoding="utf-8")
-            for block in match[2].rstrip().split("\n\n"):
-                assert block in ruleset, f"{page.name}: {block}"
-            found += 1
-    assert found >= 25
+def constructs() -> set[str]:
+    """The names of the grammar: rules, and the alternatives that have names of their own; no tokens, no helpers."""
+    text = "\n".join(x for x in GRAMMAR.read_text(encoding="utf-8").splitlines() if not x.startswith("//"))
+    return set(re.findall(r"^[?!]?([a-z]\w*):", text, re.M)) | set(re.findall(r"-> (\w+)", text))
 
 
-def test_the_map_names_every_page() -> None:
+def test_every_construct_of_the_grammar_has_a_page() -> None:
+    """The map ends with a table of the names in the grammar: each stands there once, with the page that explains it."""
     index = (ROOT / "docs" / "reference" / "language.md").read_text(encoding="utf-8")
-    for page in REFERENCE:
-        if page.stem not in ("language", "json"):
-            assert f"({page.name})" in index, page.name
+    rows = re.findall(r"^\| \[[^]]*\]\(([a-z-]+\.md)\) \| ((?:`\w+`(?:, )?)+) \|$", index, re.M)
+    named = [name for _, names in rows for name in re.findall(r"`(\w+)`", names)]
+    assert len(constructs()) >= 120
+    assert sorted(named) == sorted(constructs())
 
 
 def test_every_word_of_the_grammar_is_explained() -> None:
-    grammar = (ROOT / "grammars" / "uno.lark").read_text(encoding="utf-8")
-    rules = "\n".join(line for line in grammar.splitlines() if not line.startswith("//"))
+    rules = "\n".join(x for x in GRAMMAR.read_text(encoding="utf-8").splitlines() if not x.startswith("//"))
     words = set(re.findall(r'"([a-z]+)"', rules))
-    explained = " ".join(p.read_text(encoding="utf-8") for p in REFERENCE)
+    shown = " ".join(c for p in REFERENCE for c in re.findall(r"`[^`]+`|```.*?```", p.read_text("utf-8"), re.S))
     assert len(words) > 60
-    missing = {w for w in words if not re.search(rf"`[^`]*\b{w}\b[^`]*`|^ *[^|\n]*\b{w}\b", explained, re.M)}
-    assert not missing
+    assert {w for w in words if not re.search(rf"\b{w}\b", shown)} == set()
+
+
+def test_all_that_the_official_rules_declare_is_listed() -> None:
+    page = (ROOT / "docs" / "reference" / "official.md").read_text(encoding="utf-8")
+    official = load_project([ROOT / "rulesets" / "official.uno"]).pages["official"]
+    assert official.game is not None
+    named = {name.partition(".")[2] for name in official.options}
+    for item in official.game.items:
+        if isinstance(item, s.Rule):
+            named.add(item.name.text)
+        elif isinstance(item, s.Zone | s.Variable | s.Situation | s.Parameter):
+            named.add(item.name.span.text)
+            named |= {f.name.span.text for f in item.fields} if isinstance(item, s.Situation) else set()
+        elif isinstance(item, s.Act):
+            named.add(re.split(" an? ", item.phrase.span.text)[0])
+    assert len(named) >= 70
+    assert named - set(re.findall(r"`([^`]+)`", page)) == set()
+
+
+def test_every_error_code_is_listed() -> None:
+    page = (ROOT / "docs" / "reference" / "errors.md").read_text(encoding="utf-8")
+    used = {c for p in (ROOT / "unodsl").rglob("*.py") for c in re.findall(r"UNO1\d\d", p.read_text("utf-8"))}
+    assert used
+    assert used <= set(re.findall(r"^\| (UNO1\d\d) \|", page, re.M))
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda p: str(p.relative_to(ROOT)))
+def test_commands_shown_are_commands(page: Path) -> None:
+    for line in re.findall(r"^\$ (unodsl .*)$", page.read_text(encoding="utf-8"), re.M):
+        name, *rest = shlex.split(line)[1:]
+        command = main.commands[name]
+        known = {option for parameter in command.params for option in parameter.opts}
+        assert {word.partition("=")[0] for word in rest if word.startswith("-")} <= known, line
+
+
+def test_the_tutorial_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Follow the tutorial: write the file as it grows, run each command, and see what is shown."""
+    text = (ROOT / "docs" / "tutorial.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    changes = [("when player plays 5", "when plyer plays 5"), ("hand of bob is 3", "hand of bob is 4")]
+    file = Path("my-house.uno")
+    good = changed = ""
+    run = 0
+    for match in BLOCK.finditer(text):
+        if match[1] == "uno":
+            good = changed = match[2]
+        elif match[1] == "uno-part" and match[2].startswith("option"):
+            at = good.index("scenario")
+            good = changed = f"{good[:at]}{match[2]}\n{good[at:]}"
+        elif match[1] == "uno-part" and match[2].startswith("scenario"):
+            good = changed = f"{good}\n{match[2]}"
+        elif match[1] == "uno-part":
+            changed = re.sub(r"  rule five\n(?:    .*\n)+", match[2], good)
+        for command, shown in re.findall(r"^\$ (unodsl .*)\n((?:(?!\$ ).*\n)*)", match[2], re.M):
+            name, *rest = shlex.split(command)[1:]
+            if name in ("play", "simulate"):
+                continue
+            if shown.startswith(("error", "failed")):
+                old, new = changes.pop(0)
+                assert f"`{new}`" in text[: match.start()]
+                changed = good.replace(old, new)
+            if good:
+                file.write_text(changed, encoding="utf-8")
+            result = CliRunner().invoke(main, [name, *rest])
+            assert lines_in_order(shown, result.output) is None, f"{command}\n{result.output}"
+            changed = good
+            run += 1
+    assert run >= 7
+    assert changes == []
+    assert format_text(Source("my-house.uno", good))[0] == good
