@@ -104,7 +104,7 @@ class Case:
 
     @cached_property
     def reader(self) -> Reader:
-        return Reader(well_formed(self.table, self.layout.depth, self.facts))
+        return Reader(well_formed(self.table, self.layout.depth, self.facts), self.facts)
 
     def knowing(self, never: frozenset[str]) -> Case:
         """The same case, with more rules known never to run."""

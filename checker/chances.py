@@ -9,6 +9,7 @@ import z3
 from checker.case import Case
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
+from checker.symbolic.state import one_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
@@ -37,6 +38,7 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     """A guard holds for some seat and argument that an event could have."""
     reader = case.reader
     act: t.Act | None = None
+    due = case.facts.due_to.get(event)
     if isinstance(event, t.ActEvent):
         act = case.table.acts[event.act]
     elif isinstance(event, t.OfferEvent):
@@ -44,7 +46,7 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     somebody = act is not None or isinstance(event, t.SituationEvent)
     somebody = somebody or event in (t.TableEvent("joins"), t.TableEvent("leaves"))
     parts = []
-    for seat in range(case.layout.seats) if somebody else (-1,):
+    for seat in reader.askers if somebody else (-1,):
         # what says nothing of the argument is asked once, not once for each card
         once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
         each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
@@ -57,7 +59,7 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
         elif each:
             fixed.extend(reader.truth(c, {0: seat, 1: -1}) for c in each)
         parts.append(z3.And([*fixed, z3.BoolVal(True)]))
-    return z3.Or(parts)
+    return z3.Or(parts) if due is None else z3.And(z3.Or(parts), one_of(reader.features, due))
 
 
 def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
@@ -82,7 +84,7 @@ def offered(case: Case, index: int) -> z3.BoolRef:
     """An offer stands for somebody, bans aside."""
     offer = case.table.offers[index]
     parts: list[z3.BoolRef] = [z3.BoolVal(False)]
-    for seat in range(case.layout.seats):
+    for seat in case.reader.askers:
         parts.extend(
             z3.And(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat)
         )
@@ -95,7 +97,7 @@ def forbidding(case: Case, ban: t.Ban) -> z3.BoolRef | None:
     for index, offer in enumerate(case.table.offers):
         if ban not in bans_on(case.table, offer):
             continue
-        for seat in range(case.layout.seats):
+        for seat in case.reader.askers:
             for argument, there in arguments(case.reader, offer, seat):
                 stands = candidate(case.reader, index, seat, argument)
                 parts.append(z3.And(there, stands, banned(case.reader, ban, seat, argument)))

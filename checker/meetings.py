@@ -53,6 +53,14 @@ def never_together(case: Case, footprints: Footprints, a: int, b: int, question:
     return verdict == "impossible" and footprints.independent_guards(a, b)
 
 
+def watcher_of(case: Case) -> Watcher:
+    """What sees into the cascades of a table, made once."""
+    known = case.shared.setdefault("watcher", None) or Watcher(case)
+    assert isinstance(known, Watcher)
+    case.shared["watcher"] = known
+    return known
+
+
 Played = tuple[State, Move | Opening]
 """A state and what happened next."""
 

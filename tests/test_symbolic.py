@@ -85,7 +85,8 @@ class Pinned:
 def test_legal_moves_are_the_same(base: str, options: tuple[str, ...], seats: int) -> None:
     model: Table = table(base, options, seats)
     fast, slow, layout = Generated(model), Reference(model), Layout(model)
-    reader = Reader(well_formed(model, layout.depth, facts(model)))
+    read_off = facts(model)
+    reader = Reader(well_formed(model, layout.depth, read_off), read_off)
     generator = random.Random(4)
     state = fast.start(11)
     looked = 0
@@ -116,7 +117,8 @@ def test_legal_moves_are_the_same(base: str, options: tuple[str, ...], seats: in
 def test_what_always_holds_holds_of_every_state_in_play(base: str, options: tuple[str, ...], seats: int) -> None:
     model = table(base, options, seats)
     fast, layout = Generated(model), Layout(model)
-    reader = Reader(well_formed(model, layout.depth, facts(model)))
+    read_off = facts(model)
+    reader = Reader(well_formed(model, layout.depth, read_off), read_off)
     rest = resting(reader, facts(model))
     assert len(rest) > (base == "official")
     generator = random.Random(9)

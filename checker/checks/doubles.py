@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
+import z3
+
 from checker.case import Case
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import one_alone
 from checker.footprint import Footprints, Whose
-from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
+from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told, watcher_of
 from checker.verdicts import Answers, Finding, Place
 from checker.watch import Opening, Watcher
 from checker.witness import differences
@@ -26,24 +30,32 @@ CODE, NAME = "UNO206", "double"
 
 def check(case: Case) -> Answers:
     """Every pair of triggers of one event with a deed in common, unless one of them names the other."""
-    findings: list[Finding] = []
-    proved = 0
-    footprints, watcher = Footprints(case.table), Watcher(case)
+    return settle(case, CODE, doubts(case))
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The pairs that may do the same thing to one event."""
+    out = Doubts()
+    footprints = Footprints(case.table)
     mine = [deeds(footprints, x.effects, {t.PLAYER_LOCAL: "player"}) for x in case.table.triggers]
     for a, b in combinations(range(len(case.table.triggers)), 2):
         events = shared_events(case, a, b)
         if not events or related(case.table, a, b):
             continue
         first, second = case.table.triggers[a], case.table.triggers[b]
+        names = first.info.name, second.info.name
+        if not asked_for(wanted, *names):
+            continue
         if not common(mine[a], mine[b]) or a in second.replaced_by or b in first.replaced_by:
-            proved += 1
+            out.proved += 1
             continue
         question = all_hold(case, (a, b), events)
         if never_together(case, footprints, a, b, question):
-            proved += 1
+            out.proved += 1
             continue
-        findings.append(witnessed(case, watcher, a, b, question) or still_open(case, a, b))
-    return Answers(tuple(findings), proved)
+        look = partial(witnessed, case, a, b, question)
+        out.open.append(Doubt(names, question, look, partial(still_open, case, a, b)))
+    return out
 
 
 Deed = tuple[object, ...]
@@ -179,7 +191,8 @@ def numbers(case: Case, state: State) -> list[int]:
     return out
 
 
-def witnessed(case: Case, watcher: Watcher, a: int, b: int, question: object) -> Finding | None:
+def witnessed(case: Case, a: int, b: int, question: z3.BoolRef) -> Finding | None:
+    watcher = watcher_of(case)
     for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
         if tried >= MOST_TRIED or not case.going_on():
             return None

@@ -4,21 +4,20 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
-import z3
-
 from checker.case import Case
-from checker.chances import possible
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.footprint import Footprints
+from checker.meetings import all_hold
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import differences, header, move_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import EndlessCascade, Executor, State
 from unodsl.engine.generated import Generated
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 
 CODE, NAME = "UNO201", "order"
@@ -26,36 +25,34 @@ CODE, NAME = "UNO201", "order"
 
 def check(case: Case) -> Answers:
     """Every pair of triggers of one event that nothing puts in order."""
-    findings: list[Finding] = []
-    proved = 0
+    return settle(case, CODE, doubts(case))
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The pairs whose order may be seen."""
+    out = Doubts()
     footprints = Footprints(case.table)
     pairs: dict[tuple[int, int], list[t.Event]] = {}
     for event, order in case.table.order:
         for a, b in combinations(order, 2):
             if (a, b) not in case.table.ordered and (b, a) not in case.table.ordered:
                 pairs.setdefault((a, b), []).append(event)
-    for number, ((a, b), events) in enumerate(sorted(pairs.items())):
-        if not case.going_on():
-            case.cut_short.append(CODE)
-            findings.append(not_looked_at(case, a, b, len(pairs) - number))
-            break
+    for (a, b), events in sorted(pairs.items()):
+        names = case.table.triggers[a].info.name, case.table.triggers[b].info.name
+        if not asked_for(wanted, *names):
+            continue
         if footprints.commute(a, b):
-            proved += 1
+            out.proved += 1
             continue
-        if footprints.independent_guards(a, b) and both(case, a, b, events) == "impossible":
-            proved += 1
+        # The second rule's guard is looked at after the first has run, so the question settles something only where neither
+        # changes what the other's guard reads.
+        question = all_hold(case, (a, b), events) if footprints.independent_guards(a, b) else None
+        if question is not None and ask(case, question) == "impossible":
+            out.proved += 1
             continue
-        found = witnessed(case, a, b, events) if case.going_on() else None
-        findings.append(found or still_open(case, a, b))
-    return Answers(tuple(findings), proved)
-
-
-def both(case: Case, a: int, b: int, events: list[t.Event]) -> str:
-    """Whether both guards can hold when an event happens, for one seat and argument. (The second rule's guard is looked at
-    after the first has run, so the answer settles something only where neither changes what the other's guard reads.)"""
-    first, second = case.table.triggers[a], case.table.triggers[b]
-    joined = e.Logic("and", (first.guard, second.guard), first.guard.type)
-    return ask(case, z3.Or([possible(case, joined, event) for event in events]))
+        look, open_ = partial(witnessed, case, a, b, events), partial(still_open, case, a, b)
+        out.open.append(Doubt(names, question, look, open_))
+    return out
 
 
 def side_by_side(case: Case, a: int, b: int, events: list[t.Event]) -> tuple[Executor, Executor]:
@@ -165,11 +162,6 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         details=(f"{first.info.name} first: {'; '.join(facts)}", f"{second.info.name} first: {'; '.join(others)}"),
         fixes=tuple(f for f in fixes if f is not None),
     )
-
-
-def not_looked_at(case: Case, a: int, b: int, pairs: int) -> Finding:
-    one = still_open(case, a, b)
-    return replace(one, message=f"{pairs} pairs of rules were not looked at", basis="the budget ran out")
 
 
 def still_open(case: Case, a: int, b: int) -> Finding:

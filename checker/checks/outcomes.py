@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from itertools import combinations, islice
 
 import z3
 
 from checker.case import Case
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import apart, line_fix
 from checker.sampling import Samples
 from checker.solve import ask, games_towards
@@ -26,36 +28,36 @@ _LOOKED_AT = 400
 
 def check(case: Case) -> Answers:
     """Every pair of offers of one act: can both stand for one seat and one argument, and do they end alike?"""
-    findings: list[Finding] = []
-    proved = 0
+    return settle(case, CODE, doubts(case))
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The pairs that may both stand."""
+    out = Doubts()
     for first, second in combinations(range(len(case.table.offers)), 2):
         a, b = case.table.offers[first], case.table.offers[second]
-        if a.act != b.act or {a.mode, b.mode} <= t.LEFT_ALONE:
+        names = a.info.name, b.info.name
+        if a.act != b.act or {a.mode, b.mode} <= t.LEFT_ALONE or not asked_for(wanted, *names):
             continue
-        if a.situations and b.situations and not set(a.situations) & set(b.situations):
-            proved += 1
-            continue
-        if first in b.replaced_by or second in a.replaced_by:
-            proved += 1
+        apart = a.situations and b.situations and not set(a.situations) & set(b.situations)
+        if apart or first in b.replaced_by or second in a.replaced_by:
+            out.proved += 1
             continue
         question = overlap(case, first, second)
         answer = ask(case, question)
         if answer == "impossible":
-            proved += 1
+            out.proved += 1
             continue
-        found = witnessed(case, first, second, question) if case.going_on() else None
-        if found is not None:
-            findings.append(found)
-        else:
-            findings.append(still_open(case, a, b, answer))
-    return Answers(tuple(findings), proved)
+        look = partial(witnessed, case, first, second, question)
+        out.open.append(Doubt(names, question, look, partial(still_open, case, a, b, answer)))
+    return out
 
 
 def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
     """Both offers stand for one seat with one argument."""
     reader = case.reader
     parts: list[z3.BoolRef] = []
-    for seat in range(case.layout.seats):
+    for seat in reader.askers:
         theirs = list(arguments(reader, case.table.offers[second], seat))
         for argument, there in arguments(reader, case.table.offers[first], seat):
             also = [

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import combinations
 
 import z3
 
 from checker.case import Case
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
@@ -46,19 +48,29 @@ def check(case: Case) -> Answers:
                 basis="both lines hold at every table with these options",
             )
         )
+    meanings = settle(case, CODE, doubts(case))
+    return Answers((*findings, *meanings.findings), proved + meanings.proved)
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The pairs of meanings of one name that may differ."""
+    out = Doubts()
     for first, second in combinations(case.table.definitions, 2):
-        if first.name != second.name or first.info.option == second.info.option:
+        names = first.info.name, second.info.name
+        if first.name != second.name or first.info.option == second.info.option or not asked_for(wanted, *names):
             continue
         if first.info.option is None or second.info.option is None:
             continue
         if second.info.name in first.info.instead or first.info.name in second.info.instead:
             continue
-        verdict = ask(case, differing(case, first, second))
+        question = differing(case, first, second)
+        verdict = ask(case, question)
         if verdict == "impossible":
-            proved += 1
+            out.proved += 1
             continue
-        findings.append(clash(case, first, second, verdict == "possible"))
-    return Answers(tuple(findings), proved)
+        clashing = partial(clash, case, first, second, verdict == "possible")
+        out.open.append(Doubt(names, question, clashing, clashing))
+    return out
 
 
 def differing(case: Case, first: t.Definition, second: t.Definition) -> z3.BoolRef:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import z3
 
 from checker.case import Case
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
@@ -24,19 +26,25 @@ CODE, NAME = "UNO202", "permit-forbid"
 
 def check(case: Case) -> Answers:
     """Every ban against every offer that it was not written for."""
-    findings: list[Finding] = []
-    proved = 0
+    return settle(case, CODE, doubts(case))
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The bans and offers that may meet."""
+    out = Doubts()
     for number, ban in enumerate(case.table.bans):
         for index, offer in enumerate(case.table.offers):
-            if ban not in bans_on(case.table, offer) or meant(case, ban, offer):
+            names = offer.info.name, ban.info.name
+            if ban not in bans_on(case.table, offer) or meant(case, ban, offer) or not asked_for(wanted, *names):
                 continue
             question = meeting(case, index, ban)
             answer = ask(case, question)
             if answer == "impossible":
-                proved += 1
+                out.proved += 1
                 continue
-            findings.append(witnessed(case, number, index, question) or still_open(case, ban, offer, answer))
-    return Answers(tuple(findings), proved)
+            look = partial(witnessed, case, number, index, question)
+            out.open.append(Doubt(names, question, look, partial(still_open, case, ban, offer, answer)))
+    return out
 
 
 def meant(case: Case, ban: t.Ban, offer: t.Offer) -> bool:
@@ -58,7 +66,7 @@ def meeting(case: Case, index: int, ban: t.Ban) -> z3.BoolRef:
     """The offer would stand, and the ban holds against it."""
     reader = case.reader
     parts: list[z3.BoolRef] = [z3.BoolVal(False)]
-    for seat in range(case.layout.seats):
+    for seat in reader.askers:
         for argument, there in arguments(reader, case.table.offers[index], seat):
             parts.append(z3.And(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
     return z3.Or(parts)

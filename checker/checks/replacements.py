@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import partial
 from itertools import combinations
 
+import z3
+
 from checker.case import Case
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import one_alone
 from checker.footprint import Footprints
-from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told
+from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told, watcher_of
 from checker.verdicts import Answers, Finding, Place
 from checker.watch import Opening, Watcher
 from checker.witness import differences
@@ -19,9 +23,13 @@ CODE, NAME = "UNO204", "two-replacements"
 
 def check(case: Case) -> Answers:
     """Every pair of triggers that stand instead of the same one and do not name each other."""
-    findings: list[Finding] = []
-    proved = 0
-    footprints, watcher = Footprints(case.table), Watcher(case)
+    return settle(case, CODE, doubts(case))
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The pairs that may both stand."""
+    out = Doubts()
+    footprints = Footprints(case.table)
     seen: set[tuple[int, int]] = set()
     for below, rule in enumerate(case.table.triggers):
         for a, b in combinations(sorted(rule.replaced_by), 2):
@@ -29,12 +37,16 @@ def check(case: Case) -> Answers:
             if not events or (a, b) in seen or related(case.table, a, b):
                 continue
             seen.add((a, b))
+            names = case.table.triggers[a].info.name, case.table.triggers[b].info.name, rule.info.name
+            if not asked_for(wanted, *names):
+                continue
             question = all_hold(case, (a, b, below), events)
             if never_together(case, footprints, a, b, question):
-                proved += 1
+                out.proved += 1
                 continue
-            findings.append(witnessed(case, watcher, a, b, below, question) or still_open(case, a, b, below))
-    return Answers(tuple(findings), proved)
+            look = partial(witnessed, case, a, b, below, question)
+            out.open.append(Doubt(names, question, look, partial(still_open, case, a, b, below)))
+    return out
 
 
 def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: int, below: int) -> bool:
@@ -43,7 +55,8 @@ def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: 
     return watched is not None and any(a in h.ran and b in h.ran and below in h.held for h in watched[1])
 
 
-def witnessed(case: Case, watcher: Watcher, a: int, b: int, below: int, question: object) -> Finding | None:
+def witnessed(case: Case, a: int, b: int, below: int, question: z3.BoolRef) -> Finding | None:
+    watcher = watcher_of(case)
     for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
         if tried >= MOST_TRIED or not case.going_on():
             return None

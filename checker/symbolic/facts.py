@@ -6,29 +6,34 @@ at one by one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
-from unodsl.model.table import ActEvent, Event, OfferEvent, Table, TableEvent
+from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
 from unodsl.model.types import Number, Players
 from unodsl.model.walk import below
 
 _MOST_VALUES = 24
+
+Slot = int | tuple[int, int]
+"""A variable, or a field (its situation, its position)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Facts:
     """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
     them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
-    `seats_fixed`: nobody ever leaves or joins."""
+    `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what only options can bring about (a key
+    of `variables` or `fields` with a value, a situation begun, an event), the options of which one has to be on."""
 
     variables: dict[int, frozenset[int]]
     fields: dict[tuple[int, int], frozenset[int]]
     begun: frozenset[int]
     events: frozenset[Event]
     seats_fixed: bool
+    due_to: dict[object, frozenset[str]] = field(default_factory=dict)
 
 
 def constants(value: e.Expr) -> frozenset[int] | None:
@@ -48,65 +53,94 @@ def constants(value: e.Expr) -> frozenset[int] | None:
 def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
     """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
     not count."""
-    variables: dict[int, set[int] | None] = {
-        i: {v.starts}
-        for i, v in enumerate(table.variables)
-        if not isinstance(v.type, Players) and i not in {index for _, index in table.features}
-    }
-    fields: dict[tuple[int, int], set[int] | None] = {
-        (i, j): {x.starts}
-        for i, s in enumerate(table.situations)
-        for j, x in enumerate(s.fields)
-        if not isinstance(x.type, Players)
-    }
-    begun: set[int] = set()
-    events: set[Event] = {TableEvent("match begins"), TableEvent("settles"), TableEvent("position")}
-    seats_fixed = True
-
-    def note(where: dict, key: object, value: e.Expr) -> None:  # type: ignore[type-arg]
-        if key not in where or where[key] is None:
-            return
-        known = constants(value)
-        where[key] = None if known is None else where[key] | known
-        if where[key] is not None and len(where[key]) > _MOST_VALUES:
-            where[key] = None
-
-    effects = (
-        tuple(t.effects for t in table.triggers if t.info.name not in without),
-        tuple(o.effects for o in table.offers if o.info.name not in without),
-        acts_done(table, without),
-    )
-    for block in (b for group in effects for b in group):
-        events |= emitted(table, block)
-    for node in below(effects):
-        match node:
-            case f.Assign(target=e.Variable() as target):
-                note(variables, target.index, node.value)
-            case f.Assign(target=e.Field() as target):
-                note(fields, (target.situation, target.index), node.value)
-            case f.Begin():
-                begun.add(node.situation)
-                for position, value in node.fields:
-                    note(fields, (node.situation, position), value)
-            case f.Seating():
-                seats_fixed = False
-            case _:
-                pass
+    features = dict(table.features)
+    known = _Gathered(table)
+    for index, variable in enumerate(table.variables):
+        if not isinstance(variable.type, Players) and index not in features.values():
+            known.values[index] = {variable.starts: {None}}
+    for index, situation in enumerate(table.situations):
+        for position, declared in enumerate(situation.fields):
+            if not isinstance(declared.type, Players):
+                known.values[index, position] = {declared.starts: {None}}
+    for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
+        known.there.setdefault(always, set()).add(None)
+    rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
+    for rule in rules:
+        if rule.info.name not in without:
+            known.look(rule.effects, rule.info.option if rule.info.option in features else None)
+    for effects in acts_done(table, without):
+        known.look(effects, None)
     for index, offer in enumerate(table.offers):
-        if offer.info.name in without:
-            continue
-        events |= {ActEvent(offer.act, offer.manner), OfferEvent(index)}
-    return Facts(
-        {k: frozenset(clamped(table.variables[k].type, v)) for k, v in variables.items() if v is not None},
-        {
-            k: frozenset(clamped(table.situations[k[0]].fields[k[1]].type, v))
-            for k, v in fields.items()
-            if v is not None
-        },
-        frozenset(begun),
-        frozenset(events),
-        seats_fixed,
-    )
+        if offer.info.name not in without:
+            due = offer.info.option if offer.info.option in features else None
+            known.there.setdefault(ActEvent(offer.act, offer.manner), set()).add(due)
+            known.there.setdefault(OfferEvent(index), set()).add(due)
+    return known.facts()
+
+
+@dataclass(slots=True)
+class _Gathered:
+    """What rules do, with the options that they belong to (None: not to one that may be off). `values`: for a variable or a
+    field, the values that it is given; None: they are computed. `there`: events that are set off, situations begun."""
+
+    table: Table
+    values: dict[Slot, dict[int, set[str | None]] | None] = field(default_factory=dict)
+    there: dict[Event | int, set[str | None]] = field(default_factory=dict)
+    seats_fixed: bool = True
+
+    def look(self, effects: tuple[f.Effect, ...], due: str | None) -> None:
+        """Take in what some effects do."""
+        for event in emitted(self.table, effects):
+            self.there.setdefault(event, set()).add(due)
+        for node in below(effects):
+            match node:
+                case f.Assign(target=e.Variable() as target):
+                    self.note(target.index, node.value, due)
+                case f.Assign(target=e.Field() as target):
+                    self.note((target.situation, target.index), node.value, due)
+                case f.Begin():
+                    self.there.setdefault(node.situation, set()).add(due)
+                    for position, value in node.fields:
+                        self.note((node.situation, position), value, due)
+                case f.Seating():
+                    self.seats_fixed = False
+                case _:
+                    pass
+
+    def note(self, slot: Slot, value: e.Expr, due: str | None) -> None:
+        """A variable or a field is given a value."""
+        known, more = self.values.get(slot), constants(value)
+        if known is None:
+            return
+        if more is None:
+            self.values[slot] = None
+            return
+        for one in clamped(self.type_of(slot), set(more)):
+            known.setdefault(one, set()).add(due)
+        if len(known) > _MOST_VALUES:
+            self.values[slot] = None
+
+    def type_of(self, slot: Slot) -> object:
+        """The type of a variable or a field."""
+        if isinstance(slot, int):
+            return self.table.variables[slot].type
+        return self.table.situations[slot[0]].fields[slot[1]].type
+
+    def facts(self) -> Facts:
+        """All of it, with what is due to options."""
+        due: dict[object, set[str | None]] = {}
+        for slot, values in self.values.items():
+            due.update({(slot, value): why for value, why in (values or {}).items()})
+        due.update(dict(self.there.items()))
+        settled = {slot: frozenset(values) for slot, values in self.values.items() if values is not None}
+        return Facts(
+            {k: v for k, v in settled.items() if isinstance(k, int)},
+            {k: v for k, v in settled.items() if not isinstance(k, int)},
+            frozenset(x for x in self.there if isinstance(x, int)),
+            frozenset(x for x in self.there if not isinstance(x, int)),
+            self.seats_fixed,
+            {key: frozenset(o for o in why if o is not None) for key, why in due.items() if None not in why},
+        )
 
 
 def acts_done(table: Table, without: frozenset[str]) -> tuple[tuple[f.Effect, ...], ...]:

@@ -69,7 +69,7 @@ def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.Bool
     offer = reader.table.offers[index]
     who = reader.mask(offer.who, {})[seat]
     return z3.And(
-        z3.Not(reader.st.in_play[seat]) if offer.absent else reader.st.in_play[seat],
+        z3.And(reader.st.exists[seat], z3.Not(reader.st.in_play[seat])) if offer.absent else reader.st.in_play[seat],
         active(reader, offer.situations),
         who,
         reader.truth(offer.guard, {0: seat, 1: argument}),

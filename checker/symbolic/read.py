@@ -7,10 +7,12 @@ from typing import Any, TypeAlias, assert_never, cast
 
 import z3
 
+from checker.symbolic.facts import Facts
 from checker.symbolic.state import Mask, SymbolicState, Term
 from unodsl.model import expressions as e
-from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import locals_in
+from unodsl.model.table import Ban, Definition, Offer, Rule, Table
+from unodsl.model.types import Number, Player, Players, YesNo
+from unodsl.model.walk import below, locals_in
 
 Value: TypeAlias = Any
 """A number, card or seat as a term or a known integer, or a set of seats. (z3 brings no types.)"""
@@ -21,10 +23,15 @@ Env: TypeAlias = dict[int, Value]
 class Reader:
     """Translates expressions about one symbolic state."""
 
-    def __init__(self, state: SymbolicState) -> None:
+    def __init__(self, state: SymbolicState, facts: Facts) -> None:
         self.st = state
         self.table = state.table
         self.seats = state.table.seats
+        self.features = {option: state.variables[index][0] for option, index in state.table.features}
+        """Of a family: whether an option is on, as 0 or 1."""
+        self.askers = range(1 if turns(state.table, facts) else self.seats)
+        """The seats of which a question has to be asked: what is true for one of them is true for each, in a state that is
+        turned round the table, unless rules tell seats apart."""
         self._locals: dict[int, tuple[e.Expr, tuple[int, ...]]] = {}
         self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
@@ -88,7 +95,7 @@ class Reader:
     def new_mask(self, x: e.Expr, env: Env) -> Mask:
         match x:
             case e.Constant():
-                return tuple(z3.BoolVal(bool(x.value >> i & 1)) for i in range(self.seats))
+                return tuple(there if x.value >> i & 1 else z3.BoolVal(False) for i, there in enumerate(self.st.exists))
             case e.Builtin():
                 return self.st.in_play if x.kind == "in play" else self.st.winners
             case e.Owner():
@@ -340,6 +347,28 @@ class Reader:
                     )
                     parts.append(z3.And(seat == s, stands, where))
         return z3.Or([*parts, z3.BoolVal(False)])
+
+
+def turns(table: Table, facts: Facts) -> bool:
+    """Whether a state that is turned round the table is a state about which the same is known, and in which conditions hold
+    of the neighbor that held of the player: nothing names a seat, and nothing goes by which seat comes first."""
+    rules: list[Rule] = [*table.triggers, *table.offers, *table.bans, *table.definitions]
+    for rule in rules:
+        conditions: list[e.Expr | None] = [rule.guard]
+        if isinstance(rule, Offer):
+            conditions += [rule.who, rule.argument, rule.stands_for]
+        elif isinstance(rule, Ban):
+            conditions.append(rule.who)
+        elif isinstance(rule, Definition):
+            conditions.append(rule.value)
+        for node in below(tuple(conditions)):
+            named = isinstance(node, e.Constant) and isinstance(node.type, Player) and node.value >= 0
+            some = isinstance(node, e.Constant) and isinstance(node.type, Players)
+            if named or isinstance(node, e.TheOne) or (some and node.value not in (0, (1 << table.seats) - 1)):
+                return False
+    fixed = [(table.variables[i].type, v) for i, v in facts.variables.items()]
+    fixed += [(table.situations[i].fields[j].type, v) for (i, j), v in facts.fields.items()]
+    return not any(isinstance(type_, Player) and max(values) >= 0 for type_, values in fixed)
 
 
 def identity(value: object) -> object:

@@ -26,7 +26,8 @@ Term: TypeAlias = Any
 
 @dataclass(slots=True)
 class SymbolicState:
-    """The unknowns. `bags[zone][seat][kind]` counts cards; `tops[zone][seat]` are the ordered cards of a pile."""
+    """The unknowns. `bags[zone][seat][kind]` counts cards; `tops[zone][seat]` are the ordered cards of a pile. `seats` is how
+    many seats there are: the first ones of those that `exists` is about."""
 
     table: Table
     bags: list[list[list[Term]]]
@@ -36,6 +37,8 @@ class SymbolicState:
     owners: list[Term | Mask]
     open: list[z3.BoolRef]
     top: Term
+    seats: Term
+    exists: Mask
     in_play: Mask
     winners: Mask
     moved: Term
@@ -71,6 +74,20 @@ def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef]) -
     return unknown
 
 
+def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
+    """How many seats there are, and which. In a family of all numbers of seats, what its options allow."""
+    if table.seats_of is None:
+        return z3.IntVal(table.seats), tuple(z3.BoolVal(True) for _ in range(table.seats))
+    number = z3.Int("seats")
+    constraints += [number >= table.seats_low, number <= table.seats]
+    return number, tuple(number > i for i in range(table.seats))
+
+
+def one_of(features: dict[str, Term], options: frozenset[str]) -> z3.BoolRef:
+    """One of some options of a family is on."""
+    return z3.Or([features[o] == 1 for o in sorted(options)])
+
+
 def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
     """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
     constraints: list[z3.BoolRef] = []
@@ -85,6 +102,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     bags: list[list[list[Term]]] = []
     tops: list[list[list[Term]]] = []
     lying: list[list[z3.ArithRef]] = [[] for _ in kinds]
+    number, exists = seats_of(table, constraints)
     for index, zone in enumerate(table.zones):
         bags.append([])
         tops.append([])
@@ -96,6 +114,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
                 counts.append(unknown)
                 lying[k].append(unknown)
             bags[-1].append(counts)
+            if zone.each_player and table.seats_of is not None:
+                constraints.append(z3.Or(exists[seat], z3.And([c == 0 for c in counts])))
             row: list[Term] = []
             for d in range(min(depths[index], 12)):
                 card = z3.Int(f"{zone.name}.{seat}.top{d}")
@@ -108,7 +128,11 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             if row:
                 constraints.append(z3.Implies(row[-1] == -1, z3.And([c == 0 for c in counts])))
             tops[-1].append(row)
-    constraints.extend(z3.Sum(places) == kind.copies for places, kind in zip(lying, kinds, strict=True))
+    fewest = table.deck.fewest or tuple(kind.copies for kind in kinds)
+    for places, kind, least in zip(lying, kinds, fewest, strict=True):
+        total = z3.Sum(places)
+        constraints += [total == kind.copies] if least == kind.copies else [total >= least, total <= kind.copies]
+    due: list[tuple[z3.BoolRef, object]] = []
     variables: list[list[Term | Mask]] = []
     for index, variable in enumerate(table.variables):
         copies = seats if variable.each_player else 1
@@ -118,6 +142,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             for unknown in row_:
                 if not isinstance(unknown, tuple):
                     constraints.append(z3.Or([unknown == v for v in sorted(known)]))
+                    due += [(unknown == v, (index, v)) for v in sorted(known)]
         variables.append(row_)
     top = z3.Int("top")
     constraints += [top >= -1, top < len(table.situations)]
@@ -128,10 +153,13 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     fields: list[list[Term | Mask]] = []
     in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
     if facts.seats_fixed:
-        constraints.extend(in_play)
+        constraints.extend(here == there for here, there in zip(in_play, exists, strict=True))
+    else:
+        constraints.extend(z3.Implies(here, there) for here, there in zip(in_play, exists, strict=True))
     for index, situation in enumerate(table.situations):
         if index not in facts.begun:
             constraints.append(z3.Not(open_[index]))
+        due.append((open_[index], index))
         type_: Type = Players() if situation.on_players else Player(True)
         owner = fresh(table, f"owner.{situation.name}", type_, constraints)
         owners.append(owner)
@@ -146,10 +174,15 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
                 known = facts.fields.get((index, position))
                 if known is not None:
                     constraints.append(z3.Or([unknown == v for v in sorted(known)]))
+                    due += [(unknown == v, ((index, position), v)) for v in sorted(known)]
         fields.append(row_)
     winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
     moved = z3.Int("moved")
     constraints += [moved >= -1, moved < len(kinds)]
+    features = {option: variables[index][0] for option, index in table.features}
+    for what, key in due:
+        if key in facts.due_to:
+            constraints.append(z3.Implies(what, one_of(features, facts.due_to[key])))
     return SymbolicState(
         table,
         bags,
@@ -159,6 +192,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         owners,
         open_,
         top,
+        number,
+        exists,
         in_play,
         winners,
         moved,

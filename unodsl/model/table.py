@@ -43,11 +43,14 @@ class CardKind:
 @dataclass(frozen=True, slots=True)
 class Deck:
     """All cards of the table. Kinds are sorted by their attribute values; `home` is the zone where they lie before a
-    round."""
+    round. `sizes` and `fewest`, for a family whose options change the deck: the number of cards with each set of those
+    options, and how many of each kind every one of its tables has, where `kinds` say how many some table has."""
 
     attributes: tuple[CardAttribute, ...]
     kinds: tuple[CardKind, ...]
     home: int
+    fewest: tuple[int, ...] = ()
+    sizes: tuple[tuple[tuple[str, ...], int], ...] = ()
 
     @property
     def size(self) -> int:
@@ -261,7 +264,8 @@ Rule = Trigger | Offer | Ban | Definition
 
 @dataclass(frozen=True, slots=True)
 class Setting:
-    """A parameter's value at this table, its bounds, and which option set it (None: its default, or the caller)."""
+    """A parameter's value at this table, its bounds, and which option set it (None: its default, or the caller). `varied`,
+    for a family: the options that set it to another value at the tables where they are on; of several the last one counts."""
 
     name: str
     title: str
@@ -269,6 +273,7 @@ class Setting:
     value: int
     set_by: tuple[tuple[str, int, Span], ...]
     span: Span
+    varied: tuple[tuple[str, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -289,7 +294,9 @@ class OptionInfo:
 class Table:
     """The model. `order` gives, for each event that has triggers, their indexes in the order in which they run;
     `ordered` holds the pairs of trigger indexes (first, later) that the rules themselves put in order (transitively).
-    `features`, for a family of tables: each option that may be on or off with the variable that says so."""
+    `features`, for a family of tables: each option that may be on or off with the variable that says so; `needs`: conditions
+    without which an option (None: the game) cannot be played; `seats_of`, for a family of all numbers of seats up to `seats`:
+    how many each option allows, where it says so."""
 
     name: str
     title: str
@@ -312,6 +319,8 @@ class Table:
     order: tuple[tuple[Event, tuple[int, ...]], ...]
     ordered: frozenset[tuple[int, int]]
     features: tuple[tuple[str, int], ...] = ()
+    needs: tuple[tuple[str | None, Expr], ...] = ()
+    seats_of: tuple[tuple[str, int, int], ...] | None = None
 
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can fire: triggers, then offers, each in the order of its tuple."""

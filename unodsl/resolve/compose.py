@@ -28,7 +28,8 @@ class TableSpec:
     """What the caller chooses. `games` None: the game of the first file given (several lay pages together); `seats` None:
     the least that everything allows. `lenient`: options that exclude or lack each other are put together all the same.
     `featured`: options that are on at some tables of a family and off at others: their rules ask a variable of the table
-    whether they are there (`Table.features`)."""
+    whether they are there (`Table.features`). `any_seats`: the family is of all numbers of seats that the game allows, up to
+    `seats`, and what its options allow is left to `Table.needs` and `Table.seats_of`."""
 
     games: tuple[str, ...] | None = None
     options: tuple[str, ...] = ()
@@ -36,6 +37,7 @@ class TableSpec:
     seats: int | None = None
     lenient: bool = False
     featured: tuple[str, ...] = ()
+    any_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ class _Composer:
         self.project = project
         self.spec = spec
         self.diagnostics: list[Diagnostic] = []
+        self.needs: list[tuple[str | None, e.Expr]] = []
 
     def stop_if_wrong(self) -> None:
         if self.diagnostics:
@@ -81,7 +84,14 @@ class _Composer:
         seats, low, high = self.seats(blocks)
         self.stop_if_wrong()
         declarer = Declarer(
-            blocks, lambda page: views[page], dropped, dict(self.spec.parameters), seats, self.diagnostics
+            blocks,
+            lambda page: views[page],
+            dropped,
+            dict(self.spec.parameters),
+            seats,
+            self.diagnostics,
+            self.featured,
+            self.spec.any_seats,
         )
         declarer.v.hidden = self.hidden(blocks)
         vocabulary = declarer.run()
@@ -150,6 +160,8 @@ class _Composer:
             order=order,
             ordered=ordered,
             features=tuple((o, x.index) for o, x in vocabulary.features.items() if isinstance(x, e.Variable)),
+            needs=tuple(self.needs),
+            seats_of=self.seats_of(blocks) if self.spec.any_seats else None,
         )
         return Resolved(table, declarer.x, {p: self.view(p) for p in self.project.pages})
 
@@ -319,7 +331,7 @@ class _Composer:
         span: Span | None = None
         for block in blocks:
             for item in block.items:
-                if isinstance(item, s.Seats) and not block.support:
+                if isinstance(item, s.Seats) and not block.support and not self.left_to_family(block):
                     span = item.span
                     if not 1 <= item.low <= item.high <= limits.SEATS:
                         self.diagnostics.append(
@@ -334,6 +346,20 @@ class _Composer:
             how_many = str(low) if low == high else f"{low} to {high}"
             self.diagnostics.append(Diagnostic("UNO111", f"these rules are for {how_many} seats, not {seats}", span))
         return seats, low, high
+
+    def left_to_family(self, block: Block) -> bool:
+        """Whether the number of seats that a block allows is looked at table by table."""
+        return self.spec.any_seats and block.option in self.featured
+
+    def seats_of(self, blocks: list[Block]) -> tuple[tuple[str, int, int], ...]:
+        """The numbers of seats that options of a family allow."""
+        return tuple(
+            (block.option, item.low, item.high)
+            for block in blocks
+            if block.option is not None and self.left_to_family(block)
+            for item in block.items
+            if isinstance(item, s.Seats)
+        )
 
     # ---------------------------------------------------------------------------------------------------------------- rules
 
@@ -442,9 +468,13 @@ class _Composer:
                 if not isinstance(item, s.Needs) or block.support:
                     continue
                 try:
-                    holds = settled(x.condition(item.condition, Context(views[block.page])))
+                    condition = x.condition(item.condition, Context(views[block.page]))
                 except Mistake as mistake:
                     self.diagnostics.append(mistake.diagnostic)
+                    continue
+                holds = settled(condition)
+                if holds is not True and vocabulary.features and (holds is None or block.option in self.featured):
+                    self.needs.append((block.option, condition))
                     continue
                 if holds is None:
                     message = "this is not known before the game begins"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import combinations
 from typing import TYPE_CHECKING
 
 from unodsl import limits
@@ -15,6 +16,9 @@ from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.scope import Context, Symbol, Vocabulary
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.syntax import nodes as s
+
+_MOST_VARYING = 6
+"""So many options of one family may change the deck: each set of them is dealt with by itself."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +35,7 @@ class Decks:
     """The part of the declarer that reads `deck`."""
 
     blocks: list[Block]
+    featured: tuple[str, ...]
     v: Vocabulary
     x: Expressions
     diagnostics: list[Diagnostic]
@@ -94,9 +99,6 @@ class Decks:
     def cards(self) -> None:
         deck = self.v.deck
         assert deck is not None
-        counts: dict[tuple[int, ...], int] = {}
-        removed: set[tuple[int, ...]] = set()
-        packs = 1
         home: int | None = None
         for block, item in self.decks():
             if item.zone is not None:
@@ -108,26 +110,17 @@ class Decks:
                     )
                 else:
                     home = symbol.index
-            for line in item.lines:
-                if isinstance(line, s.Packs):
-                    try:
-                        value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
-                    except Mistake as mistake:
-                        self.diagnostics.append(mistake.diagnostic)
-                        continue
-                    if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
-                        self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
-                    else:
-                        packs = value.value
-                elif isinstance(line, s.Cards):
-                    for combination in self.combinations(line, removing=line.count is None):
-                        if line.count is None:
-                            removed.add(combination)
-                        else:
-                            counts[combination] = counts.get(combination, 0) + line.count
-        kept = {c: n * packs for c, n in counts.items() if n > 0 and not any(self.covers(r, c) for r in removed)}
-        total = sum(kept.values())
+        options = dict.fromkeys(b.option for b, _ in self.decks() if b.option is not None)
+        varying = [o for o in options if o in self.featured]
         span = next((i.span for _, i in self.decks()), None)
+        if len(varying) > _MOST_VARYING:
+            self.diagnostics.append(Diagnostic("UNO103", f"{len(varying)} options change the deck", span))
+            varying = []
+        sets = [on for size in range(len(varying) + 1) for on in combinations(varying, size)]
+        decks = [self.counted(frozenset(varying) - set(on)) for on in sets]
+        kept = {c: max(d.get(c, 0) for d in decks) for c in sorted({c for d in decks for c in d})}
+        fewest = {c: min(d.get(c, 0) for d in decks) for c in kept}
+        total = sum(kept.values())
         if total > limits.CARDS or len(kept) > limits.KINDS:
             self.diagnostics.append(
                 Diagnostic("UNO103", f"a deck has at most {limits.CARDS} cards of {limits.KINDS} kinds", span)
@@ -146,6 +139,36 @@ class Decks:
             words = [deck.attributes[a].values[x] for a, x in enumerate(values) if x != NOTHING]
             kinds.append(t.CardKind(" ".join(words), values, kept[values]))
         self.v.deck = replace(deck, kinds=tuple(kinds), home=home)
+        if varying:
+            sizes = tuple((on, sum(d.values())) for on, d in zip(sets, decks, strict=True))
+            self.v.deck = replace(self.v.deck, fewest=tuple(fewest[k.values] for k in kinds), sizes=sizes)
+
+    def counted(self, without: frozenset[str]) -> dict[tuple[int, ...], int]:
+        """How many cards there are of which kind, without what some options say of the deck."""
+        counts: dict[tuple[int, ...], int] = {}
+        removed: set[tuple[int, ...]] = set()
+        packs = 1
+        for block, item in self.decks():
+            if block.option is not None and block.option in without:
+                continue
+            for line in item.lines:
+                if isinstance(line, s.Packs):
+                    try:
+                        value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
+                    except Mistake as mistake:
+                        self.diagnostics.append(mistake.diagnostic)
+                        continue
+                    if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
+                        self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
+                    else:
+                        packs = value.value
+                elif isinstance(line, s.Cards):
+                    for combination in self.combinations(line, removing=line.count is None):
+                        if line.count is None:
+                            removed.add(combination)
+                        else:
+                            counts[combination] = counts.get(combination, 0) + line.count
+        return {c: n * packs for c, n in counts.items() if n > 0 and not any(self.covers(r, c) for r in removed)}
 
     @staticmethod
     def covers(pattern: tuple[int, ...], card: tuple[int, ...]) -> bool:

@@ -32,14 +32,17 @@ class Declarer(Decks):
         given: dict[str, int | str],
         seats: int,
         diagnostics: list[Diagnostic],
+        featured: tuple[str, ...] = (),
+        any_seats: bool = False,
     ) -> None:
         self.blocks = blocks
         self.view = view
         self.dropped = dropped
         self.given = given
         self.diagnostics = diagnostics
+        self.featured = featured
         self.v = Vocabulary()
-        self.x = Expressions(self.v, seats)
+        self.x = Expressions(self.v, seats, any_seats)
         self.places: dict[tuple[str, Words], Span] = {}
 
     def run(self) -> Vocabulary:
@@ -132,7 +135,11 @@ class Declarer(Decks):
         setting = self.v.settings[name]
         value = self.constant(item.value, setting.type, block, "a parameter")
         by = (*setting.set_by, (block.option or block.page, value, item.span))
-        self.v.settings[name] = replace(setting, value=value, set_by=by)
+        if block.option is not None and block.option in self.featured:
+            varied = (*setting.varied, (block.option, value))
+            self.v.settings[name] = replace(setting, varied=varied, set_by=by)
+        else:
+            self.v.settings[name] = replace(setting, value=value, set_by=by)
 
     def set_by_caller(self, name: str, raw: int | str) -> None:
         full = name if name in self.v.settings else None
@@ -144,7 +151,7 @@ class Declarer(Decks):
             raise Mistake("UNO105", f"there is no parameter `{name}`", None, did_you_mean(name, known))
         setting = self.v.settings[full]
         value = self.raw_value(full, setting.type, raw)
-        self.v.settings[full] = replace(setting, value=value)
+        self.v.settings[full] = replace(setting, value=value, varied=())
 
     def raw_value(self, name: str, type_: Type, raw: int | str) -> int:
         text = str(raw).strip()

@@ -34,9 +34,10 @@ _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
 class Expressions(Names):
     """Resolves expressions against a vocabulary."""
 
-    def __init__(self, vocabulary: Vocabulary, seats: int) -> None:
+    def __init__(self, vocabulary: Vocabulary, seats: int, any_seats: bool = False) -> None:
         self.v = vocabulary
         self.seats = seats
+        self.any_seats = any_seats
 
     # ------------------------------------------------------------------------------------------------------ entry points
 
@@ -362,7 +363,7 @@ class Expressions(Names):
         select = node.over
         if node.kind == "number" and select.place is None and select.condition is None:
             if isinstance(select.what, s.Phrase) and plain(select.what.words) == ("seats",):
-                return number(self.seats)
+                return self.number_of_seats()
             shown = self.face_number(select.what, ctx)
             if shown is not None:
                 return shown

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NoReturn, assert_never
 from unodsl import limits
 from unodsl.diagnostics import did_you_mean
 from unodsl.model import expressions as e
+from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.scope import (
     CARD,
@@ -48,6 +49,7 @@ class Names:
 
     v: Vocabulary
     seats: int
+    any_seats: bool
 
     if TYPE_CHECKING:
 
@@ -100,10 +102,9 @@ class Names:
         if words in (("yes",), ("no",)):
             return yes(words[0] == "yes")
         if words == ("seats",):
-            return number(self.seats)
+            return self.number_of_seats()
         if words == ("deck", "size"):
-            assert self.v.deck is not None
-            return number(sum(k.copies for k in self.v.deck.kinds))
+            return self.deck_size(node)
         if words == ("nothing",):
             return e.Constant(NOTHING, expected if expected is not None else MAYBE_CARD)
         if words in (("left",), ("right",)):
@@ -116,8 +117,17 @@ class Names:
 
     def absent(self) -> e.Expr:
         """The seats that do not take part."""
-        everybody = e.Constant((1 << self.seats) - 1, PLAYERS)
-        return e.SetOperation("difference", everybody, _IN_PLAY, PLAYERS)
+        return e.SetOperation("difference", self.everybody(), _IN_PLAY, PLAYERS)
+
+    def everybody(self) -> e.Expr:
+        """All seats of the table."""
+        return e.Constant((1 << self.seats) - 1, PLAYERS)
+
+    def number_of_seats(self) -> e.Expr:
+        """How many seats the table has, which is known unless they are those of a family."""
+        if self.any_seats:
+            return e.SetSize(self.everybody(), Number(0, self.seats))
+        return number(self.seats)
 
     def number(self, text: str, node: s.Phrase) -> e.Expr:
         if len(text) > 9 or int(text) > limits.NUMBER:
@@ -200,11 +210,7 @@ class Names:
                     return e.Variable(symbol.index, None, variable.type)
                 return e.Variable(symbol.index, self.subject_player(ctx, node, f"{name} of whom?"), variable.type)
             case "setting":
-                setting = self.v.settings[f"{symbol.page}.{name}"]
-                return e.Constant(
-                    setting.value,
-                    Number(setting.value, setting.value) if isinstance(setting.type, Number) else setting.type,
-                )
+                return self.value_of(self.v.settings[f"{symbol.page}.{name}"], node)
             case "attribute":
                 card = self.subject_card(ctx, node, f"{name} of which card?")
                 return e.Attribute(symbol.index, card, self.v.attribute_type(symbol.index, True))
@@ -223,6 +229,42 @@ class Names:
                 raise Mistake("UNO106", f"`{name}` is something that players do, not a value", node.span)
             case _:
                 assert_never(symbol.kind)
+
+    def varies(self, what: str, node: s.Phrase) -> Mistake:
+        """Something that has to be known before the game begins is not the same at all tables of a family."""
+        return Mistake("UNO113", f"`{what}` is not the same at all tables of this family", node.span)
+
+    def deck_size(self, node: s.Phrase) -> e.Expr:
+        """How many cards there are; in a family, by which of the options that change the deck are on."""
+        deck = self.v.deck
+        assert deck is not None
+        if not deck.sizes:
+            return number(deck.size)
+        low, high = min(n for _, n in deck.sizes), max(n for _, n in deck.sizes)
+        (_, plainly), *others = deck.sizes
+        varying = {o for on, _ in others for o in on}
+        out: e.Expr = number(plainly)
+        for on, size in others:
+            if not varying <= set(self.v.features):
+                raise self.varies("deck size", node)
+            there = [self.v.features[o] if o in on else e.Not(self.v.features[o], YES_NO) for o in sorted(varying)]
+            out = e.Choose(e.Logic("and", tuple(there), YES_NO), number(size), out, Number(low, high))
+        return out
+
+    def value_of(self, setting: t.Setting, node: s.Phrase) -> e.Expr:
+        """The value of a parameter; in a family, by which of its options are on."""
+
+        def constant(value: int) -> e.Expr:
+            return e.Constant(value, Number(value, value) if isinstance(setting.type, Number) else setting.type)
+
+        out = constant(setting.value)
+        values = [setting.value, *(v for _, v in setting.varied)]
+        type_ = Number(min(values), max(values)) if isinstance(setting.type, Number) else setting.type
+        for option, value in setting.varied:
+            if option not in self.v.features:
+                raise self.varies(setting.name, node)
+            out = e.Choose(self.v.features[option], constant(value), out, type_)
+        return out
 
     def possessive(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
         who = ctx.binding(("they",)) if words[0] == "their" else ctx.binding(("it",)) or ctx.card

@@ -1,0 +1,220 @@
+"""All tables of one game at one number of seats: its options as unknowns of one symbolic table.
+
+A rule of an option holds where the option's unknown is 1, so a question that has no answer here has none at any of the tables
+(and over every mixture of them): that is a proof for all of them at once. A question that has an answer is about options, too:
+which of them have to be on is read off the solver's answers, the smallest sets first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import networkx as nx
+import z3
+
+from checker.case import Case
+from checker.doubts import Doubt
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.compose import option_info
+from unodsl.syntax import nodes as s
+
+MOST_SETS = 3
+"""So many smallest sets of options are named for one finding."""
+
+
+class Relations:
+    """What options say of each other: `brought` are those that come along or have to be there, over any number of steps;
+    `apart` are those that cannot be on together."""
+
+    def __init__(self, project: Project) -> None:
+        infos = {n: option_info(project, p, n, False) for p in project.pages.values() for n in p.options}
+        direct = {n: {*x.requires, *x.brings} & set(infos) for n, x in infos.items()}
+        graph = nx.DiGraph()
+        graph.add_nodes_from(infos)
+        graph.add_edges_from((n, m) for n, others in direct.items() for m in others)
+        self.brought = {n: frozenset(nx.descendants(graph, n) | {n}) for n in infos}
+        self.apart = frozenset(
+            frozenset((n, m)) for n, x in infos.items() for m in x.excludes if m in infos and m not in x.brings
+        )
+
+    def closed(self, options: Iterable[str]) -> frozenset[str]:
+        """Options with all that they need."""
+        return frozenset(m for n in options for m in self.brought[n])
+
+    def together(self, options: Iterable[str]) -> bool:
+        """Whether options that need nothing more can be on together."""
+        return not any(frozenset(pair) in self.apart for pair in combinations(sorted(options), 2))
+
+
+@dataclass
+class Family:
+    """All tables of a game, at `seats` seats. `options` may be on or off; those of `left_out` cannot be on at any of the
+    tables, with the reason; those of `alone` are judged at tables of their own, because what they change has to be known
+    before anything can be asked (with the reason)."""
+
+    project: Project
+    spec: TableSpec
+    seats: range
+    relations: Relations
+    case: Case
+    options: tuple[str, ...]
+    left_out: dict[str, str] = field(default_factory=dict)
+    alone: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def game(self) -> str:
+        """The game whose tables these are."""
+        return self.case.table.games[0]
+
+    def tables(self, seats: int) -> int:
+        """How many sets of options can be on at a number of seats."""
+        solver = self.case.solver
+        reader = self.case.reader
+        here = {o for o in self.options if solver.check(reader.features[o] == 1, reader.st.seats == seats) != z3.unsat}
+        graph = nx.Graph()
+        graph.add_nodes_from(here)
+        graph.add_edges_from((n, m) for n in here for m in self.relations.brought[n] & here if n != m)
+        graph.add_edges_from(tuple(pair) for pair in self.relations.apart if pair <= here and len(pair) == 2)
+        out = 1
+        for part in nx.connected_components(graph):
+            out *= self._counted(frozenset(), frozenset(part))
+        return out
+
+    def _counted(self, on: frozenset[str], undecided: frozenset[str]) -> int:
+        """How many legal sets there are with some options on and some undecided, the others off."""
+        if not undecided:
+            return 1
+        option = min(undecided)
+        # with it on, what it needs is on, and what cannot be with those is off with all that needs it
+        needed = self.relations.brought[option]
+        gone = {n for pair in self.relations.apart for n in pair if pair - {n} & needed or pair == {n}}
+        also = on | needed
+        blocked = {n for n in undecided if self.relations.brought[n] & gone}
+        total = 0
+        if needed <= on | undecided and not needed & gone:
+            total += self._counted(also, undecided - needed - blocked)
+        needing = {n for n in undecided if option in self.relations.brought[n]}
+        return total + self._counted(on, undecided - needing)
+
+    def smallest(self, doubt: Doubt, own: frozenset[str]) -> list[Cause]:
+        """The smallest sets of options with which a doubt is one, up to `MOST_SETS`: first what its rules need (`own`), if
+        that is enough. Of each, the numbers of seats."""
+        on = self.case.reader.features
+        solver = self.case.solver
+        out: list[Cause] = []
+        solver.push()
+        try:
+            if doubt.question is not None:
+                solver.add(doubt.question)
+            if solver.check([on[o] == 0 for o in self.options if o not in own]) != z3.unsat:
+                return [Cause(own, self._seats(solver, own))]
+            while len(out) < MOST_SETS and self.case.going_on() and solver.check() == z3.sat:
+                found = self._shrunk(solver, on)
+                out.append(Cause(found, self._seats(solver, found)))
+                solver.add(z3.Or([on[o] == 0 for o in sorted(found)]))
+        finally:
+            solver.pop()
+        return out
+
+    def _seats(self, solver: z3.Solver, options: frozenset[str]) -> tuple[int, ...]:
+        """At which numbers of seats the solver's question has an answer with exactly these options."""
+        on = self.case.reader.features
+        off = [on[o] == 0 for o in self.options if o not in options]
+        return tuple(n for n in self.seats if solver.check([*off, self.case.reader.st.seats == n]) != z3.unsat)
+
+    def _shrunk(self, solver: z3.Solver, on: dict[str, z3.ArithRef]) -> frozenset[str]:
+        """A smallest set within the one that the solver has just answered with."""
+
+        def answered() -> set[str]:
+            model = solver.model()
+            return {o for o in self.options if model.eval(on[o], model_completion=True).as_long() == 1}
+
+        known = answered()
+        for option in sorted(known):
+            if option not in known:
+                continue
+            without = [on[o] == 0 for o in self.options if o not in known or o == option]
+            if solver.check(without) == z3.sat:
+                known = answered()
+        return frozenset(known)
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Options with which a question has an answer, and the numbers of seats at which it has one."""
+
+    options: frozenset[str]
+    seats: tuple[int, ...]
+
+
+def family(project: Project, game: str, parameters: dict[str, int | str], seats: range, deadline: float) -> Family:
+    """The family of a game: every option of the project that can be on at one of some numbers of seats. Raises
+    `RulesError` where the game itself is no table."""
+    relations = Relations(project)
+    spec = TableSpec(games=(game,), parameters=parameters, seats=seats[-1], any_seats=True)
+    options = list(project.option_names())
+    alone: dict[str, str] = {}
+    while True:
+        try:
+            featured = replace(spec, featured=tuple(options))
+            resolved = resolve_table(project, featured)
+            break
+        except RulesError as error:
+            fixed = [n for n in options if says_fixed(project, n)]
+            if not fixed:
+                raise
+            # the last one that may be to blame; where it is not, the next ones follow
+            gone = [n for n in options if fixed[-1] in relations.brought[n]]
+            alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
+            options = [n for n in options if n not in gone]
+    case = Case(project, featured, resolved, deadline)
+    on = case.reader.features
+    case.reader.st.constraints.extend(legal(case, relations))
+    case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
+    unplayable = excluded(project, case.table.games)
+    left_out: dict[str, str] = {}
+    for name in options:
+        if relations.brought[name] & unplayable:
+            left_out[name] = f"`{game}` is not played with it"
+        elif case.solver.check(on[name] == 1) == z3.unsat:
+            left_out[name] = "no table of this game and these seats can have it"
+    case.solver.add([on[name] == 0 for name in left_out])
+    kept = tuple(n for n in options if n not in left_out)
+    return Family(project, spec, seats, relations, case, kept, left_out, alone)
+
+
+def legal(case: Case, relations: Relations) -> Iterator[z3.BoolRef]:
+    """Which options can be on together, and at how many seats."""
+    reader = case.reader
+    on = reader.features
+    for option in on:
+        for other in sorted(relations.brought[option] - {option}):
+            yield z3.Implies(on[option] == 1, on[other] == 1 if other in on else z3.BoolVal(False))
+    for pair in sorted(sorted(pair) for pair in relations.apart if pair <= set(on)):
+        yield z3.Not(z3.And([on[name] == 1 for name in pair]))
+    for option, low, high in case.table.seats_of or ():
+        yield z3.Implies(on[option] == 1, z3.And(reader.st.seats >= low, reader.st.seats <= high))
+    for owner, condition in case.table.needs:
+        holds = reader.truth(condition, {})
+        yield holds if owner is None else z3.Implies(on[owner] == 1, holds)
+
+
+def says_fixed(project: Project, option: str) -> bool:
+    """Whether an option changes what may have to be known before the game begins."""
+    items = project.pages[option.partition(".")[0]].options[option].items
+    return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)
+
+
+def excluded(project: Project, games: tuple[str, ...]) -> frozenset[str]:
+    """The options that a game, or one that it builds on, says that it is not played with."""
+    out: set[str] = set()
+    for page in {p for g in games for p in project.chain(g)}:
+        game = project.pages[page].game
+        for item in () if game is None else game.items:
+            if isinstance(item, s.Names) and item.kind == "excludes":
+                found = (project.option(w.text, project.chain(page)) for w in item.names)
+                out |= {name for name in found if name is not None}
+    return frozenset(out)
