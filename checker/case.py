@@ -16,7 +16,7 @@ from checker.symbolic.state import well_formed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
 from unodsl.engine.generated import Generated
-from unodsl.engine.layout import Layout
+from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
@@ -58,6 +58,8 @@ class Case:
     resolved: Resolved
     deadline: float
     cut_short: list[str] = field(default_factory=list)
+    mends: bool = True
+    """Whether lines are sought that would resolve a finding."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     shared: dict[str, object] = field(default_factory=dict)
@@ -79,7 +81,7 @@ class Case:
 
     @cached_property
     def layout(self) -> Layout:
-        return Layout(self.table)
+        return layout_of(self.table)
 
     @cached_property
     def facts(self) -> Facts:
@@ -163,7 +165,7 @@ class Case:
     def at_seats(self, seats: int) -> Case:
         """The same rules with another number of players."""
         spec = replace(self.spec, seats=seats)
-        return Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
+        return Case(self.project, spec, resolve_table(self.project, spec), self.deadline, mends=self.mends)
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on, put together once; None where that is no table."""
@@ -171,7 +173,8 @@ class Case:
         if options not in known:
             try:
                 spec = replace(self.spec, options=options)
-                known[options] = Case(self.project, spec, resolve_table(self.project, spec), self.deadline)
+                resolved = resolve_table(self.project, spec)
+                known[options] = Case(self.project, spec, resolved, self.deadline, mends=self.mends)
             except RulesError:
                 known[options] = None
         return known[options]

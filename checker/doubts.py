@@ -21,12 +21,15 @@ Wanted = frozenset[frozenset[str]] | None
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Some rules that may clash. `question`: in which states; None where that cannot be asked in one question. `look` searches
-    for a position and gives the finding with it, or None; `still_open` is the finding that says that none was found."""
+    for a position and gives the finding with it, or None; `still_open` is the finding that says that none was found. `about`
+    and `options` say what it is about, and which options it needs, where it is not about rules."""
 
     rules: tuple[str, ...]
     question: z3.BoolRef | None
     look: Callable[[], Finding | None]
     still_open: Callable[[], Finding]
+    about: str = ""
+    options: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)

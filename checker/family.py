@@ -24,6 +24,9 @@ from unodsl.syntax import nodes as s
 MOST_SETS = 3
 """So many smallest sets of options are named for one finding."""
 
+ROUND_TABLE = 4
+"""Seats from which on some differences can be seen that cannot with fewer."""
+
 
 class Relations:
     """What options say of each other: `brought` are those that come along or have to be there, over any number of steps;
@@ -63,17 +66,28 @@ class Family:
     options: tuple[str, ...]
     left_out: dict[str, str] = field(default_factory=dict)
     alone: dict[str, str] = field(default_factory=dict)
+    playable: dict[str, frozenset[int]] = field(default_factory=dict)
+    """At how many seats an option can be on, by option, as far as it was asked."""
 
     @property
     def game(self) -> str:
         """The game whose tables these are."""
         return self.case.table.games[0]
 
+    def seats_of(self, option: str) -> frozenset[int]:
+        """The numbers of seats at which an option can be on."""
+        if option not in self.playable:
+            reader, solver = self.case.reader, self.case.solver
+            on = reader.features[option] == 1
+            said = {name for name, _, _ in self.case.table.seats_of or ()} | {name for name, _ in self.case.table.needs}
+            plain = None not in said and not self.relations.brought[option] & {n for n in said if n is not None}
+            seats = (n for n in self.seats if plain or solver.check(on, reader.st.seats == n) != z3.unsat)
+            self.playable[option] = frozenset(seats)
+        return self.playable[option]
+
     def tables(self, seats: int) -> int:
         """How many sets of options can be on at a number of seats."""
-        solver = self.case.solver
-        reader = self.case.reader
-        here = {o for o in self.options if solver.check(reader.features[o] == 1, reader.st.seats == seats) != z3.unsat}
+        here = {o for o in self.options if seats in self.seats_of(o)}
         graph = nx.Graph()
         graph.add_nodes_from(here)
         graph.add_edges_from((n, m) for n in here for m in self.relations.brought[n] & here if n != m)
@@ -100,30 +114,42 @@ class Family:
         return total + self._counted(on, undecided - needing)
 
     def smallest(self, doubt: Doubt, own: frozenset[str]) -> list[Cause]:
-        """The smallest sets of options with which a doubt is one, up to `MOST_SETS`: first what its rules need (`own`), if
-        that is enough. Of each, the numbers of seats."""
+        """The smallest sets of options with which a doubt is one, up to `MOST_SETS`: what its rules need (`own`), if that is
+        enough. None: no table of the family has such a state."""
         on = self.case.reader.features
         solver = self.case.solver
         out: list[Cause] = []
         solver.push()
         try:
+            solver.add([on[o] == 1 for o in sorted(own)])
             if doubt.question is not None:
                 solver.add(doubt.question)
             if solver.check([on[o] == 0 for o in self.options if o not in own]) != z3.unsat:
                 return [Cause(own, self._seats(solver, own))]
-            while len(out) < MOST_SETS and self.case.going_on() and solver.check() == z3.sat:
+            while len(out) < MOST_SETS:
+                answer = solver.check() if self.case.going_on() else z3.unknown
+                if answer == z3.unsat:
+                    return out
+                if answer == z3.unknown:
+                    # nothing is settled, so the table at which it would show first is looked at
+                    return out or [Cause(own, tuple(self.seats[:1]))]
                 found = self._shrunk(solver, on)
                 out.append(Cause(found, self._seats(solver, found)))
                 solver.add(z3.Or([on[o] == 0 for o in sorted(found)]))
+            return out
         finally:
             solver.pop()
-        return out
 
     def _seats(self, solver: z3.Solver, options: frozenset[str]) -> tuple[int, ...]:
-        """At which numbers of seats the solver's question has an answer with exactly these options."""
+        """The fewest seats at which the solver's question has an answer with exactly these options, and the fewest with which
+        the players beside and opposite are all different, if they are more."""
         on = self.case.reader.features
         off = [on[o] == 0 for o in self.options if o not in options]
-        return tuple(n for n in self.seats if solver.check([*off, self.case.reader.st.seats == n]) != z3.unsat)
+        legal = [n for n in self.seats if all(n in self.seats_of(o) for o in options)]
+        first = next((n for n in legal if solver.check([*off, self.case.reader.st.seats == n]) != z3.unsat), None)
+        if first is None:
+            return tuple(legal[:1])
+        return (first, *(n for n in legal if n > first and n >= min(ROUND_TABLE, legal[-1])))[:2]
 
     def _shrunk(self, solver: z3.Solver, on: dict[str, z3.ArithRef]) -> frozenset[str]:
         """A smallest set within the one that the solver has just answered with."""
@@ -144,7 +170,7 @@ class Family:
 
 @dataclass(frozen=True, slots=True)
 class Cause:
-    """Options with which a question has an answer, and the numbers of seats at which it has one."""
+    """Options with which a question has an answer, and the numbers of seats to look at."""
 
     options: frozenset[str]
     seats: tuple[int, ...]

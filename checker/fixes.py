@@ -19,6 +19,8 @@ def line_fix(
 ) -> Fix | None:
     """A line added below the head of a rule (or of its option). None where the rules with it cannot be read; `verified`
     where `resolved` holds of the table with it, or where the table can no longer be put together at all (`excludes`)."""
+    if not case.mends:
+        return None
     anchor = rule.info.span
     if option:
         found = next((o for o in case.table.options if o.name == rule.info.option), None)

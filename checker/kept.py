@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, get_args
 
-from checker.verdicts import Finding, Fix, Place, Proof, Report, Unused
+from checker.verdicts import Cell, CellVerdict, Combinations, Finding, Fix, Game, Place, Proof, Report, Unused
 from unodsl.model.table import Allowance
 from unodsl.source import Source, Span
 
@@ -37,6 +37,7 @@ def packed(kept: Kept) -> dict[str, Any]:
             [u.rule, u.allowance.code, u.allowance.rule, u.allowance.reason, _span(u.allowance.span)] for u in r.unused
         ],
         "findings": [_finding(f) for f in r.findings],
+        "combinations": None if r.combinations is None else _combinations(r.combinations),
         "proofs": [[p.code, p.about, p.words, [list(x) for x in p.certificate]] for p in r.proofs],
     }
 
@@ -59,10 +60,50 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
                 Proof(_text(code), _text(about), _text(words), tuple((_text(k), _whole(n)) for k, n in certificate))
                 for code, about, words, certificate in value["proofs"]
             ),
+            combinations=_combined(value["combinations"]),
         )
         return Kept(report, _texts(value["off"]))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Damaged(str(error)) from None
+
+
+def _combinations(c: Combinations) -> list[Any]:
+    games = [
+        [
+            g.name,
+            list(g.options),
+            [list(x) for x in g.left_out],
+            [list(x) for x in g.tables],
+            [[option, list(closed), seats] for option, closed, seats in g.singles],
+            sorted(sorted(pair) for pair in g.apart),
+        ]
+        for g in c.games
+    ]
+    return [games, [[x.one, x.other, x.verdict, list(x.codes)] for x in c.matrix], c.looked_at, list(c.bounds)]
+
+
+def _combined(value: Any) -> Combinations | None:
+    if value is None:
+        return None
+    games, cells, looked_at, bounds = value
+    if any(verdict not in get_args(CellVerdict) for _, _, verdict, _ in cells):
+        raise ValueError("no such verdict")
+    return Combinations(
+        tuple(
+            Game(
+                _text(name),
+                _texts(options),
+                tuple((_text(o), _text(why)) for o, why in left_out),
+                tuple((_whole(n), _whole(count)) for n, count in tables),
+                tuple((_text(o), _texts(closed), _whole(n)) for o, closed, n in singles),
+                frozenset(frozenset(_texts(pair)) for pair in apart),
+            )
+            for name, options, left_out, tables, singles, apart in games
+        ),
+        tuple(Cell(_text(one), _text(other), verdict, _texts(codes)) for one, other, verdict, codes in cells),
+        _whole(looked_at),
+        _texts(bounds),
+    )
 
 
 def _span(span: Span) -> list[Any]:

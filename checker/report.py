@@ -5,13 +5,21 @@ from __future__ import annotations
 from typing import Any
 
 from checker.baseline import fingerprint
-from checker.verdicts import Finding, Fix, Place, Report, Unused
+from checker.formats.matrix import matrix_text
+from checker.verdicts import Combinations, Finding, Fix, Place, Report, Unused
 from unodsl.diagnostics import underlined
 
 
 def text(report: Report, show_open: bool = True) -> str:
-    """The whole report for a terminal."""
-    blocks = [finding_text(f) for f in report.findings if f.counts and (show_open or f.evidence != "bounded")]
+    """The whole report for a terminal. Of all combinations each finding is a line; the other formats hold all of it."""
+    told = finding_text if report.combinations is None else finding_line
+    blocks = [told(f) for f in report.findings if f.counts and (show_open or f.evidence != "bounded")]
+    if report.combinations is not None:
+        blocks = (
+            ["\n".join(blocks), *combinations_text(report.combinations)]
+            if blocks
+            else combinations_text(report.combinations)
+        )
     blocks += [
         f"{f.code} {f.name}: suppressed in {', '.join(f.rules)}: {f.suppressed}"
         for f in report.findings
@@ -25,12 +33,42 @@ def text(report: Report, show_open: bool = True) -> str:
         blocks.append("stopped: this is what was decided so far, and what was not asked is open")
     if report.cut_short:
         blocks.append("the budget ran out: what was not asked in time is open (`--budget SECONDS` gives more)")
-    tables = f"{report.tables} table{'s' if report.tables != 1 else ''}"
+    tables = f"{rounded(report.tables)} table{'s' if report.tables != 1 else ''}"
     blocks.append(
         f"{tables}: {report.clean_proved} questions clean (proved), {report.found_witnessed} found, "
         f"{report.open_bounded} open (bounded), in {report.seconds:.1f} s"
     )
     return "\n\n".join(blocks)
+
+
+def finding_line(finding: Finding) -> str:
+    """One finding of many: what it is, about which rules, and with which options it shows first."""
+    level = "open" if finding.evidence == "bounded" else finding.severity
+    about = " / ".join(finding.rules) or finding.message
+    options = ", ".join(finding.options) or "no option"
+    return f"{level} {finding.code} {finding.name}: {about}\n    with {options}, at {finding.seats} seats"
+
+
+def combinations_text(combinations: Combinations) -> list[str]:
+    """What a check of all combinations was about, and which options go together."""
+    lines = []
+    for game in combinations.games:
+        seats = (
+            f"{game.tables[0][0]} to {game.tables[-1][0]} seats"
+            if len(game.tables) > 1
+            else f"{game.tables[0][0]} seats"
+        )
+        count = sum(n for _, n in game.tables)
+        lines.append(f"{game.name}: {len(game.options)} options, {rounded(count)} tables at {seats}")
+        lines += [f"  without {option}: {why}" for option, why in game.left_out]
+    lines += combinations.bounds
+    shown = "to see one of them: `unodsl check FILE --with OPTION --seats N`, or `--format html` for all"
+    return [x for x in (matrix_text(combinations), "\n".join(lines), shown) if x]
+
+
+def rounded(count: int) -> str:
+    """A number that may be very large."""
+    return str(count) if count < 1_000_000 else f"{count:.2g}".replace("e+", " times 10 to the ")
 
 
 def suffix(fix: Fix) -> str:
@@ -81,6 +119,7 @@ def as_json(report: Report) -> dict[str, Any]:
             {"code": p.code, "about": p.about, "words": p.words, "certificate": [list(x) for x in p.certificate]}
             for p in report.proofs
         ],
+        "combinations": None if report.combinations is None else combinations_json(report.combinations),
         "unused_suppressions": [
             {
                 "rule": u.rule,
@@ -91,6 +130,27 @@ def as_json(report: Report) -> dict[str, Any]:
             }
             for u in report.unused
         ],
+    }
+
+
+def combinations_json(c: Combinations) -> dict[str, Any]:
+    """What a check of all combinations was about. Numbers of tables are texts: they may be larger than JSON readers take."""
+    return {
+        "games": [
+            {
+                "name": g.name,
+                "options": list(g.options),
+                "left_out": dict(g.left_out),
+                "tables": {str(seats): str(count) for seats, count in g.tables},
+                "comes_along": {option: [o for o in closed if o != option] for option, closed, _ in g.singles},
+                "fewest_seats": {option: seats for option, _, seats in g.singles},
+                "apart": sorted(sorted(pair) for pair in g.apart),
+            }
+            for g in c.games
+        ],
+        "matrix": [{"options": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.matrix],
+        "tables_loaded": c.looked_at,
+        "not_settled": list(c.bounds),
     }
 
 

@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import os
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable
-from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.registry import CHECKS
+from checker.spread import spread
 from checker.verdicts import Finding, Place, Proof, Report, Unused
 from checker.witness import written_rules
 from unodsl.model import table as t
@@ -46,67 +44,41 @@ def check_table(
     decided so far."""
     started = time.monotonic()
     asked: list[Asked] = [(project, replace(spec, seats=number), started + budget) for number in seats]
-    parts: list[Part] = []
     if jobs > 1 and len(asked) > 1:
-        parts = side_by_side(asked, min(jobs, len(asked)), told)
+        found, stopped = spread(_check, asked, jobs, lambda done: told(f"{done} of {len(asked)} tables"))
+        parts = [p for p in found if p is not None]
     else:
+        parts, stopped = [], False
         for one in asked:
             parts.append(check_seats(*one, told))
             if parts[-1].stopped:
                 break
-    return summed_up(parts, time.monotonic() - started)
+    return summed_up(parts, time.monotonic() - started, stopped)
 
 
-def side_by_side(asked: list[Asked], jobs: int, told: Told) -> list[Part]:
-    """Each table in a process; the answers in the order of the tables."""
-    parts: dict[int, Part] = {}
-    running: dict[Future[Part], int] = {}
-    with ProcessPoolExecutor(jobs, initializer=_alone) as pool:
-        todo = list(enumerate(asked))
-        try:
-            while todo or running:
-                # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
-                while todo and len(running) < jobs:
-                    number, one = todo.pop(0)
-                    running[pool.submit(_check_in_process, one)] = number
-                told(f"{len(parts)} of {len(asked)} tables")
-                for future in wait(running, return_when=FIRST_COMPLETED).done:
-                    parts[running.pop(future)] = future.result()
-        except KeyboardInterrupt:
-            for process in list(pool._processes.values()):
-                if process.pid is not None:
-                    os.kill(process.pid, signal.SIGINT)
-            for future, number in running.items():
-                parts[number] = future.result()
-                parts[number].stopped = True
-    return [parts[n] for n in sorted(parts)]
+def _check(one: Asked) -> Part:
+    return check_seats(*one)
 
 
-def _alone() -> None:
-    """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
-    if hasattr(os, "setpgrp"):
-        os.setpgrp()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def _check_in_process(one: Asked) -> Part:
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    try:
-        return check_seats(*one)
-    finally:
-        signal.signal(signal.SIGINT, signal.SIG_IGN)
-
-
-def check_seats(project: Project, spec: TableSpec, deadline: float, told: Told = lambda _: None) -> Part:
-    """Ask all questions of one table."""
+def check_seats(
+    project: Project,
+    spec: TableSpec,
+    deadline: float,
+    told: Told = lambda _: None,
+    codes: frozenset[str] | None = None,
+    mends: bool = True,
+) -> Part:
+    """Ask all questions of one table, or those of some codes; `mends`: look for lines that resolve what is found."""
     part = Part()
     forget()
-    case = Case(project, spec, resolve_table(project, spec), deadline)
+    case = Case(project, spec, resolve_table(project, spec), deadline, mends=mends)
     case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:
         for code, name, check in CHECKS:
+            if codes is not None and code not in codes:
+                continue
             told(f"{spec.seats} seats: {code} {name}")
             if not case.going_on():
                 case.cut_short.append(code)
@@ -143,7 +115,7 @@ def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Findin
     return finding
 
 
-def summed_up(parts: list[Part], seconds: float) -> Report:
+def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Report:
     """One report of several tables."""
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     for finding in (f for part in parts for f in part.findings):
@@ -164,7 +136,7 @@ def summed_up(parts: list[Part], seconds: float) -> Report:
         seconds=seconds,
         unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
         cut_short=any(p.cut_short for p in parts),
-        stopped=any(p.stopped for p in parts),
+        stopped=stopped or any(p.stopped for p in parts),
         proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
     )
     return counted(report)

@@ -50,10 +50,11 @@ class Call:
     parameters: tuple[tuple[str, str], ...]
     seats: str
     together: bool
+    every: bool = False
 
     def text(self) -> str:
         """All of it as one text."""
-        return json.dumps([self.files, self.options, sorted(self.parameters), self.seats, self.together])
+        return json.dumps([self.files, self.options, sorted(self.parameters), self.seats, self.together, self.every])
 
 
 def default_folder() -> Path:

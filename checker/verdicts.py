@@ -92,6 +92,45 @@ class Unused:
 
 
 @dataclass(frozen=True, slots=True)
+class Game:
+    """A game whose tables were all judged. `left_out` are options that no table of it can have, with the reason; `tables` says
+    how many sets of options there are at each number of seats; `singles` gives for each option what comes along with it, and
+    the fewest seats for it; `apart` are options that cannot be on together."""
+
+    name: str
+    options: tuple[str, ...]
+    left_out: tuple[tuple[str, str], ...]
+    tables: tuple[tuple[int, int], ...]
+    singles: tuple[tuple[str, tuple[str, ...], int], ...]
+    apart: frozenset[frozenset[str]]
+
+
+CellVerdict = Literal["clash", "note", "open", "clean", "apart", "needed"]
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is known of two options, or of one by itself. `clash`: an error or a warning, of the `codes`; `note`, `open`
+    (bounded); `clean` (proved); `apart`: they cannot be on together; `needed`: one comes along with the other."""
+
+    one: str
+    other: str
+    verdict: CellVerdict
+    codes: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Combinations:
+    """What a check of all combinations was about. `looked_at` is how many tables were loaded to show or to ask something;
+    `bounds` are the questions that were not settled for every mixture, in words."""
+
+    games: tuple[Game, ...]
+    matrix: tuple[Cell, ...]
+    looked_at: int
+    bounds: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Report:
     """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
     `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
@@ -107,3 +146,4 @@ class Report:
     cut_short: bool = False
     stopped: bool = False
     proofs: tuple[Proof, ...] = ()
+    combinations: Combinations | None = None

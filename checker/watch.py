@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.case import Case
+from checker.witness import plain_chance
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.reference import Reference, _Run
 from unodsl.engine.reference_values import Locals
@@ -92,7 +93,7 @@ class Watcher:
                 run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance)
                 run.queue.append((t.TableEvent("match begins"), -1, -1))
             else:
-                run = _Watched(self.runner, state, frozenset(without))
+                run = _Watched(self.runner, state, frozenset(without), plain_chance())
                 run.move(move)
             run.to_rest()
         except EndlessCascade:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +16,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Players
 from unodsl.resolve import Project, TableSpec
 from unodsl.resolve.project import Page
-from unodsl.scenarios import SEAT_NAMES, Result, Setup, lay_out, move_text, run_scenario
+from unodsl.scenarios import SEAT_NAMES, Result, Scripted, Setup, lay_out, move_text, run_scenario
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.parse import parse
@@ -168,6 +169,15 @@ def move_line(case: Case, move: Move, ambiguous: bool) -> str:
         text = text.removesuffix(f" as {manner}") if manner else text
         text += f" by {offer.info.name}"
     return text
+
+
+MOST_REPLAYED = 12
+"""So many positions are written down for one finding. Where none of them replays as it was met, no other will."""
+
+
+def plain_chance() -> Scripted:
+    """Chance as a scenario has it that says nothing of the cards to come: what is to be told of a move is looked up with it."""
+    return Scripted([], random.Random(1))
 
 
 def replays(case: Case, text: str) -> bool:

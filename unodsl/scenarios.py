@@ -10,7 +10,7 @@ from typing import NoReturn
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, underlined
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.describe import short, table_text, value_text
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout, layout_of
 from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -189,7 +189,7 @@ class Runner:
         self.fx = Effects(self.x)
         self.names = names
         self.executor = executor
-        self.layout = Layout(self.table)
+        self.layout = layout_of(self.table)
         bound = tuple(Binding((n,), e.Constant(i, PLAYER)) for i, n in enumerate(names))
         self.ctx = Context(resolved.views[page], bound)
         self.setup = Setup()

@@ -15,7 +15,18 @@ from checker.sampling import Samples
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import allowed, arguments
 from checker.verdicts import Answers, Finding, Place
-from checker.witness import Written, differences, header, move_line, position, replays, scenario_text, shrunk
+from checker.witness import (
+    MOST_REPLAYED,
+    Written,
+    differences,
+    header,
+    move_line,
+    plain_chance,
+    position,
+    replays,
+    scenario_text,
+    shrunk,
+)
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import MATCH
 from unodsl.model import table as t
@@ -99,7 +110,7 @@ def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Mov
 def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
     """A pair of such moves that end in different states."""
     for one, other in doubles(case, state, first, second):
-        after_one, after_other = case.executor.apply(state, one), case.executor.apply(state, other)
+        after_one, after_other = (case.executor.apply(state, m, plain_chance()) for m in (one, other))
         if after_one != after_other and differences(case, after_one, after_other):
             return one, other, after_one, after_other
     return None
@@ -115,7 +126,7 @@ def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Find
             continue
         i, j = where[a.info.name], where[b.info.name]
         asked = question if at is case else overlap(at, i, j)
-        for state in telling_first(at, candidates(at, asked, i, j), i, j):
+        for state in islice(telling_first(at, candidates(at, asked, i, j), i, j), MOST_REPLAYED):
             found = written(at, state, i, j)
             if found is not None:
                 return found

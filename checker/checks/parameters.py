@@ -16,45 +16,31 @@ from unodsl.engine.describe import value_text
 from unodsl.model import table as t
 from unodsl.model.types import Card, Player, Players
 from unodsl.scenarios import SEAT_NAMES
+from unodsl.source import Span
 
 CODE, NAME = "UNO205", "parameter"
 
 
 def check(case: Case) -> Answers:
     """Parameters set by several options, and definitions that several options change."""
-    findings: list[Finding] = []
-    proved = 0
-    for setting in case.table.settings:
-        values = {by: (value, span) for by, value, span in setting.set_by if by in {o.name for o in case.table.options}}
-        if len({v for v, _ in values.values()}) < 2:
-            proved += 1
-            continue
-        parts = sorted(values.items())
-        told = "; ".join(
-            f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in parts
-        )
-        findings.append(
-            Finding(
-                code=CODE,
-                name=NAME,
-                severity="warning",
-                message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
-                rules=(),
-                options=tuple(by for by, _ in parts),
-                seats=case.layout.seats,
-                places=tuple(Place(span, f"set by {by}") for by, (_, span) in parts),
-                evidence="proved",
-                witness=None,
-                basis="both lines hold at every table with these options",
-            )
-        )
-    meanings = settle(case, CODE, doubts(case))
-    return Answers((*findings, *meanings.findings), proved + meanings.proved)
+    return settle(case, CODE, doubts(case))
 
 
 def doubts(case: Case, wanted: Wanted = None) -> Doubts:
-    """The pairs of meanings of one name that may differ."""
+    """The parameters that several options set, and the pairs of meanings of one name that may differ."""
     out = Doubts()
+    varying = dict(case.table.features)
+    for setting in case.table.settings:
+        values = {by: (value, span) for by, value, span in setting.set_by if by in {o.name for o in case.table.options}}
+        if len({v for v, _ in values.values()}) < 2 or not asked_for(wanted):
+            out.proved += 1
+            continue
+        # at one table all of them are on; at those of a family any two of them may be
+        groups = combinations(sorted(values), 2) if varying.keys() & values.keys() else [tuple(sorted(values))]
+        for group in groups:
+            if len({values[by][0] for by in group}) > 1:
+                several = partial(set_apart, case, setting, {by: values[by] for by in group})
+                out.open.append(Doubt((), None, several, several, setting.name, tuple(group)))
     for first, second in combinations(case.table.definitions, 2):
         names = first.info.name, second.info.name
         if first.name != second.name or first.info.option == second.info.option or not asked_for(wanted, *names):
@@ -71,6 +57,25 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         clashing = partial(clash, case, first, second, verdict == "possible")
         out.open.append(Doubt(names, question, clashing, clashing))
     return out
+
+
+def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:
+    told = "; ".join(
+        f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in values.items()
+    )
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="warning",
+        message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
+        rules=(),
+        options=tuple(values),
+        seats=case.layout.seats,
+        places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
+        evidence="proved",
+        witness=None,
+        basis="both lines hold at every table with these options",
+    )
 
 
 def differing(case: Case, first: t.Definition, second: t.Definition) -> z3.BoolRef:

@@ -13,7 +13,7 @@ from checker.fixes import line_fix
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.verdicts import Answers, Finding, Fix, Place
-from checker.witness import header, position, replays, scenario_text, shrunk
+from checker.witness import MOST_REPLAYED, header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import TOP
@@ -88,9 +88,13 @@ def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
 
 def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Finding | None:
     ban, offer = case.table.bans[number], case.table.offers[index]
+    told = 0
     for state in candidates(case, index, question):
         if met(case, state, number, index) is None:
             continue
+        told += 1
+        if told > MOST_REPLAYED:
+            break
         small = shrunk(case, state, lambda s: met(case, s, number, index) is not None)
         shown = position(case, small) or position(case, state)
         if shown is None:

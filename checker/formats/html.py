@@ -8,10 +8,11 @@ from html import escape
 from markdown_it import MarkdownIt
 
 from checker.formats.common import Outcome, level
+from checker.formats.matrix import matrix_svg
 from checker.formats.picture import svg
 from checker.formats.position import drawn, positions
 from checker.pages import pages
-from checker.report import suffix, unused_text
+from checker.report import combinations_text, suffix, unused_text
 from checker.verdicts import Finding, Place
 from checker.witness import written_rules
 from unodsl.model import table as t
@@ -92,6 +93,14 @@ def html(outcome: Outcome) -> str:
         parts.append("<h2>What was proved in words</h2><ul>")
         parts += [f"<li><b>{escape(p.code)}</b> {ticked(p.about)}: {ticked(p.words)}</li>" for p in report.proofs]
         parts.append("</ul>")
+    if report.combinations is not None:
+        parts.append("<h2>Which options go together</h2>")
+        parts.append(f'<div class="graph">{matrix_svg(report.combinations.matrix)}</div>')
+        parts += [
+            f"<p>{escape(line)}</p>"
+            for text in combinations_text(report.combinations)[1:-1]
+            for line in text.split("\n")
+        ]
     picture = svg(table, marked)
     if picture:
         parts.append("<h2>Which events set off which rules</h2>")

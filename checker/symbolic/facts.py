@@ -13,9 +13,14 @@ from unodsl.model import expressions as e
 from unodsl.model.events import emitted
 from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
 from unodsl.model.types import Number, Players
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts
 
 _MOST_VALUES = 24
+
+Way = frozenset[tuple[str, bool]]
+"""Options of a family that have to be on or off for a rule to be there."""
+
+ALWAYS: Way = frozenset()
 
 Slot = int | tuple[int, int]
 """A variable, or a field (its situation, its position)."""
@@ -25,15 +30,15 @@ Slot = int | tuple[int, int]
 class Facts:
     """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
     them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
-    `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what only options can bring about (a key
-    of `variables` or `fields` with a value, a situation begun, an event), the options of which one has to be on."""
+    `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what not every table can bring about (a
+    key of `variables` or `fields` with a value, a situation begun, an event), the ways in which it comes about."""
 
     variables: dict[int, frozenset[int]]
     fields: dict[tuple[int, int], frozenset[int]]
     begun: frozenset[int]
     events: frozenset[Event]
     seats_fixed: bool
-    due_to: dict[object, frozenset[str]] = field(default_factory=dict)
+    due_to: dict[object, frozenset[Way]] = field(default_factory=dict)
 
 
 def constants(value: e.Expr) -> frozenset[int] | None:
@@ -57,38 +62,49 @@ def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
     known = _Gathered(table)
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features.values():
-            known.values[index] = {variable.starts: {None}}
+            known.values[index] = {variable.starts: {ALWAYS}}
     for index, situation in enumerate(table.situations):
         for position, declared in enumerate(situation.fields):
             if not isinstance(declared.type, Players):
-                known.values[index, position] = {declared.starts: {None}}
+                known.values[index, position] = {declared.starts: {ALWAYS}}
     for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
-        known.there.setdefault(always, set()).add(None)
+        known.there.setdefault(always, set()).add(ALWAYS)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     for rule in rules:
         if rule.info.name not in without:
-            known.look(rule.effects, rule.info.option if rule.info.option in features else None)
+            known.look(rule.effects, way_of(rule, features))
     for effects in acts_done(table, without):
-        known.look(effects, None)
+        known.look(effects, ALWAYS)
     for index, offer in enumerate(table.offers):
         if offer.info.name not in without:
-            due = offer.info.option if offer.info.option in features else None
+            due = way_of(offer, features)
             known.there.setdefault(ActEvent(offer.act, offer.manner), set()).add(due)
             known.there.setdefault(OfferEvent(index), set()).add(due)
     return known.facts()
 
 
+def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
+    """When a rule is there at all: its condition says so first of all."""
+    option_of = {index: option for option, index in features.items()}
+    out: set[tuple[str, bool]] = set()
+    for part in conjuncts(rule.guard) if features else ():
+        inner = part.operand if isinstance(part, e.Not) else part
+        if isinstance(inner, e.Variable) and inner.index in option_of:
+            out.add((option_of[inner.index], inner is part))
+    return frozenset(out)
+
+
 @dataclass(slots=True)
 class _Gathered:
-    """What rules do, with the options that they belong to (None: not to one that may be off). `values`: for a variable or a
-    field, the values that it is given; None: they are computed. `there`: events that are set off, situations begun."""
+    """What rules do, with when they are there. `values`: for a variable or a field, the values that it is given; None: they
+    are computed. `there`: events that are set off, situations begun."""
 
     table: Table
-    values: dict[Slot, dict[int, set[str | None]] | None] = field(default_factory=dict)
-    there: dict[Event | int, set[str | None]] = field(default_factory=dict)
+    values: dict[Slot, dict[int, set[Way]] | None] = field(default_factory=dict)
+    there: dict[Event | int, set[Way]] = field(default_factory=dict)
     seats_fixed: bool = True
 
-    def look(self, effects: tuple[f.Effect, ...], due: str | None) -> None:
+    def look(self, effects: tuple[f.Effect, ...], due: Way) -> None:
         """Take in what some effects do."""
         for event in emitted(self.table, effects):
             self.there.setdefault(event, set()).add(due)
@@ -107,7 +123,7 @@ class _Gathered:
                 case _:
                     pass
 
-    def note(self, slot: Slot, value: e.Expr, due: str | None) -> None:
+    def note(self, slot: Slot, value: e.Expr, due: Way) -> None:
         """A variable or a field is given a value."""
         known, more = self.values.get(slot), constants(value)
         if known is None:
@@ -128,9 +144,9 @@ class _Gathered:
 
     def facts(self) -> Facts:
         """All of it, with what is due to options."""
-        due: dict[object, set[str | None]] = {}
+        due: dict[object, set[Way]] = {}
         for slot, values in self.values.items():
-            due.update({(slot, value): why for value, why in (values or {}).items()})
+            due.update({(slot, value): ways for value, ways in (values or {}).items()})
         due.update(dict(self.there.items()))
         settled = {slot: frozenset(values) for slot, values in self.values.items() if values is not None}
         return Facts(
@@ -139,7 +155,7 @@ class _Gathered:
             frozenset(x for x in self.there if isinstance(x, int)),
             frozenset(x for x in self.there if not isinstance(x, int)),
             self.seats_fixed,
-            {key: frozenset(o for o in why if o is not None) for key, why in due.items() if None not in why},
+            {key: frozenset(ways) for key, ways in due.items() if ALWAYS not in ways},
         )
 
 

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import z3
 
-from checker.symbolic.facts import Facts
+from checker.symbolic.facts import Facts, Way
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
@@ -83,9 +83,9 @@ def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
     return number, tuple(number > i for i in range(table.seats))
 
 
-def one_of(features: dict[str, Term], options: frozenset[str]) -> z3.BoolRef:
-    """One of some options of a family is on."""
-    return z3.Or([features[o] == 1 for o in sorted(options)])
+def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
+    """Options of a family are on and off in one of some ways."""
+    return z3.Or([z3.And([features[o] == int(on) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
 
 
 def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:

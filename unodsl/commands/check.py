@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -25,6 +26,9 @@ if TYPE_CHECKING:
     from checker.verdicts import Report
 
 _LEVELS = ("error", "warning", "open")
+
+BUDGET, EVERY_BUDGET = 60.0, 1800.0
+"""Seconds that a check of one table, and one of all combinations, may take where nothing else is said."""
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -54,6 +58,7 @@ class Question:
     parameters: dict[str, str]
     seats: str | None
     together: bool
+    every: bool
     budget: float
     jobs: int
     store: Store | None
@@ -64,11 +69,14 @@ class Question:
         return project_of([Path(f) for f in self.call.files], self.call.options)
 
     def table(self, project: Project) -> tuple[TableSpec, Table]:
-        """The table of some files. Raises `RulesError`."""
+        """The table of some files; of all combinations, the one that holds the rules of all options. Raises `RulesError`."""
         games = tuple(n for n in project.given if project.pages[n].game is not None) if self.together else None
         spec = TableSpec(
             games=games, options=self.call.options, parameters=dict(self.parameters), lenient=self.together
         )
+        if self.every:
+            options = tuple(project.option_names())
+            return spec, load_table(project, replace(spec, featured=options, any_seats=True))
         return spec, load_table(project, spec)
 
     def answered(self, project: Project) -> Kept:
@@ -76,8 +84,10 @@ class Question:
         from checker.kept import Kept
         from checker.run import check_table
 
-        spec, table = self.table(project)
         validate_options(project)
+        if self.every:
+            return self.all_answered(project)
+        spec, table = self.table(project)
         check_deal(table)
         if self.store is not None:
             known = self.store.result(self.call, project, self.budget)
@@ -87,6 +97,28 @@ class Question:
         report = check_table(project, spec, seats, self.budget, self.told, self.jobs)
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
         kept = Kept(report, tuple(off))
+        if self.store is not None:
+            self.store.keep(self.call, project, kept, self.budget)
+        return kept
+
+    def all_answered(self, project: Project) -> Kept:
+        """The check of all combinations, as `answered`."""
+        from checker.combinations import check_combinations
+        from checker.kept import Kept
+
+        if self.store is not None:
+            known = self.store.result(self.call, project, self.budget)
+            if known is not None:
+                return known
+        games = tuple(n for n in project.given if project.pages[n].game is not None)
+        tables = [load_table(project, TableSpec(games=(g,), parameters=dict(self.parameters))) for g in games]
+        if not tables:
+            tables = [load_table(project, TableSpec(parameters=dict(self.parameters)))]
+            games = tables[0].games
+        low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
+        seats = None if self.seats is None else seat_range(self.seats, low, high)
+        report = check_combinations(project, games, dict(self.parameters), seats, self.budget, self.told, self.jobs)
+        kept = Kept(report, ())
         if self.store is not None:
             self.store.keep(self.call, project, kept, self.budget)
         return kept
@@ -110,14 +142,15 @@ def run(
     parameters: dict[str, str],
     seats: str | None,
     together: bool,
+    every_combination: bool,
     fail_on: str,
-    budget: float,
+    budget: float | None,
     format_: str,
     outputs: tuple[tuple[str, Path], ...],
     baseline: Path | None,
     write_baseline: Path | None,
     fix: str | None,
-    jobs: int,
+    jobs: int | None,
     cache: bool,
     cache_dir: Path | None,
 ) -> int:
@@ -130,11 +163,20 @@ def run(
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, write_outputs
 
+    if every_combination and (options or together or fix is not None):
+        what = "--with" if options else "--together" if together else "--fix"
+        raise wrong(
+            f"`--every-combination` and `{what}` do not go together", "it switches every option on and off by itself"
+        )
+    budget = budget or (EVERY_BUDGET if every_combination else BUDGET)
+    jobs = jobs or ((os.cpu_count() or 1) if every_combination else 1)
     known = read_baseline(baseline)
     names = tuple(sorted(str(p) for p in found(files)))
-    call = Call(names, tuple(sorted(set(options))), tuple(sorted(parameters.items())), seats or "", together)
+    call = Call(
+        names, tuple(sorted(set(options))), tuple(sorted(parameters.items())), seats or "", together, every_combination
+    )
     store = Store(cache_dir or default_folder(), note) if cache else None
-    question = Question(call, parameters, seats, together, budget, jobs, store, progress(format_))
+    question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))
     kept = question.asked()
     if fix is not None:
         kept = fixed(question, kept, known, fix)

@@ -106,6 +106,9 @@ class _Check(click.Command):
 )
 @click.option("--together", is_flag=True, help="Lay the pages of all files given over each other.")
 @click.option(
+    "--every-combination", is_flag=True, help="Check all tables that the options allow, at all numbers of seats."
+)
+@click.option(
     "--fail-on",
     default="warning",
     metavar="error,warning,open",
@@ -115,10 +118,8 @@ class _Check(click.Command):
 @click.option(
     "--budget",
     type=click.FloatRange(0.1),
-    default=60.0,
-    show_default=True,
     metavar="SECONDS",
-    help="Stop searching after this long.",
+    help="Stop searching after this long; by default 60, and 1800 for all combinations.",
 )
 @click.option(
     "--format",
@@ -150,10 +151,8 @@ class _Check(click.Command):
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
-    default=1,
-    show_default=True,
     metavar="N",
-    help="How many tables (numbers of seats) to check at a time.",
+    help="How many tables to check at a time; by default one, and for all combinations one for each core.",
 )
 @click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
 @click.option(

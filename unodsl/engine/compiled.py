@@ -23,7 +23,7 @@ from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.batch import Batch, Bot
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
-from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, Layout
+from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of
 from unodsl.engine.lower import lowered
 from unodsl.engine.reference import Reference
 from unodsl.engine.wasm_driver import Text, module
@@ -181,7 +181,7 @@ class Compiled:
 
     def __init__(self, table: Table, code: bytes | None = None, keep: bool = True) -> None:
         self.table = table
-        self.layout = Layout(table)
+        self.layout = layout_of(table)
         self.program = lowered(table)
         self._chance: Recorder | None = None
         self._trace: Trace | None = None

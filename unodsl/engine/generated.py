@@ -12,7 +12,7 @@ from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.batch import Batch, Bot
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
-from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
+from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.lower import lowered
 from unodsl.engine.program import Program
 from unodsl.engine.python_printer import Printer
@@ -308,7 +308,7 @@ class Generated:
 
     def __init__(self, table: Table) -> None:
         self.table = table
-        self.layout = Layout(table)
+        self.layout = layout_of(table)
         self.program = lowered(table)
         self.fast = Module(self.layout, self.program, traced=False)
         self._traced: Module | None = None

@@ -38,6 +38,23 @@ TABLE_EVENTS: tuple[TableEvent, ...] = (
 """What can happen to the table as a whole; a match begins with the first."""
 
 
+_MOST_KNOWN = 4
+"""Tables whose layouts are kept: an executor, its reference and who uses them want the same one."""
+
+_known: dict[int, Layout] = {}
+
+
+def layout_of(table: Table) -> Layout:
+    """The layout of a table, made once for all who ask soon after one another."""
+    found = _known.pop(id(table), None)
+    if found is None:
+        found = Layout(table)  # holds on to the table, so that its id stays its own
+        while len(_known) >= _MOST_KNOWN:
+            del _known[next(iter(_known))]
+    _known[id(table)] = found
+    return found
+
+
 class Layout:
     """The slots of one table's states."""
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from unodsl.engine import program as p
-from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, layout_of
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one, scaled, sure, truth
 from unodsl.engine.lower_effects import EffectsMixin, reach
 from unodsl.engine.reference import Reference
@@ -28,7 +28,7 @@ class ValuesMixin(EffectsMixin):
 
     def __init__(self, table: t.Table) -> None:
         self.table = table
-        self.layout = Layout(table)
+        self.layout = layout_of(table)
         self.kinds = table.deck.kinds
         self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}

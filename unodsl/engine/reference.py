@@ -8,7 +8,18 @@ from typing import assert_never
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
-from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
+from unodsl.engine.layout import (
+    CLOSED,
+    GENERATOR,
+    IN_PLAY,
+    MATCH,
+    MOVED,
+    ROUND,
+    TABLE_EVENTS,
+    TOP,
+    WINNERS,
+    layout_of,
+)
 from unodsl.engine.reference_values import Locals, Values, seats_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -25,7 +36,7 @@ class Reference:
 
     def __init__(self, table: t.Table) -> None:
         self.table = table
-        self.layout = Layout(table)
+        self.layout = layout_of(table)
         self.order = dict(table.order)
 
     # -------------------------------------------------------------------------------------------------------- the interface

@@ -10,12 +10,16 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
 
+_WORDS = ("info", "span")
+"""Fields about the text, not about the game."""
+
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 """For each class met so far: the names of its fields, the last first; None for what is no node."""
 
 
 def below(node: Any) -> Iterator[Any]:
-    """The node itself and every expression, effect and place inside it, parents first."""
+    """The node itself and every expression, effect and place inside it, parents first. What a rule says of itself for people
+    is left out."""
     todo = [node]
     while todo:
         at = todo.pop()
@@ -25,7 +29,9 @@ def below(node: Any) -> Iterator[Any]:
         kind = type(at)
         if kind not in _FIELDS:
             _FIELDS[kind] = (
-                tuple(x.name for x in reversed(fields(at))) if is_dataclass(at) and kind is not type else None
+                tuple(x.name for x in reversed(fields(at)) if x.name not in _WORDS)
+                if is_dataclass(at) and kind is not type
+                else None
             )
         names = _FIELDS[kind]
         if names is not None:

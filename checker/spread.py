@@ -1,0 +1,73 @@
+"""The same work on many things, in this process or in several, with the same results in the same order."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import TypeVar
+
+A = TypeVar("A")
+R = TypeVar("R")
+
+
+def spread(
+    do: Callable[[A], R], todo: Sequence[A], jobs: int, told: Callable[[int], None]
+) -> tuple[list[R | None], bool]:
+    """What `do` (a function of a module) makes of each thing; None for what was not begun, or was left, when somebody pressed
+    Ctrl-C, and whether somebody did. `told` hears how many are done."""
+    if jobs > 1 and len(todo) > 1:
+        return _side_by_side(do, todo, min(jobs, len(todo)), told)
+    out: list[R | None] = [None] * len(todo)
+    for number, one in enumerate(todo):
+        told(number)
+        try:
+            out[number] = do(one)
+        except KeyboardInterrupt:
+            return out, True
+    return out, False
+
+
+def _side_by_side(
+    do: Callable[[A], R], todo: Sequence[A], jobs: int, told: Callable[[int], None]
+) -> tuple[list[R | None], bool]:
+    out: list[R | None] = [None] * len(todo)
+    running: dict[Future[R | None], int] = {}
+    done, begun, stopped = 0, 0, False
+    with ProcessPoolExecutor(jobs, initializer=_alone) as pool:
+        try:
+            while begun < len(todo) or running:
+                # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
+                while begun < len(todo) and len(running) < jobs:
+                    running[pool.submit(_in_process, do, todo[begun])] = begun
+                    begun += 1
+                told(done)
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    out[running.pop(future)] = future.result()
+                    done += 1
+        except KeyboardInterrupt:
+            stopped = True
+            for process in list(pool._processes.values()):
+                if process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
+            for future, number in running.items():
+                out[number] = future.result()
+    return out, stopped
+
+
+def _alone() -> None:
+    """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def _in_process(do: Callable[[A], R], one: A) -> R | None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        return do(one)
+    except KeyboardInterrupt:
+        return None
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)
