@@ -10,15 +10,15 @@ option by itself, and of those pairs of options with which play over random mixt
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.checks import doubles, order, outcomes, parameters, permits, replacements
 from checker.doubts import Doubts, Wanted
-from checker.family import Cause, Family, family
+from checker.family import Cause, Family, base_of, family
 from checker.graph import circles
-from checker.matrix import matrix
+from checker.matrix import matrix, pages
 from checker.mixtures import Hint, hints
 from checker.registry import CHECKS
 from checker.run import Part, Told, check_seats, counted, placed, suppressed
@@ -51,10 +51,10 @@ Key = tuple[str, tuple[str, ...], str]
 
 @dataclass(frozen=True, slots=True)
 class Wish:
-    """A game whose family is to be looked at."""
+    """A game, or several laid over each other, whose family is to be looked at."""
 
     project: Project
-    game: str
+    games: tuple[str, ...]
     parameters: dict[str, int | str]
     seats: range
     deadline: float
@@ -83,7 +83,7 @@ class Family_:
 
 def check_combinations(
     project: Project,
-    games: tuple[str, ...],
+    groups: Sequence[tuple[str, ...]],
     parameters: dict[str, int | str],
     seats: range | None,
     budget: float,
@@ -91,8 +91,8 @@ def check_combinations(
     jobs: int = 1,
 ) -> Report:
     """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
-    (None: all that the game allows). Findings are about rules of the files given. Ctrl-C ends it with what was decided so
-    far. Raises `RulesError`."""
+    (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
+    given. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
     started = time.monotonic()
     deadline = started + budget
 
@@ -100,14 +100,14 @@ def check_combinations(
         return lambda done: told(f"{what}: {done} of {count}")
 
     wishes = []
-    for game in games:
-        plain = resolve_table(project, TableSpec(games=(game,), parameters=parameters)).table
+    for games in groups:
+        plain = resolve_table(project, base_of(games, parameters)).table
         low, high = plain.seats_low, min(plain.seats_high, MOST_SEATS)
         here = (
             range(low, high + 1) if seats is None else range(max(seats[0], low), min(seats[-1], plain.seats_high) + 1)
         )
         if here:
-            wishes.append(Wish(project, game, parameters, here, deadline))
+            wishes.append(Wish(project, games, parameters, here, deadline))
     families, stopped = spread(look_at, wishes, jobs, step("games", len(wishes)))
     known = [x for x in families if x is not None]
     cut_short = any(x.cut_short for x in known)
@@ -147,7 +147,8 @@ def check_combinations(
     given = [f for f in findings if concerns(project, f)]
     combined = Combinations(
         tuple(x.game for x in known),
-        matrix([x.game for x in known], given),
+        matrix(project, [x.game for x in known], given),
+        pages(project, given),
         trials + len(tables),
         tuple(dict.fromkeys(b for x in known for b in x.bounds)),
     )
@@ -176,7 +177,7 @@ def check_combinations(
 def look_at(wish: Wish) -> Family_:
     """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
     forget()
-    found = family(wish.project, wish.game, wish.parameters, wish.seats, wish.deadline)
+    found = family(wish.project, wish.games, wish.parameters, wish.seats, wish.deadline)
     case = found.case
     option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
     suspects: list[Suspect] = []
@@ -197,14 +198,16 @@ def look_at(wish: Wish) -> Family_:
             suspects.append(Suspect(key, causes, said))
     proved += not circles(case.table)
     game = Game(
-        found.game,
+        wish.games,
         found.options,
         tuple(sorted({**found.left_out, **found.alone}.items())),
         tuple((n, found.tables(n)) for n in wish.seats),
         tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
         frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
-    return Family_(game, proved, suspects, bounds(found), hints(found), bool(case.cut_short))
+    return Family_(
+        game, proved, suspects, bounds(found), hints(found) if len(wish.games) == 1 else [], bool(case.cut_short)
+    )
 
 
 def bounds(found: Family) -> tuple[str, ...]:
@@ -230,7 +233,7 @@ class Claim:
 
     key: Key
     options: frozenset[str]
-    tables: list[tuple[str, int]] = field(default_factory=list)
+    tables: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
     finding: Finding | None = None
     ruled_out: bool = False
 
@@ -245,20 +248,20 @@ def claims_of(families: list[Family_], project: Project) -> Claims:
     """The claims of all families; the same one of several games is shown once: at the game of the rules' own page rather than
     at another, at the fewest seats."""
     out: Claims = {}
-    for number, one in enumerate(families):
+    for one in families:
         for suspect in one.suspects:
             if suspect.key[1] and not any(r.partition(".")[0] in project.given for r in suspect.key[1]):
                 continue
             for cause in suspect.causes:
                 claim = out.setdefault((suspect.key, cause.options), Claim(suspect.key, cause.options))
-                claim.tables.extend((families[number].game.name, n) for n in cause.seats)
+                claim.tables.extend((one.game.games, n) for n in cause.seats)
     for claim in out.values():
         home = {r.partition(".")[0] for r in claim.key[1]}
-        claim.tables.sort(key=lambda x: (x[1], x[0] not in home))
+        claim.tables.sort(key=lambda x: (x[1], not set(x[0]) & home))
         # another number of seats tells more than another game
-        first: dict[int, tuple[str, int]] = {}
-        for game, seats in claim.tables:
-            first.setdefault(seats, (game, seats))
+        first: dict[int, tuple[tuple[str, ...], int]] = {}
+        for games, seats in claim.tables:
+            first.setdefault(seats, (games, seats))
         claim.tables = [*first.values(), *(x for x in claim.tables if x not in first.values())]
     return out
 
@@ -278,21 +281,21 @@ def visits_of(
 ) -> list[Visit]:
     """The tables to look at for the claims that are not shown yet. One that has more options than a claim of the same rules
     that is shown already is none of the smallest."""
-    groups: dict[tuple[str, int, frozenset[str]], list[Name]] = {}
+    groups: dict[tuple[tuple[str, ...], int, frozenset[str]], list[Name]] = {}
     shown = {(c.key, c.options) for c in claims.values() if c.finding is not None}
     for name, claim in claims.items():
         smaller = any(key == claim.key and options < claim.options for key, options in shown)
         if claim.finding is None and not claim.ruled_out and attempt < len(claim.tables) and not smaller:
-            game, seats = claim.tables[attempt]
-            groups.setdefault((game, seats, claim.options), []).append(name)
+            games, seats = claim.tables[attempt]
+            groups.setdefault((games, seats, claim.options), []).append(name)
     return [
         Visit(
             project,
-            TableSpec(games=(game,), options=tuple(sorted(options)), parameters=parameters, seats=seats),
+            replace(base_of(games, parameters, seats), options=tuple(sorted(options))),
             tuple(names),
             deadline,
         )
-        for (game, seats, options), names in sorted(groups.items(), key=lambda x: (x[0][0], x[0][1], sorted(x[0][2])))
+        for (games, seats, options), names in sorted(groups.items(), key=lambda x: (x[0][0], x[0][1], sorted(x[0][2])))
     ]
 
 
@@ -318,7 +321,9 @@ def visit(asked: Visit) -> list[tuple[Name, Finding | None]]:
                 out.append((name, None))
             elif found is not None and found.evidence != "bounded":
                 found = replace(found, options=tuple(sorted(name[1])))
-                found = replace(found, details=(*found.details, f"shown at a table of `{case.table.games[0]}`"))
+                found = replace(
+                    found, details=(*found.details, f"shown at a table of {' and '.join(case.table.games)}")
+                )
                 out.append((name, suppressed(part, rules, placed(case, found))))
     return out
 
@@ -351,19 +356,20 @@ def lone_tables(
     out: list[tuple[TableSpec, frozenset[str], str | None]] = []
 
     def at(game: Game, options: Iterable[str], seats: int) -> TableSpec:
-        return TableSpec(games=(game.name,), options=tuple(sorted(options)), parameters=parameters, seats=seats)
+        return replace(base_of(game.games, parameters, seats), options=tuple(sorted(options)))
 
     for one in families:
         out.append((at(one.game, (), one.game.tables[0][0]), SINGLES, None))
     placed_: set[str] = set()
+    alone = [one for one in families if len(one.game.games) == 1]
     for home in (True, False):
-        for one in families:
+        for one in alone:
             for option, closed, seats in one.game.singles:
                 given = option.partition(".")[0] in project.given
-                if given and option not in placed_ and (not home or option.partition(".")[0] == one.game.name):
+                if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
                     out.append((at(one.game, closed, seats), SINGLES, None))
-    for one in families:
+    for one in alone:
         for hint in one.hints:
             out.append((at(one.game, hint.options, hint.seats), RULES, hint.rule))
     return out

@@ -69,11 +69,6 @@ class Family:
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
     """At how many seats an option can be on, by option, as far as it was asked."""
 
-    @property
-    def game(self) -> str:
-        """The game whose tables these are."""
-        return self.case.table.games[0]
-
     def seats_of(self, option: str) -> frozenset[int]:
         """The numbers of seats at which an option can be on."""
         if option not in self.playable:
@@ -176,12 +171,14 @@ class Cause:
     seats: tuple[int, ...]
 
 
-def family(project: Project, game: str, parameters: dict[str, int | str], seats: range, deadline: float) -> Family:
-    """The family of a game: every option of the project that can be on at one of some numbers of seats. Raises
-    `RulesError` where the game itself is no table."""
+def family(
+    project: Project, games: tuple[str, ...], parameters: dict[str, int | str], seats: range, deadline: float
+) -> Family:
+    """The family of a game: every option of the project that can be on at one of some numbers of seats. Of several games laid
+    over each other: every option of their own pages. Raises `RulesError` where the game itself is no table."""
     relations = Relations(project)
-    spec = TableSpec(games=(game,), parameters=parameters, seats=seats[-1], any_seats=True)
-    options = list(project.option_names())
+    spec = base_of(games, parameters, seats[-1], any_seats=True)
+    options = [n for n in project.option_names() if len(games) == 1 or n.partition(".")[0] in games]
     alone: dict[str, str] = {}
     while True:
         try:
@@ -204,12 +201,21 @@ def family(project: Project, game: str, parameters: dict[str, int | str], seats:
     left_out: dict[str, str] = {}
     for name in options:
         if relations.brought[name] & unplayable:
-            left_out[name] = f"`{game}` is not played with it"
+            left_out[name] = (
+                f"`{games[0]}` is not played with it" if len(games) == 1 else "one of them is not played with it"
+            )
         elif case.solver.check(on[name] == 1) == z3.unsat:
             left_out[name] = "no table of this game and these seats can have it"
     case.solver.add([on[name] == 0 for name in left_out])
     kept = tuple(n for n in options if n not in left_out)
     return Family(project, spec, seats, relations, case, kept, left_out, alone)
+
+
+def base_of(
+    games: tuple[str, ...], parameters: dict[str, int | str], seats: int | None = None, any_seats: bool = False
+) -> TableSpec:
+    """A table of a game, or of several laid over each other, without options."""
+    return TableSpec(games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats)
 
 
 def legal(case: Case, relations: Relations) -> Iterator[z3.BoolRef]:

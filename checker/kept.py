@@ -70,7 +70,7 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
 def _combinations(c: Combinations) -> list[Any]:
     games = [
         [
-            g.name,
+            list(g.games),
             list(g.options),
             [list(x) for x in g.left_out],
             [list(x) for x in g.tables],
@@ -79,31 +79,37 @@ def _combinations(c: Combinations) -> list[Any]:
         ]
         for g in c.games
     ]
-    return [games, [[x.one, x.other, x.verdict, list(x.codes)] for x in c.matrix], c.looked_at, list(c.bounds)]
+    cells = [[[x.one, x.other, x.verdict, list(x.codes)] for x in row] for row in (c.matrix, c.pages)]
+    return [games, *cells, c.looked_at, list(c.bounds)]
 
 
 def _combined(value: Any) -> Combinations | None:
     if value is None:
         return None
-    games, cells, looked_at, bounds = value
-    if any(verdict not in get_args(CellVerdict) for _, _, verdict, _ in cells):
-        raise ValueError("no such verdict")
+    games, matrix, pages, looked_at, bounds = value
     return Combinations(
         tuple(
             Game(
-                _text(name),
+                _texts(names),
                 _texts(options),
                 tuple((_text(o), _text(why)) for o, why in left_out),
                 tuple((_whole(n), _whole(count)) for n, count in tables),
                 tuple((_text(o), _texts(closed), _whole(n)) for o, closed, n in singles),
                 frozenset(frozenset(_texts(pair)) for pair in apart),
             )
-            for name, options, left_out, tables, singles, apart in games
+            for names, options, left_out, tables, singles, apart in games
         ),
-        tuple(Cell(_text(one), _text(other), verdict, _texts(codes)) for one, other, verdict, codes in cells),
+        _cells(matrix),
+        _cells(pages),
         _whole(looked_at),
         _texts(bounds),
     )
+
+
+def _cells(value: Any) -> tuple[Cell, ...]:
+    if any(verdict not in get_args(CellVerdict) for _, _, verdict, _ in value):
+        raise ValueError("no such verdict")
+    return tuple(Cell(_text(one), _text(other), verdict, _texts(codes)) for one, other, verdict, codes in value)
 
 
 def _span(span: Span) -> list[Any]:

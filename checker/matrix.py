@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from checker.verdicts import Cell, CellVerdict, Finding, Game
+from unodsl.resolve import Project
 
 _RANK: dict[CellVerdict, int] = {"clean": 0, "open": 1, "note": 2, "clash": 3}
 
 
-def matrix(games: list[Game], findings: list[Finding]) -> tuple[Cell, ...]:
+def matrix(project: Project, games: list[Game], findings: list[Finding]) -> tuple[Cell, ...]:
     """A cell for each pair of options and for each option with itself, by name."""
     names = sorted({o for game in games for o in game.options})
     brought = {o: set(closed) - {o} for game in games for o, closed, _ in game.singles}
@@ -27,6 +28,29 @@ def matrix(games: list[Game], findings: list[Finding]) -> tuple[Cell, ...]:
                 what = "apart"
             elif what == "clean" and (other in brought[one] or one in brought[other]):
                 what = "needed"
+            if what == "clean" and not {one.partition(".")[0], other.partition(".")[0]} & set(project.given):
+                what = "unasked"
+            out.append(Cell(one, other, what, tuple(sorted(codes))))
+    return tuple(out)
+
+
+def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
+    """The same for pages: what the findings say of a rule of one and a rule of another, or of two rules of one."""
+    names = sorted({p for name in project.given for p in project.chain(name)})
+    found: dict[tuple[str, str], tuple[CellVerdict, set[str]]] = {}
+    for finding in findings:
+        if finding.suppressed is not None:
+            continue
+        about = sorted({x.partition(".")[0] for x in finding.rules or finding.options} & set(names))
+        pairs = [(one, other) for one in about for other in about if one < other] or [(one, one) for one in about]
+        for pair in pairs:
+            old, codes = found.get(pair, ("clean", set()))
+            found[pair] = (max(old, verdict(finding), key=lambda v: _RANK[v]), codes | {finding.code})
+    out = []
+    for number, one in enumerate(names):
+        for other in names[number:]:
+            asked: CellVerdict = "clean" if {one, other} & set(project.given) else "unasked"
+            what, codes = found.get((one, other), (asked, set()))
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from checker.baseline import fingerprint
-from checker.formats.matrix import matrix_text
+from checker.formats.matrix import legend, matrix_text
 from checker.verdicts import Combinations, Finding, Fix, Place, Report, Unused
 from unodsl.diagnostics import underlined
 
@@ -50,20 +50,26 @@ def finding_line(finding: Finding) -> str:
 
 
 def combinations_text(combinations: Combinations) -> list[str]:
-    """What a check of all combinations was about, and which options go together."""
+    """What a check of all combinations was about, and what goes together."""
+    rows = "which options go together (a column for each row, from the left; the last one is the option itself)"
+    drawn = [matrix_text(combinations.matrix, rows)]
+    if len({c.one for c in combinations.pages}) > 1:
+        drawn.append(matrix_text(combinations.pages, "which pages go together"))
+    drawn[-1] += "\n" + legend()
+    shown = "to see one of them: `unodsl check FILE --with OPTION --seats N`, or `--format html` for all"
+    return [x for x in (*drawn, "\n".join(games_text(combinations)), shown) if x]
+
+
+def games_text(combinations: Combinations) -> list[str]:
+    """Which games were looked at, with how many tables, and what was not settled."""
     lines = []
     for game in combinations.games:
-        seats = (
-            f"{game.tables[0][0]} to {game.tables[-1][0]} seats"
-            if len(game.tables) > 1
-            else f"{game.tables[0][0]} seats"
-        )
+        (first, _), (last, _) = game.tables[0], game.tables[-1]
+        seats = f"{first} to {last} seats" if last > first else f"{first} seats"
         count = sum(n for _, n in game.tables)
-        lines.append(f"{game.name}: {len(game.options)} options, {rounded(count)} tables at {seats}")
+        lines.append(f"{' and '.join(game.games)}: {len(game.options)} options, {rounded(count)} tables at {seats}")
         lines += [f"  without {option}: {why}" for option, why in game.left_out]
-    lines += combinations.bounds
-    shown = "to see one of them: `unodsl check FILE --with OPTION --seats N`, or `--format html` for all"
-    return [x for x in (matrix_text(combinations), "\n".join(lines), shown) if x]
+    return [*lines, *combinations.bounds]
 
 
 def rounded(count: int) -> str:
@@ -138,7 +144,7 @@ def combinations_json(c: Combinations) -> dict[str, Any]:
     return {
         "games": [
             {
-                "name": g.name,
+                "games": list(g.games),
                 "options": list(g.options),
                 "left_out": dict(g.left_out),
                 "tables": {str(seats): str(count) for seats, count in g.tables},
@@ -149,6 +155,7 @@ def combinations_json(c: Combinations) -> dict[str, Any]:
             for g in c.games
         ],
         "matrix": [{"options": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.matrix],
+        "pages": [{"pages": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.pages],
         "tables_loaded": c.looked_at,
         "not_settled": list(c.bounds),
     }

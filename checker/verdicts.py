@@ -93,11 +93,11 @@ class Unused:
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """A game whose tables were all judged. `left_out` are options that no table of it can have, with the reason; `tables` says
+    """A game whose tables were all judged, or several laid over each other. `left_out` are options that no table of it can have, with the reason; `tables` says
     how many sets of options there are at each number of seats; `singles` gives for each option what comes along with it, and
     the fewest seats for it; `apart` are options that cannot be on together."""
 
-    name: str
+    games: tuple[str, ...]
     options: tuple[str, ...]
     left_out: tuple[tuple[str, str], ...]
     tables: tuple[tuple[int, int], ...]
@@ -105,13 +105,14 @@ class Game:
     apart: frozenset[frozenset[str]]
 
 
-CellVerdict = Literal["clash", "note", "open", "clean", "apart", "needed"]
+CellVerdict = Literal["clash", "note", "open", "clean", "apart", "needed", "unasked"]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is known of two options, or of one by itself. `clash`: an error or a warning, of the `codes`; `note`, `open`
-    (bounded); `clean` (proved); `apart`: they cannot be on together; `needed`: one comes along with the other."""
+    """What is known of two options (or pages), or of one by itself. `clash`: an error or a warning, of the `codes`; `note`, `open`
+    (bounded); `clean` (proved); `apart`: they cannot be on together; `needed`: one comes along with the other; `unasked`:
+    both are of files that were not given."""
 
     one: str
     other: str
@@ -121,11 +122,12 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Combinations:
-    """What a check of all combinations was about. `looked_at` is how many tables were loaded to show or to ask something;
+    """What a check of all combinations was about, with what is known of each pair of options and of pages. `looked_at` is how many tables were loaded to show or to ask something;
     `bounds` are the questions that were not settled for every mixture, in words."""
 
     games: tuple[Game, ...]
     matrix: tuple[Cell, ...]
+    pages: tuple[Cell, ...]
     looked_at: int
     bounds: tuple[str, ...]
 

@@ -81,7 +81,7 @@ class Both:
 def family(request: pytest.FixtureRequest) -> Both:
     """One of the projects, both ways."""
     project = load_project([FOLDER / f"{request.param}.uno"])
-    report = check_combinations(project, ("base",), {}, range(2, 4), BUDGET)
+    report = check_combinations(project, [("base",)], {}, range(2, 4), BUDGET)
     return Both(report, *one_by_one(project, range(2, 4)))
 
 

@@ -31,7 +31,9 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
     out = Doubts()
     varying = dict(case.table.features)
     for setting in case.table.settings:
-        values = {by: (value, span) for by, value, span in setting.set_by if by in {o.name for o in case.table.options}}
+        # of pages laid over each other, each sets what is its own to set
+        by_whom = {o.name for o in case.table.options} | set(case.table.games)
+        values = {by: (value, span) for by, value, span in setting.set_by if by in by_whom}
         if len({v for v, _ in values.values()}) < 2 or not asked_for(wanted):
             out.proved += 1
             continue
@@ -40,7 +42,8 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         for group in groups:
             if len({values[by][0] for by in group}) > 1:
                 several = partial(set_apart, case, setting, {by: values[by] for by in group})
-                out.open.append(Doubt((), None, several, several, setting.name, tuple(group)))
+                options = tuple(by for by in group if by not in case.table.games)
+                out.open.append(Doubt((), None, several, several, setting.name, options))
     for first, second in combinations(case.table.definitions, 2):
         names = first.info.name, second.info.name
         if first.name != second.name or first.info.option == second.info.option or not asked_for(wanted, *names):
@@ -69,7 +72,7 @@ def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]
         severity="warning",
         message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
         rules=(),
-        options=tuple(values),
+        options=tuple(by for by in values if by not in case.table.games),
         seats=case.layout.seats,
         places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
         evidence="proved",

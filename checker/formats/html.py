@@ -12,7 +12,7 @@ from checker.formats.matrix import matrix_svg
 from checker.formats.picture import svg
 from checker.formats.position import drawn, positions
 from checker.pages import pages
-from checker.report import combinations_text, suffix, unused_text
+from checker.report import games_text, suffix, unused_text
 from checker.verdicts import Finding, Place
 from checker.witness import written_rules
 from unodsl.model import table as t
@@ -96,11 +96,10 @@ def html(outcome: Outcome) -> str:
     if report.combinations is not None:
         parts.append("<h2>Which options go together</h2>")
         parts.append(f'<div class="graph">{matrix_svg(report.combinations.matrix)}</div>')
-        parts += [
-            f"<p>{escape(line)}</p>"
-            for text in combinations_text(report.combinations)[1:-1]
-            for line in text.split("\n")
-        ]
+        if len({c.one for c in report.combinations.pages}) > 1:
+            parts.append("<h2>Which pages go together</h2>")
+            parts.append(f'<div class="graph">{matrix_svg(report.combinations.pages, "pages")}</div>')
+        parts += [f"<p>{escape(line)}</p>" for line in games_text(report.combinations)]
     picture = svg(table, marked)
     if picture:
         parts.append("<h2>Which events set off which rules</h2>")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from html import escape
 
-from checker.verdicts import Cell, CellVerdict, Combinations
+from checker.verdicts import Cell, CellVerdict
 
 SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "clash": ("x", "they clash"),
@@ -13,6 +13,7 @@ SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "clean": (".", "no clash of two of their rules, proved"),
     "apart": ("-", "cannot be on together"),
     "needed": ("+", "one comes along with the other"),
+    "unasked": (" ", "both are of files that were not given"),
 }
 """For each verdict its sign and what it means."""
 
@@ -26,6 +27,7 @@ _COLORS: dict[CellVerdict, str] = {
     "clean": "#a5d6a7",
     "apart": "#9e9e9e",
     "needed": "#fff176",
+    "unasked": "#eceff1",
 }
 
 
@@ -34,25 +36,23 @@ def names_of(matrix: tuple[Cell, ...]) -> list[str]:
     return list(dict.fromkeys(c.one for c in matrix))
 
 
-def matrix_text(combinations: Combinations) -> str:
-    """A row for each option, with a sign for each that comes before it and one for itself; "" where there are none."""
-    names = names_of(combinations.matrix)
+def matrix_text(matrix: tuple[Cell, ...], title: str) -> str:
+    """A row for each option or page, with a sign for each that comes before it and one for itself; "" where there are none."""
+    names = names_of(matrix)
     if not names:
         return ""
-    known = {(c.one, c.other): c.verdict for c in combinations.matrix}
+    known = {(c.one, c.other): c.verdict for c in matrix}
     wide = max(len(n) for n in names)
     rows = []
     for number, name in enumerate(names):
         signs = "".join(SIGNS[known[other, name]][0] for other in names[: number + 1])
         rows.append(f"{number + 1:3} {name:{wide}} {signs}")
-    told = ", ".join(f"`{sign}` {what}" for sign, what in SIGNS.values())
-    return "\n".join(
-        [
-            "which options go together (a column for each row, from the left; the last one is the option itself)",
-            *rows,
-            told,
-        ]
-    )
+    return "\n".join([title, *rows])
+
+
+def legend() -> str:
+    """What the signs mean."""
+    return ", ".join(f"`{sign}` {what}" for sign, what in SIGNS.values() if sign.strip())
 
 
 def matrix_svg(matrix: tuple[Cell, ...], labels: str = "options") -> str:

@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from itertools import combinations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -111,13 +112,17 @@ class Question:
             if known is not None:
                 return known
         games = tuple(n for n in project.given if project.pages[n].game is not None)
+        if not games:
+            games = load_table(project, TableSpec()).games
         tables = [load_table(project, TableSpec(games=(g,), parameters=dict(self.parameters))) for g in games]
-        if not tables:
-            tables = [load_table(project, TableSpec(parameters=dict(self.parameters)))]
-            games = tables[0].games
+        for table in tables:
+            check_deal(table)
         low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
         seats = None if self.seats is None else seat_range(self.seats, low, high)
-        report = check_combinations(project, games, dict(self.parameters), seats, self.budget, self.told, self.jobs)
+        groups = list(combinations(games, 2)) if self.together else [(g,) for g in games]
+        if not groups:
+            raise wrong("there is only one game among these files", "leave `--together` out, or give another file")
+        report = check_combinations(project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs)
         kept = Kept(report, ())
         if self.store is not None:
             self.store.keep(self.call, project, kept, self.budget)
@@ -163,8 +168,8 @@ def run(
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, write_outputs
 
-    if every_combination and (options or together or fix is not None):
-        what = "--with" if options else "--together" if together else "--fix"
+    if every_combination and (options or fix is not None):
+        what = "--with" if options else "--fix"
         raise wrong(
             f"`--every-combination` and `{what}` do not go together", "it switches every option on and off by itself"
         )
