@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
@@ -96,9 +97,15 @@ class Case:
 
     @cached_property
     def ground(self) -> frozenset[int]:
-        """The situations that lie at the bottom when a round has begun: what the table waits for when nothing is owed."""
+        """What the table waits for when nothing is owed: the situations that lie at the bottom when a round has begun, or most
+        of the time (where something has to be settled before the first turn)."""
         stacks = (self.layout.stack(s) for s in self.samples.starts)
-        return frozenset(s[-1] for s in stacks if s)
+        bottoms: Counter[int] = Counter()
+        for stack, times in self.samples.stacks.items():
+            if stack:
+                bottoms[stack[-1]] += times
+        usual = {i for i, times in bottoms.items() if 2 * times > bottoms.total()}
+        return frozenset({s[-1] for s in stacks if s} | usual)
 
     @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:
