@@ -15,12 +15,13 @@ if TYPE_CHECKING:
     from unodsl.api import Matches as Matches
     from unodsl.api import RulesError as RulesError
     from unodsl.api import Setup as Setup
+    from unodsl.api import compare as compare
     from unodsl.api import env as env
     from unodsl.api import load as load
 
 __version__ = "0.1.0"
 
-_OF_API = ("Environment", "Games", "Match", "Matches", "RulesError", "Setup", "env", "load")
+_OF_API = ("Environment", "Games", "Match", "Matches", "RulesError", "Setup", "compare", "env", "load")
 
 
 def __getattr__(name: str) -> Any:

@@ -10,6 +10,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from unodsl.api.actions import Actions, Choice
+from unodsl.api.comparing import Comparison, compare
 from unodsl.api.extras import need
 from unodsl.api.match import Match
 from unodsl.api.setup import Setup, load
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Actions",
     "Choice",
+    "Comparison",
     "EndlessCascade",
     "Environment",
     "Games",
@@ -37,6 +39,7 @@ __all__ = [
     "Setup",
     "Trace",
     "View",
+    "compare",
     "env",
     "load",
 ]
