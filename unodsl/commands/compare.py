@@ -122,7 +122,7 @@ def label(setup: Setup, parameters: dict[str, str]) -> str:
 
 
 def heading(found: Comparison) -> str:
-    """A line over the picture: the rule that one side adds, where that is all, else both sides."""
+    """A line over the picture: the one option that B adds, where that is all, else the games."""
     a, b = found.a.setup, found.b.setup
     on = [{o.name: o.title for o in s.table.options if o.on} for s in (a, b)]
     added = [title for name, title in on[1].items() if name not in on[0]]
@@ -130,7 +130,9 @@ def heading(found: Comparison) -> str:
         return (
             f"{a.table.title}: what \N{LEFT DOUBLE QUOTATION MARK}{added[0]}\N{RIGHT DOUBLE QUOTATION MARK} does to it"
         )
-    return f"{found.a.label} against {found.b.label}"
+    if a.table.title != b.table.title:
+        return f"{a.table.title} against {b.table.title}"
+    return f"{a.table.title}, played in two ways"
 
 
 # ---------------------------------------------------------------------------------------------------------------------- text

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from io import BytesIO
 from pathlib import Path
 from textwrap import shorten, wrap
+from typing import Any
 
 import matplotlib as mpl
 from matplotlib.axes import Axes
@@ -29,13 +31,16 @@ _DRAWN = (
     ("cards taken up in a round", "cards taken up\nin a round"),
     ("changes of the lead in a round", "changes of the\nlead in a round"),
 )
-_STYLE = {
+_STYLE: Any = {
     "font.family": "DejaVu Sans",
     "font.size": 10,
     "text.color": _INK,
     "axes.labelcolor": _INK,
     "xtick.color": _INK,
     "ytick.color": _INK,
+    # titles come from rule files: they are shown as they stand
+    "text.parse_math": False,
+    "text.usetex": False,
     "svg.fonttype": "path",
     # the same picture, byte for byte, for the same games
     "svg.hashsalt": "unodsl",
@@ -44,7 +49,9 @@ _STYLE = {
 
 def draw(found: Comparison, heading: str, path: Path) -> None:
     """Draw a comparison in a file, whole or not at all; its name says whether as PNG or SVG. Raises OSError."""
-    with mpl.rc_context(_STYLE):
+    with mpl.rc_context(_STYLE), warnings.catch_warnings():
+        # a letter that the font does not have is drawn as a box
+        warnings.filterwarnings("ignore", "Glyph .* missing from")
         figure = picture(found, heading)
         out = BytesIO()
         kind = path.suffix.lower().removeprefix(".")
@@ -66,7 +73,8 @@ def picture(found: Comparison, heading: str) -> Figure:
     _lengths(figure.add_axes((0.15, 0.11, 0.30, top - 0.11)), found.measures)
     half = (top - 0.11) / 2
     _wins(figure.add_axes((0.545, 0.11 + half + 0.075, 0.42, half - 0.075)), found)
-    _rules(figure.add_axes((0.70, 0.11, 0.265, half - 0.06)), found)
+    _rules(figure.add_axes((0.70, 0.09, 0.15, half - 0.05)), found)
+    figure.text(0.545, 0.09 + half - 0.03, "Rules that fire more, or less, in a match", fontsize=12, fontweight="bold")
     figure.text(
         0.04,
         0.03,
@@ -123,9 +131,11 @@ def _change(found: Measure) -> str:
     return f"  ({found.b.value / found.a.value - 1:+.0%})" if found.a.value else ""
 
 
-def _points(axes: Axes, y: float, estimate: Estimate, color: str) -> None:
-    axes.plot([estimate.low, estimate.high], [y, y], color=color, linewidth=1.4, solid_capstyle="butt")
-    axes.plot([estimate.value], [y], "o", color=color, markersize=6)
+def _points(axes: Axes, y: float, estimate: Estimate, color: str, scale: float) -> None:
+    """A dot with its interval."""
+    ends = [estimate.low / scale, estimate.high / scale]
+    axes.plot(ends, [y, y], color=color, linewidth=1.4, solid_capstyle="butt")
+    axes.plot([estimate.value / scale], [y], "o", color=color, markersize=6)
 
 
 def _wins(axes: Axes, found: Comparison) -> None:
@@ -133,13 +143,14 @@ def _wins(axes: Axes, found: Comparison) -> None:
     _plain(axes, "Who wins")
     fair = 1 / found.seats
     axes.axvline(fair, color=_FAINT, linewidth=1, zorder=0)
-    highest = fair
+    lowest = highest = fair
     for i, m in enumerate(found.wins):
         for estimate, dy, color in ((m.a, -0.16, A_COLOR), (m.b, 0.16, B_COLOR)):
             if estimate is not None:
-                _points(axes, i + dy, estimate, color)
-                highest = max(highest, estimate.high)
-    axes.set_xlim(0, highest * 1.08)
+                _points(axes, i + dy, estimate, color, 1.0)
+                lowest, highest = min(lowest, estimate.low), max(highest, estimate.high)
+    margin = 0.08 * (highest - lowest)
+    axes.set_xlim(max(0.0, lowest - margin), highest + margin)
     axes.set_ylim(found.seats - 0.4, -0.6)
     axes.set_yticks(range(found.seats), [m.name for m in found.wins], fontsize=9 if found.seats > 6 else 10)
     axes.xaxis.set_major_formatter(lambda x, _: f"{x:.0%}")
@@ -147,24 +158,27 @@ def _wins(axes: Axes, found: Comparison) -> None:
 
 
 def _rules(axes: Axes, found: Comparison) -> None:
-    """Rules that one side lacks, or that fire clearly more or less often."""
-    _plain(axes, "Rules that fire more, or less, in a match")
-    axes.title.set_position((-0.585, 1.0))
+    """Rules that one side lacks, or that fire clearly more or less often: each in a scale of its own, from 0."""
     clear, _ = telling(found)
     shown = clear[:_RULES]
-    highest = 0.0
-    for i, m in enumerate(shown):
-        for estimate, color in ((m.a, A_COLOR), (m.b, B_COLOR)):
-            if estimate is not None:
-                _points(axes, i, estimate, color)
-                highest = max(highest, estimate.high)
-        if m.a is not None and m.b is not None:
-            axes.plot([m.a.value, m.b.value], [i, i], color=_FAINT, linewidth=2.5, zorder=0)
+    _plain(axes, "")
+    axes.set_xticks([])
     if not shown:
-        axes.text(0, 0.5, "none that is clear", fontsize=9)
         axes.set_yticks([])
-        axes.set_xticks([])
+        axes.text(-1.0, 0.9, "none that is clear", fontsize=9)
+        axes.spines["left"].set_visible(False)
         return
-    axes.set_xlim(0, highest * 1.08 or 1)
+    for i, m in enumerate(shown):
+        there = [(e, c) for e, c in ((m.a, A_COLOR), (m.b, B_COLOR)) if e is not None]
+        scale = max(e.high for e, _ in there) or 1.0
+        if m.a is not None and m.b is not None:
+            axes.plot([m.a.value / scale, m.b.value / scale], [i, i], color=_FAINT, linewidth=2.5, zorder=0)
+            text = f"{number(m.a.value)} to {number(m.b.value)}"
+        else:
+            text = f"{number(there[0][0].value)}, {'B' if m.a is None else 'A'} only"
+        for estimate, color in there:
+            _points(axes, i, estimate, color, scale)
+        axes.text(1.1, i, text, va="center", fontsize=9)
+    axes.set_xlim(0, 1.06)
     axes.set_ylim(len(shown) - 0.4, -0.6)
     axes.set_yticks(range(len(shown)), [shorten(m.name, 34, placeholder="...") for m in shown], fontsize=9)
