@@ -73,7 +73,8 @@ def programs() -> dict[str, list[tuple[str, str]]]:
     out: dict[str, list[tuple[str, str]]] = {}
     for page in PAGES:
         found = list(BLOCK.finditer(page.read_text(encoding="utf-8")))
-        for match, behind in zip(found, [*found[1:], None], strict=True):
+        for number, match in enumerate(found, 1):
+            behind = found[number] if number < len(found) else None
             if match[1] == "python":
                 shown = behind[2] if behind is not None and behind[1] == "text" else ""
                 out.setdefault(str(page.relative_to(ROOT)), []).append((match[2], shown))
