@@ -2,12 +2,12 @@
 
     python examples/learn.py --picture learned.png
 
-The learner sits at seat 0, everybody else does anything that is legal. It has one weight for each word that actions are told in: for
-`official.play: play red 5` those of the rule, of `red` and of `5`. It takes an action the more often the greater the sum of its
-weights is. After each match the weights of what it did go up if it won, and down if it lost (REINFORCE, with the mean reward as a
-baseline). It learns several times over from different seeds, since what it comes to like is part luck: what is shown is the mean, and
-twice its standard error either way. Where matches last longer it plays fewer of them, and learns less. Needs numpy; the picture needs
-matplotlib. Takes about half a minute.
+The learner sits at seat 0, everybody else does anything that is legal. It has one weight for each word that actions are told
+in: for `official.play: play red 5` those of the rule, of `red` and of `5`. It takes an action the more often the greater the
+sum of its weights is. After each match the weights of what it did go up if it won, and down if it lost (REINFORCE, with the
+mean reward as a baseline). It learns several times over from different seeds, since what it comes to like is part luck: what
+is shown is the mean, and twice its standard error either way. Where matches last longer it plays fewer of them, and learns
+less. Needs numpy; the picture needs matplotlib. Takes about half a minute.
 """
 
 from __future__ import annotations

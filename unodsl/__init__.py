@@ -1,6 +1,7 @@
 """House rules for UNO-family games as text files: read, resolved, executed.
 
-What is for people who study games lies in `unodsl.api`; the names of that module can be had from here, and are only then imported.
+What is for people who study games lies in `unodsl.api`; the names of that module can be had from here, and are only then
+imported.
 """
 
 from __future__ import annotations

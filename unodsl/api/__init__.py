@@ -1,7 +1,8 @@
-"""Games from Python, for people who study them: load a table, play it move by move or by the thousand, look at it as a seat does.
+"""Games from Python, for people who study them: load a table, play it move by move or by the thousand, look at it as a seat
+does.
 
-`load` gives a `Setup`; its `start` a `Match`. What lies beside them needs an extra: `Games`, `Matches` and `Observer` numpy, `env`
-PettingZoo. Without it they raise `RulesError` with one line that says what to install.
+`load` gives a `Setup`; its `start` a `Match`. What lies beside them needs an extra: `Games`, `Matches` and `Observer` numpy,
+`env` PettingZoo. Without it they raise `RulesError` with one line that says what to install.
 """
 
 from __future__ import annotations

@@ -44,9 +44,9 @@ class _Range:
 
 
 class Actions:
-    """All that a player can ever do at a table, numbered from 0: for each offer, in the order of their names, one action for each
-    argument that the player may choose, in the order of values; one where nothing is to be chosen. The last number, `leave`, is
-    for leaving a chance to somebody else.
+    """All that a player can ever do at a table, numbered from 0: for each offer, in the order of their names, one action for
+    each argument that the player may choose, in the order of values; one where nothing is to be chosen. The last number,
+    `leave`, is for leaving a chance to somebody else.
 
     Players are counted from the one who acts: opponent 1 is the next seat, whatever the direction of play; in a set of players,
     bit 0 is the actor. So the same number means the same to every seat. Offers that nobody has to take up for the game to go on

@@ -1,10 +1,10 @@
 """One player at a time: how a table where several may move at once is put to players who are asked in turn.
 
-A table says what everybody may do now, and whoever is quicker closes the others' chance. Here the players who have a legal move are asked one
-after another, in an order; each makes a move, or leaves it to the others. Those whom the table does not wait for are asked first,
-those it waits for after them. A move ends the asking, and it begins anew. Whoever is asked last cannot leave it: by then all others
-have. So in every state every legal move of every player can come about, whatever the order is, and so can every sequence of legal
-moves. What cannot come about is a table that waits for ever.
+A table says what everybody may do now, and whoever is quicker closes the others' chance. Here the players who have a legal
+move are asked one after another, in an order; each makes a move, or leaves it to the others. Those whom the table does not
+wait for are asked first, those it waits for after them. A move ends the asking, and it begins anew. Whoever is asked last
+cannot leave it: by then all others have. So in every state every legal move of every player can come about, whatever the
+order is, and so can every sequence of legal moves. What cannot come about is a table that waits for ever.
 """
 
 from __future__ import annotations
@@ -21,13 +21,13 @@ from unodsl.engine.batch import End, kept_numbers
 from unodsl.engine.layout import MATCH, WINNERS
 
 Order = Literal["random", "turn"]
-"""In which order players are asked. `random`: drawn anew for each asking. `turn`: by seats, from the first one that the table waits
-for (seat 0 where it waits for none). Either way those that it waits for come last."""
+"""In which order players are asked. `random`: drawn anew for each asking. `turn`: by seats, from the first one that the table
+waits for (seat 0 where it waits for none). Either way those that it waits for come last."""
 
 Reward = Literal["match", "points", "points against"]
-"""What players get. `match`: when it is over, 1 shared by the winners and -1 shared by the others; nothing where it is stopped.
-`points`: after each move, by how much a player's points rose more than the table's did on average; `points against`: the same the
-other way round, where points are bad."""
+"""What players get. `match`: when it is over, 1 shared by the winners and -1 shared by the others; nothing where it is
+stopped. `points`: after each move, by how much a player's points rose more than the table's did on average; `points against`:
+the same the other way round, where points are bad."""
 
 ORDERS: tuple[Order, ...] = get_args(Order)
 REWARDS: tuple[Reward, ...] = get_args(Reward)
@@ -70,8 +70,8 @@ class Asking:
 
     @classmethod
     def begin(cls, setup: Setup, seed: int, order: Order, most_moves: int) -> Asking:
-        """A match that has begun, its first player asked. The order has a generator of its own, so that a seed deals the same cards
-        whatever the order."""
+        """A match that has begun, its first player asked. The order has a generator of its own, so that a seed deals the same
+        cards whatever the order."""
         out = cls(setup, order, most_moves, setup.runner.start(seed), rng.seeded(seed * 2 + 1 ^ 0xA5C))
         out._anew()
         return out

@@ -1,9 +1,9 @@
 """Two tables set against each other by many games: what a house rule does to a game.
 
-Both play the same seeds. What is said of one table is a mean over its games, or a share of them; what is said of the difference (B
-less A) is the mean over the pairs of games of one seed. Intervals hold 95 of 100 such samples, each for itself: by the normal
-distribution for means and differences, by Wilson's score for shares. Same seeds deal the same cards, but play soon drifts apart, so
-pairs narrow the interval of a difference only where games stay alike; it is right either way.
+Both play the same seeds. What is said of one table is a mean over its games, or a share of them; what is said of the
+difference (B less A) is the mean over the pairs of games of one seed. Intervals hold 95 of 100 such samples, each for itself:
+by the normal distribution for means and differences, by Wilson's score for shares. Same seeds deal the same cards, but play
+soon drifts apart, so pairs narrow the interval of a difference only where games stay alike; it is right either way.
 
 All of it is sums of whole numbers and quotients of games in their order, so that it does not depend on how they were cut up.
 """
@@ -17,7 +17,6 @@ from math import fsum, sqrt
 from operator import mul, sub, truediv
 
 from unodsl.api.setup import Setup
-from unodsl.deal import check_deal
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Batch, Bot, row_width
 from unodsl.engine.choose import Name, choose, expected
@@ -71,9 +70,9 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What came of it. `measures` are means for each match or round; `wins` shares of matches by seat (a shared win counts for each
-    winner); `undecided` the share without a winner; `rules` how often each rule fired in a match, and `in_matches` in which share of
-    matches it did at all, both by name in the order of names."""
+    """What came of it. `measures` are means for each match or round; `wins` shares of matches by seat (a shared win counts
+    for each winner); `undecided` the share without a winner; `rules` how often each rule fired in a match, and `in_matches`
+    in which share of matches it did at all, both by name in the order of names."""
 
     a: Side
     b: Side
@@ -139,7 +138,6 @@ def compare(
         raise wrong(f"{games} games say too little: play {LEAST_GAMES} or more")
     sides, rows = [], []
     for number, (setup, label) in enumerate(zip((a, b), labels, strict=True)):
-        check_deal(setup.table)
         settings = Settings(most_moves, setup.mistakes, bot, check=True, each=True)
         moves = expected(setup.table, games, most_moves, setup.mistakes, bot) if executor is None else 0
         chosen = choose(setup.table, executor, moves)

@@ -35,12 +35,14 @@ def env(
 class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
     """One match. Agents are `player_0`, `player_1`, and so on, by seat; who is selected when says `unodsl.api.asking`.
 
-    An observation is a dictionary of `observation` (as `unodsl.api.observing` says, from the agent's seat) and `action_mask`: 1 for
-    each action that the agent may take now, all 0 for agents who are not selected. Actions are numbered as `Actions` says.
+    An observation is a dictionary of `observation` (as `unodsl.api.observing` says, from the agent's seat) and `action_mask`:
+    1 for each action that the agent may take now, all 0 for agents who are not selected. Actions are numbered as `Actions`
+    says.
 
-    The match ends when it is over (`terminations`), or when it is stopped (`truncations`): after `most_moves` moves, or where the rules let it get
-    stuck or go on for ever within one move. `infos` then holds `end` for every agent. `reset` without a seed takes the next number
-    after the last seed; the first is 1. An action that may not be taken raises `ValueError`, and nothing changes.
+    The match ends when it is over (`terminations`), or when it is stopped (`truncations`): after `most_moves` moves, or where
+    the rules let it get stuck or go on for ever within one move. `infos` then holds `end` for every agent. `reset` without a
+    seed takes the next number after the last seed; the first is 1. An action that may not be taken raises `ValueError`, and
+    nothing changes.
     """
 
     metadata = {"render_modes": list(RENDER_MODES), "name": "unodsl_v0", "is_parallelizable": False}  # noqa: RUF012

@@ -18,10 +18,10 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Games:
-    """What n matches came to, one a row. `ends` are indexes into `unodsl.engine.batch.ENDS`, 0 where the match was played to its end;
-    `winners` (n, seats); `cards_taken` and `lead_changes` as `unodsl.engine.batch.Watch` counts them; `fired` (n, rules) how often each of `rules`
-    fired; `points` by qualified name of what counts them (n, seats), as they stood at the end. `executor`: what played them; `notice`
-    a line where that is not what was to be expected."""
+    """What n matches came to, one a row. `ends` are indexes into `unodsl.engine.batch.ENDS`, 0 where the match was played to
+    its end; `winners` (n, seats); `cards_taken` and `lead_changes` as `unodsl.engine.batch.Watch` counts them; `fired` (n,
+    rules) how often each of `rules` fired; `points` by qualified name of what counts them (n, seats), as they stood at the
+    end. `executor`: what played them; `notice` a line where that is not what was to be expected."""
 
     seed: int
     lengths: NDArray[np.int64]

@@ -25,8 +25,8 @@ _Past = tuple["_Past", Move] | None
 
 
 class Match:
-    """A match in progress. `state` holds all of it: equal states are equal tuples, can be hashed, and go on alike. It holds what
-    nobody at the table may know, too: what players see is `view`."""
+    """A match in progress. `state` holds all of it: equal states are equal tuples, can be hashed, and go on alike. It holds
+    what nobody at the table may know, too: what players see is `view`."""
 
     __slots__ = ("_legal", "_past", "seed", "setup", "state")
 
@@ -59,9 +59,9 @@ class Match:
         return tuple(actions.choice(m, names) for m in self.moves if seat is None or m.seat == seat)
 
     def step(self, move: Choice | Move, trace: Trace | None = None) -> None:
-        """Make a legal move. `trace` is told what came of it: rules that fired, notes shown, cards drawn. Raises `ValueError` where
-        the move is not legal, and `EndlessCascade` where it sets off rules that never come to rest; the match stands as before
-        then."""
+        """Make a legal move. `trace` is told what came of it: rules that fired, notes shown, cards drawn. Raises `ValueError`
+        where the move is not legal, and `EndlessCascade` where it sets off rules that never come to rest; the match stands as
+        before then."""
         plain = move.move if isinstance(move, Choice) else Move(*move)
         # a saved game or a person may make the moves that bots leave alone
         if plain not in self.moves and plain not in self.setup.runner.legal(self.state):

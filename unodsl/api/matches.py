@@ -19,8 +19,9 @@ __all__ = ["Matches", "Order", "Reward", "Step"]
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """What one step came to, for each of n matches. `rewards` (n, seats); `ended` (n): the match ended with this step, and another
-    has begun in its place; `how` (n): an index into `unodsl.engine.batch.ENDS` where it ended, else -1; `winners` (n, seats): who won it."""
+    """What one step came to, for each of n matches. `rewards` (n, seats); `ended` (n): the match ended with this step, and
+    another has begun in its place; `how` (n): an index into `unodsl.engine.batch.ENDS` where it ended, else -1; `winners` (n,
+    seats): who won it."""
 
     rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
@@ -29,9 +30,9 @@ class Step:
 
 
 class Matches:
-    """Matches that do not know of each other. In each of them one seat is asked at a time, as `unodsl.api.asking` says. `seats` (n)
-    are those asked now; `observations` (n, numbers) what they see; `masks` (n, actions) which actions they may take, the last one
-    being to leave it to others.
+    """Matches that do not know of each other. In each of them one seat is asked at a time, as `unodsl.api.asking` says.
+    `seats` (n) are those asked now; `observations` (n, numbers) what they see; `masks` (n, actions) which actions they may
+    take, the last one being to leave it to others.
 
     A match that ends makes room for a new one at once. The i-th match begins from `seed + i`; new ones take the next seeds, so
     that no two matches have the same.
@@ -79,8 +80,8 @@ class Matches:
             row[leave] = asked.may_leave
 
     def step(self, actions: Sequence[int] | NDArray[np.integer]) -> Step:
-        """Each seat asked takes an action. Raises `ValueError`, before anything is done, where the numbers of actions and matches
-        differ, or where one may not be taken."""
+        """Each seat asked takes an action. Raises `ValueError`, before anything is done, where the numbers of actions and
+        matches differ, or where one may not be taken."""
         taken = [int(a) for a in actions]
         if len(taken) != self.number:
             raise ValueError(f"{len(taken)} actions were given for {self.number} matches")

@@ -1,8 +1,8 @@
 """What a seat sees of a state, as a row of whole numbers: the extra `numpy`.
 
-A row says what `unodsl.engine.describe.view` says, and nothing of what that leaves out, in one order for all seats: first what is one's own, then
-what belongs to the next seat, and so on round the table. Two things that a view shows are not told: the order of a pile below its
-`TOPS` topmost cards, and the order of the situations below the topmost one.
+A row says what `unodsl.engine.describe.view` says, and nothing of what that leaves out, in one order for all seats: first
+what is one's own, then what belongs to the next seat, and so on round the table. Two things that a view shows are not told:
+the order of a pile below its `TOPS` topmost cards, and the order of the situations below the topmost one.
 """
 
 from __future__ import annotations
@@ -26,8 +26,8 @@ _Part = tuple[str, int, int, int]
 
 
 class Observer:
-    """For one table. `names`: what each number of a row is, as every seat sees it; `low` and `high` their bounds; `size` how many
-    there are."""
+    """For one table. `names`: what each number of a row is, as every seat sees it; `low` and `high` their bounds; `size` how
+    many there are."""
 
     def __init__(self, layout: Layout) -> None:
         self.layout = layout
