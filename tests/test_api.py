@@ -354,10 +354,9 @@ class TestAsking:
         races = 0
         for match in walk(setup, 4, 60):
             asked = Asking(setup, order, 10_000, match.state, 1)
-            asked._anew()
+            asked.ask()
             found: dict[int, list[Move]] = {}
             while asked.end is None:
-                assert asked.moves is not None
                 found[asked.seat] = list(asked.moves.values())
                 if not asked.may_leave:
                     break
@@ -376,7 +375,7 @@ class TestAsking:
         for order in ORDERS:
             for luck in range(30):
                 asked = Asking(setup, order, 10_000, match.state, luck * 7919)
-                asked._anew()
+                asked.ask()
                 orders[order].add((asked.seat, *asked._waiting))
         assert len(orders["turn"]) == 1
         assert len(orders["random"]) > 1

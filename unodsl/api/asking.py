@@ -9,7 +9,7 @@ order is, and so can every sequence of legal moves. What cannot come about is a 
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from unodsl.api.match import waited_for
@@ -63,9 +63,9 @@ class Asking:
     made: int = 0
     seat: int = 0
     may_leave: bool = False
-    moves: dict[int, Move] | None = None
+    moves: dict[int, Move] = field(default_factory=dict)
     end: End | None = None
-    _by_seat: dict[int, dict[int, Move]] | None = None
+    _by_seat: dict[int, dict[int, Move]] = field(default_factory=dict)
     _waiting: tuple[int, ...] = ()
 
     @classmethod
@@ -73,11 +73,11 @@ class Asking:
         """A match that has begun, its first player asked. The order has a generator of its own, so that a seed deals the same
         cards whatever the order."""
         out = cls(setup, order, most_moves, setup.runner.start(seed), rng.seeded(seed * 2 + 1 ^ 0xA5C))
-        out._anew()
+        out.ask()
         return out
 
-    def _anew(self) -> None:
-        """Ask in the state as it is now."""
+    def ask(self) -> None:
+        """Begin to ask, in the state as it is now."""
         setup = self.setup
         self.moves = {}
         if not self.state[MATCH]:
@@ -108,7 +108,6 @@ class Asking:
         self._next()
 
     def _next(self) -> None:
-        assert self._by_seat is not None
         self.seat, *rest = self._waiting
         self._waiting = tuple(rest)
         self.may_leave = bool(rest)
@@ -116,13 +115,12 @@ class Asking:
 
     def legal(self, action: int) -> bool:
         """Whether the player asked may answer so."""
-        if self.end is not None or self.moves is None:
+        if self.end is not None:
             return False
         return action in self.moves or (self.may_leave and action == self.setup.actions.leave)
 
     def answer(self, action: int) -> None:
         """The player asked does it; it must be legal."""
-        assert self.moves is not None
         if action == self.setup.actions.leave:
             self._next()
             return
@@ -132,7 +130,7 @@ class Asking:
             self.moves, self.end = {}, "endless"
             return
         self.made += 1
-        self._anew()
+        self.ask()
 
 
 def match_rewards(setup: Setup, state: State) -> tuple[float, ...]:

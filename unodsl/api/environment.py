@@ -119,7 +119,6 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         seat = self._seats[agent]
         mask = np.zeros(self.setup.actions.size, np.int8)
         if self.asked.end is None and seat == self.asked.seat:
-            assert self.asked.moves is not None
             mask[list(self.asked.moves)] = 1
             mask[-1] = self.asked.may_leave
         return {"observation": self.setup.observer.one(self.asked.state, seat), "action_mask": mask}

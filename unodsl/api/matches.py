@@ -75,7 +75,6 @@ class Matches:
         self.masks = np.zeros((self.number, self.setup.actions.size), np.bool_)
         leave = self.setup.actions.leave
         for row, asked in zip(self.masks, self.asked, strict=True):
-            assert asked.moves is not None
             row[list(asked.moves)] = True
             row[leave] = asked.may_leave
 

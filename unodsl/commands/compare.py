@@ -226,24 +226,27 @@ def print_text(found: Comparison, all_rules: bool) -> None:
             if m.a is not None and m.b is not None and m.difference is not None
         ]
 
-    console.print(f"A  {escape(found.a.label)}\nB  {escape(found.b.label)}")
-    console.print(
-        f"{found.games:,} matches each at {found.seats} seats, seeds from {found.seed}, "
-        f"{found.bot} bots; intervals of {CONFIDENCE:.0%}\n"
-    )
-    for side, name in ((found.a, "A"), (found.b, "B")):
-        for line in unfinished(side):
-            console.print(f"{name}: {line}")
-    grid("How long, and how lively", means(found.measures))
-    undecided = (
-        [found.undecided] if any(e is not None and e.value for e in (found.undecided.a, found.undecided.b)) else []
-    )
-    grid("Who wins", shares((*found.wins, *undecided)), ", in points")
-    clear, others = telling(found)
-    grid("How often rules fire in a match", means(clear + others if all_rules else clear))
-    console.print("by chance alone, one in twenty of the things that do not differ looks as if it did", style="dim")
-    if others and not all_rules:
-        console.print(f"{len(others)} more rules fire about as often on both sides: --all-rules shows them")
+    # click knows what to do when nobody reads on
+    with console.capture() as printed:
+        console.print(f"A  {escape(found.a.label)}\nB  {escape(found.b.label)}")
+        console.print(
+            f"{found.games:,} matches each at {found.seats} seats, seeds from {found.seed}, "
+            f"{found.bot} bots; intervals of {CONFIDENCE:.0%}\n"
+        )
+        for side, name in ((found.a, "A"), (found.b, "B")):
+            for line in unfinished(side):
+                console.print(f"{name}: {line}")
+        grid("How long, and how lively", means(found.measures))
+        undecided = (
+            [found.undecided] if any(e is not None and e.value for e in (found.undecided.a, found.undecided.b)) else []
+        )
+        grid("Who wins", shares((*found.wins, *undecided)), ", in points")
+        clear, others = telling(found)
+        grid("How often rules fire in a match", means(clear + others if all_rules else clear))
+        console.print("by chance alone, one in twenty of the things that do not differ looks as if it did", style="dim")
+        if others and not all_rules:
+            console.print(f"{len(others)} more rules fire about as often on both sides: --all-rules shows them")
+    click.echo(printed.get(), nl=False)
 
 
 def unfinished(side: Side) -> list[str]:
