@@ -465,6 +465,7 @@ def test_links_do_not_lead_out_of_the_folder(folder: Path, tmp_path_factory: pyt
 COMMANDS = (
     "check",
     "clauses",
+    "compare",
     "diff",
     "explain",
     "explore",

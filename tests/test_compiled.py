@@ -14,7 +14,7 @@ from tests.test_commands import as_json, call
 from unodsl import limits
 from unodsl.engine import choose as choosing
 from unodsl.engine import compiled_cache
-from unodsl.engine.batch import Batch
+from unodsl.engine.batch import ENDS, HOW, Batch, row_width
 from unodsl.engine.choose import again, choose, expected
 from unodsl.engine.compiled import Compiled, NotCompiled, available
 from unodsl.engine.generated import Generated
@@ -249,6 +249,11 @@ class TestGames:
         runner, other = Compiled(model, keep=False), Generated(model)
         assert played(runner) == played(other)
         assert runner.batch(range(20, 23), 300, bot="shedding") == other.batch(range(20, 23), 300, bot="shedding")
+        for runs in (runner, other):
+            runs.batch(range(20, 23), 300)
+        rows = runner.batch(range(20, 26), 900, bot="shedding", each=True)
+        assert rows == other.batch(range(20, 26), 900, bot="shedding", each=True)
+        assert len(rows.rows) == 6 * row_width(model)
 
     def test_it_does_not_matter_how_games_are_cut_up(self) -> None:
         runner = Compiled(table("official", (), 3), keep=False)
@@ -256,6 +261,8 @@ class TestGames:
         for cut in (range(-3, 1), range(1, 2), range(2, 40)):
             parts.add(runner.batch(cut, 200))
         assert whole == parts
+        rows = runner.batch(range(-3, 1100), 20, each=True)
+        assert rows == Generated(runner.table).batch(range(-3, 1100), 20, each=True)
         # more games than one call plays, and hardly any moves in each
         assert runner.batch(range(2500), 3).games == 2500
 
@@ -270,9 +277,10 @@ class TestGames:
         loop = k.trigger("loop", rest, f.Perform(k.REST, k.ACTOR, None, 0, None))
         model = k.build(k.offer("rest", k.REST), loop)
         for settled in (model, k.build(*model.offers, *model.triggers, k.trigger("s", t.TableEvent("settles")))):
-            found = Compiled(settled, keep=False).batch(range(3), 10)
-            assert found == Generated(settled).batch(range(3), 10)
+            found = Compiled(settled, keep=False).batch(range(3), 10, each=True)
+            assert found == Generated(settled).batch(range(3), 10, each=True)
             assert found.endless == 3
+            assert [ENDS[found.rows[i * row_width(settled) + HOW]] for i in range(3)] == ["endless"] * 3
             assert found.fired[0] >= limits.CASCADE_RULES
 
     def test_a_game_that_is_stuck(self) -> None:

@@ -4,6 +4,7 @@ Blocks of the pages by language:
 - `uno`: a whole file. It loads, with each of its options; it is in canonical form; its scenarios pass.
 - `uno-part`: lines of a file. They are put into a frame that makes a file of them, and that must parse. Behind
   "From `rulesets/NAME.uno`:" they stand in that file word for word.
+- `python`: all of a page, one after the other, are one program. The `text` block behind one says what it prints.
 - `uno-wrong`: a mistake. The `text` block behind it shows what one is told, and one is told that.
 """
 
@@ -11,6 +12,8 @@ from __future__ import annotations
 
 import re
 import shlex
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -62,6 +65,19 @@ def mistakes() -> list[tuple[str, str, str]]:
                 assert behind is not None, place
                 assert behind[1] == "text", f"{place}: no message stands behind this"
                 out.append((place, match[2], behind[2]))
+    return out
+
+
+def programs() -> dict[str, list[tuple[str, str]]]:
+    """The Python blocks of each page that has any, in order: code, and what the page says that it prints ("" for nothing)."""
+    out: dict[str, list[tuple[str, str]]] = {}
+    for page in PAGES:
+        found = list(BLOCK.finditer(page.read_text(encoding="utf-8")))
+        for number, match in enumerate(found, 1):
+            behind = found[number] if number < len(found) else None
+            if match[1] == "python":
+                shown = behind[2] if behind is not None and behind[1] == "text" else ""
+                out.setdefault(str(page.relative_to(ROOT)), []).append((match[2], shown))
     return out
 
 
@@ -220,6 +236,31 @@ def test_links_lead_somewhere(page: Path) -> None:
         if anchor:
             headings = re.findall(r"^#+ (.*)$", BLOCK.sub("", there.read_text(encoding="utf-8")), re.M)
             assert anchor in {slug(h) for h in headings}, f"{target}#{anchor}"
+
+
+@pytest.mark.parametrize("page", ["README.md", "docs/api.md"])
+def test_programs_print_what_is_shown(
+    page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert set(programs()) == {"README.md", "docs/api.md"}
+    monkeypatch.chdir(tmp_path)
+    names: dict[str, object] = {}
+    for code, shown in programs()[page]:
+        exec(compile(code, page, "exec"), names)
+        printed = capsys.readouterr().out
+        assert bool(printed) == bool(shown), code
+        assert lines_in_order(shown, printed) is None, f"{code}\nprinted:\n{printed}"
+
+
+def test_the_learner_learns(tmp_path: Path) -> None:
+    """The example runs, a good deal shorter than it does by default, and draws its picture."""
+    command = [sys.executable, str(ROOT / "examples" / "learn.py"), "--seats", "2", "--runs", "2", "--picture", "x.png"]
+    command += ["--steps", "300", "--side-by-side", "16"]
+    result = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, encoding="utf-8", check=False)
+    assert result.returncode == 0, result.stderr
+    assert re.search(r"^official: \d+ matches in 2 runs\n  won \d+% of the first quarter", result.stdout, re.M)
+    assert "\nwith official.seven it likes\n  " in result.stdout
+    assert (tmp_path / "x.png").read_bytes().startswith(b"\x89PNG")
 
 
 @pytest.mark.parametrize("page", CONSTRUCTS, ids=lambda p: p.stem)

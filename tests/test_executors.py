@@ -85,11 +85,11 @@ def test_the_same_bots_play_the_same_games_everywhere(bot: Bot, mistakes: bool) 
     model = table("official", (), 3)
     slow = Batch.of(model)
     for seed in (1, 2):
-        play_reference(model, seed, 800, mistakes, slow, bot)
+        play_reference(model, seed, 800, mistakes, slow, bot, each=True)
     assert slow.moves
     for runner in executors(model)[1:]:
         assert isinstance(runner, Generated | Compiled)
-        assert runner.batch(range(1, 3), 800, mistakes, check=True, bot=bot) == slow
+        assert runner.batch(range(1, 3), 800, mistakes, check=True, bot=bot, each=True) == slow
 
 
 def test_a_seed_decides_everything() -> None:

@@ -21,6 +21,7 @@ FORBIDDEN_IMPORTS = (
     ("unodsl/scenarios", "import checker", "language-without-checker"),
     ("unodsl/model", "import unodsl.resolve", "layers"),
     ("unodsl/engine", "import unodsl.commands", "layers"),
+    ("unodsl/engine", "import unodsl.api", "layers"),
     ("unodsl/engine", "import unodsl.syntax", "engine-reads-the-model"),
     ("unodsl/engine", "import unodsl.resolve", "engine-reads-the-model"),
     ("unodsl/engine", "import checker", "engine-without-checker"),

@@ -61,3 +61,8 @@ class RulesError(Exception):
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(d.render() for d in self.diagnostics))
+
+
+def wrong(message: str, hint: str | None = None) -> RulesError:
+    """An error of the call, to be raised."""
+    return RulesError([Diagnostic("UNO115", message, None, hint)])

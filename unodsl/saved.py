@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.diagnostics import wrong
 from unodsl.engine.api import Executor, Move, State
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec
@@ -55,11 +55,6 @@ def digest_of(project: Project) -> str:
 def digest_of_state(state: State) -> str:
     """A digest of a state."""
     return hashlib.sha256(json.dumps([int(x) for x in state]).encode()).hexdigest()[:16]
-
-
-def wrong(message: str, hint: str | None = None) -> RulesError:
-    """A saved game that cannot be used."""
-    return RulesError([Diagnostic("UNO115", message, None, hint)])
 
 
 def read(path: Path) -> SavedGame:

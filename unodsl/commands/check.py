@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unodsl.commands.common import found, project_of, validate_options, wrong
-from unodsl.commands.deal import check_deal
+from unodsl.deal import check_deal
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table

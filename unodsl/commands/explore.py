@@ -30,7 +30,7 @@ def run(
     """Go through the states of a round from one deal, and print how many there are. `executor` None: the compiled one where it
     can be had."""
     _, table = table_of(files, options, parameters, seats)
-    from unodsl.commands.deal import check_deal
+    from unodsl.deal import check_deal
 
     check_deal(table)
     started = time.perf_counter()

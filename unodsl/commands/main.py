@@ -255,6 +255,82 @@ def simulate(**arguments: Any) -> None:
     sys.exit(run(**arguments))
 
 
+def sided(name: str, *, values: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """`--with` or `--set` three times: for both sides, for A, and for B."""
+
+    def add(command: Callable[..., Any]) -> Callable[..., Any]:
+        what = "Set a parameter" if values else "Switch an option on"
+        for side, on in (("b", ", on side B only"), ("a", ", on side A only"), ("", ", on both sides")):
+            command = click.option(
+                f"--{name}-{side}" if side else f"--{name}",
+                ("parameters" if values else "options") + (f"_{side}" if side else ""),
+                multiple=True,
+                metavar="NAME=VALUE" if values else "OPTION",
+                callback=pairs if values else None,
+                help=f"{what}{on}; may be repeated.",
+            )(command)
+        return command
+
+    return add
+
+
+@main.command()
+@click.argument("a", type=click.Path(path_type=Path))
+@click.argument("b", required=False, type=click.Path(path_type=Path))
+@sided("with")
+@sided("set", values=True)
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that both allow.")
+@click.option(
+    "--games",
+    type=click.IntRange(30),
+    default=2000,
+    show_default=True,
+    metavar="N",
+    help="How many matches on each side.",
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match.")
+@click.option(
+    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+)
+@click.option(
+    "--most-moves",
+    type=click.IntRange(1),
+    default=10_000,
+    show_default=True,
+    metavar="N",
+    help="A match is stopped when it is longer than this.",
+)
+@click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
+@click.option(
+    "--bot",
+    type=click.Choice(["random", "shedding"]),
+    default="shedding",
+    show_default=True,
+    help="Who plays: any legal move, or one that gets rid of a card where there is one.",
+)
+@click.option(
+    "--executor",
+    type=click.Choice(["auto", "reference", "python", "compiled"]),
+    default="auto",
+    show_default=True,
+    callback=lambda _, __, value: None if value == "auto" else value,
+    help="What runs the games; the results are the same.",
+)
+@click.option("--all-rules", is_flag=True, help="Show the rules that fire about as often on both sides, too.")
+@click.option(
+    "--picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw it, in a file that ends in .png or .svg."
+)
+@format_option("json")
+def compare(**arguments: Any) -> None:
+    """Show by many games what a house rule does to a game: A without it, B with it.
+
+    One file stands for both sides: `unodsl compare official --with-b official.seven`.
+    """
+    from unodsl.commands.compare import run
+
+    sys.exit(run(**arguments))
+
+
 @main.command()
 @table_options
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")

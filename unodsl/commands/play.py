@@ -12,7 +12,7 @@ from rich.markup import escape
 
 from unodsl import saved
 from unodsl.commands.common import table_of, wrong
-from unodsl.commands.deal import check_deal
+from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.describe import short, value_text, view

@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import sys
 import time
-from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
 from statistics import mean, median
 
 import click
 
 from unodsl.commands.common import print_json, table_of
-from unodsl.engine.batch import Batch, Bot
-from unodsl.engine.choose import Chosen, Name, Runner, again, choose, expected
-from unodsl.model.table import Table
+from unodsl.engine.batch import Bot
+from unodsl.engine.choose import Name, choose, expected
+from unodsl.engine.many import Settings, play_many
 from unodsl.scenarios import SEAT_NAMES
-
-_CHUNK = {"reference": 5, "python": 50, "compiled": 1000}
-"""Most games that are played between two looks at the terminal."""
 
 
 def run(
@@ -37,7 +33,7 @@ def run(
     """Play matches and print what they came to; 1 where a game got stuck or a card was lost. `executor` None: whichever is done
     first."""
     _, table = table_of(files, options, parameters, seats)
-    from unodsl.commands.deal import check_deal
+    from unodsl.deal import check_deal
 
     check_deal(table)
     started = time.perf_counter()
@@ -45,16 +41,8 @@ def run(
     chosen = choose(table, executor, moves)
     if chosen.notice is not None:
         click.echo(f"note: {chosen.notice}", err=True)
-    size = max(1, min(_CHUNK[chosen.name], -(-games // (4 * jobs))))
-    chunks = [range(seed + i, min(seed + i + size, seed + games)) for i in range(0, games, size)]
-    total = Batch.of(table)
-    settings = (most_moves, mistakes, bot)
-    if jobs == 1:
-        for done, chunk in enumerate(chunks):
-            total.add(chosen.runner.batch(chunk, most_moves, mistakes, True, bot))
-            progress(done + 1, len(chunks))
-    else:
-        in_processes(table, chosen, chunks, jobs, settings, total)
+    settings = Settings(most_moves, mistakes, bot, check=True, each=False)
+    total = play_many(table, chosen, range(seed, seed + games), settings, jobs, progress)
     seconds = time.perf_counter() - started
     names = table.rule_names()
     fired = dict(sorted(zip(names, total.fired, strict=True)))
@@ -110,41 +98,6 @@ def run(
         if never:
             click.echo(f"\nnever fired: {', '.join(never)}")
     return 1 if total.stuck or total.endless or total.unconserved else 0
-
-
-def in_processes(
-    table: Table, chosen: Chosen, chunks: list[range], jobs: int, settings: tuple[int, bool, Bot], total: Batch
-) -> None:
-    """Play all chunks in processes, and add them up in their order."""
-    pool = ProcessPoolExecutor(jobs, initializer=begin, initargs=(table, chosen.name, chosen.code, settings))
-    try:
-        for done, part in enumerate(pool.map(play_chunk, chunks)):
-            total.add(part)
-            progress(done + 1, len(chunks))
-        pool.shutdown()
-    except KeyboardInterrupt:
-        # what is queued is dropped, and what runs is not waited for
-        for process in list(pool._processes.values()):
-            process.terminate()
-        pool.shutdown(wait=False, cancel_futures=True)
-        raise
-
-
-_own: tuple[Runner, tuple[int, bool, Bot]] | None = None
-"""In a process of the pool: what it plays with."""
-
-
-def begin(table: Table, name: Name, code: bytes | None, settings: tuple[int, bool, Bot]) -> None:
-    """What a process does once."""
-    global _own
-    _own = again(table, name, code), settings
-
-
-def play_chunk(seeds: range) -> Batch:
-    """One chunk of games, in a process of its own."""
-    assert _own is not None
-    runner, (most_moves, mistakes, bot) = _own
-    return runner.batch(seeds, most_moves, mistakes, True, bot)
 
 
 def progress(done: int, of: int) -> None:

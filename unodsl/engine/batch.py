@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
-from unodsl.engine.layout import MATCH, WINNERS
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS, Layout
 from unodsl.model.table import Table
+from unodsl.model.types import Number
 
 Bot = Literal["random", "shedding"]
 """Who plays. `random`: any legal move of any player, all equally likely. `shedding`: the same among the moves that take a card
@@ -15,12 +17,110 @@ from the player's own, where there are any."""
 
 BOTS: tuple[Bot, ...] = get_args(Bot)
 
+MOVES, ROUNDS, HOW, WON, TAKEN, LEADS = range(6)
+"""The first numbers of a game's row: moves; rounds begun; how it ended (an index into `ENDS`); the winners as bits of seats, 0
+where the match was not over; cards taken up; changes of the lead (`Watch`)."""
+
+FIXED = 6
+"""Behind them: how often each rule fired, as in `Program.rules`; then what `kept_numbers` hold at the end, by seat. After an
+endless cascade nothing is at rest: nobody has won then, and those are 0."""
+
+End = Literal["over", "most moves", "stuck", "endless", "unconserved"]
+"""How a game ends: the match is over; it was stopped at the most moves; nobody had a move; rules set each other off for ever; a
+card was lost."""
+
+ENDS: tuple[End, ...] = get_args(End)
+COUNTED = {"most moves": "capped", "stuck": "stuck", "endless": "endless", "unconserved": "unconserved"}
+"""Where a batch counts the games that ended before the match was over."""
+
+
+def kept_numbers(table: Table) -> tuple[int, ...]:
+    """The variables (indexes) that count something for each player and outlive the round: points, where there are any."""
+    return tuple(i for i, v in enumerate(table.variables) if v.each_player and v.kept and isinstance(v.type, Number))
+
+
+def row_width(table: Table) -> int:
+    """How many numbers the row of a game has."""
+    return FIXED + len(table.triggers) + len(table.offers) + len(kept_numbers(table)) * table.seats
+
+
+def own_zones(table: Table) -> tuple[int, ...]:
+    """The zones (indexes) of each player from which acts take their cards: what players hold."""
+    played = {a.origin for a in table.acts}
+    return tuple(i for i, z in enumerate(table.zones) if z.each_player and i in played)
+
+
+def lays(table: Table) -> tuple[int, ...]:
+    """For each offer 1 where its act takes a card from what its player holds, else 0."""
+    own = set(own_zones(table))
+    return tuple(int(table.acts[o.act].origin in own) for o in table.offers)
+
+
+@dataclass(slots=True)
+class Watch:
+    """Follows one game from one state at rest to the next.
+
+    Cards taken up: by how many the cards that players hold (`own_zones`) became more in a move, all players together, the card
+    that the move itself laid not counted; a move after which a new round runs takes up nothing, since what it deals is no draw.
+    The leader: while a round runs, the one player in play who holds fewest cards; where several hold fewest, whoever led last.
+    A change of the lead: another player of the same round leads than before. All of it needs no rule of a game.
+    """
+
+    layout: Layout
+    taken: int = 0
+    changes: int = 0
+    leader: int = -1
+    total: int = 0
+    places: tuple[tuple[tuple[int, ...], tuple[int, ...]], ...] = ()
+
+    def __post_init__(self) -> None:
+        self.places = own_slots(self.layout)
+
+    def look(self, s: Sequence[int], laid: int, fresh: bool) -> None:
+        """The state after a move that laid so many cards itself (0 or 1). `fresh`: a new round or the match has begun."""
+        total, least, who = 0, -1, -1
+        in_play = s[IN_PLAY]
+        for seat, (sets, tops) in enumerate(self.places):
+            held = sum([s[at].bit_count() for at in sets])
+            if tops:
+                held += sum([s[at] >= 0 for at in tops])
+            total += held
+            if in_play >> seat & 1:
+                if held < least or least < 0:
+                    least, who = held, seat
+                elif held == least:
+                    who = -1
+        if fresh:
+            self.leader = -1
+        else:
+            self.taken += max(0, total - self.total + laid)
+        self.total = total
+        if not s[ROUND]:
+            self.leader = -1
+        elif who >= 0:
+            self.changes += 0 <= self.leader != who
+            self.leader = who
+
+
+def own_slots(layout: Layout) -> tuple[tuple[tuple[int, ...], tuple[int, ...]], ...]:
+    """For each seat the slots of what it holds: those that hold sets of cards, and those that hold one card or -1."""
+    out = []
+    for seat in range(layout.seats):
+        sets: list[int] = []
+        tops: list[int] = []
+        for zone in own_zones(layout.table):
+            at, depth = layout.place(zone, seat), layout.depth[zone]
+            sets.append(at + depth)
+            tops += range(at, at + depth)
+        out.append((tuple(sets), tuple(tops)))
+    return tuple(out)
+
 
 @dataclass(slots=True)
 class Batch:
     """What many games came to. `rounds` are those begun; `fired` counts by rule, as in `Program.rules`; `wins` by seat (a
     shared win counts for each winner); `lengths` are the moves of each game; `capped` games were stopped at the most moves;
-    `stuck` ones had no move."""
+    `stuck` ones had no move. `rows`: for each game `row_width` numbers, one game behind the other; empty unless asked for."""
 
     games: int = 0
     moves: int = 0
@@ -32,23 +132,37 @@ class Batch:
     stuck: int = 0
     endless: int = 0
     unconserved: int = 0
+    rows: array[int] = field(default_factory=lambda: array("q"))
 
     @classmethod
     def of(cls, table: Table) -> Batch:
         """No games of a table yet."""
         return cls(wins=[0] * table.seats, fired=[0] * (len(table.triggers) + len(table.offers)))
 
-    def finish(self, moves: int, state: Sequence[int], seats: int) -> None:
+    def finish(self, moves: int, state: Sequence[int], seats: int, how: End) -> None:
         """Count a game that has ended, or was stopped, after so many moves."""
         self.games += 1
         self.moves += moves
         self.lengths.append(moves)
+        if how != "over":
+            setattr(self, COUNTED[how], getattr(self, COUNTED[how]) + 1)
         if not state[MATCH]:
             for seat in range(seats):
                 self.wins[seat] += state[WINNERS] >> seat & 1
 
+    def note(self, moves: int, rounds: int, how: End, fired: Sequence[int], watch: Watch, state: Sequence[int]) -> None:
+        """Add the row of a game that has ended, or was stopped."""
+        layout = watch.layout
+        rest = how != "endless"
+        won = 0 if state[MATCH] or not rest else state[WINNERS]
+        self.rows.extend((moves, rounds, ENDS.index(how), won, watch.taken, watch.changes))
+        self.rows.extend(fired)
+        for index in kept_numbers(layout.table):
+            at = layout.variable[index]
+            self.rows.extend(state[at : at + layout.seats] if rest else [0] * layout.seats)
+
     def add(self, part: Batch) -> None:
-        """Add what other games of the table came to; their lengths follow."""
+        """Add what other games of the table came to; their lengths and rows follow."""
         self.games += part.games
         self.moves += part.moves
         self.rounds += part.rounds
@@ -57,5 +171,6 @@ class Batch:
         self.endless += part.endless
         self.unconserved += part.unconserved
         self.lengths.extend(part.lengths)
+        self.rows.extend(part.rows)
         self.wins = [a + b for a, b in zip(self.wins, part.wins, strict=True)]
         self.fired = [a + b for a, b in zip(self.fired, part.fired, strict=True)]

@@ -24,10 +24,16 @@ class Runner(Protocol):
     """An executor that plays whole games. All runners play the same games for the same seeds."""
 
     def batch(
-        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+        self,
+        seeds: range,
+        most_moves: int,
+        mistakes: bool = False,
+        check: bool = False,
+        bot: Bot = "random",
+        each: bool = False,
     ) -> Batch:
         """One match a seed, each stopped after `most_moves`. `mistakes`: offers of that mode are taken up too. `check`: cards
-        are counted while they play (the reference does not)."""
+        are counted while they play (the reference does not). `each`: every game gets its row."""
         ...
 
 
@@ -38,12 +44,18 @@ class Slow:
     table: Table
 
     def batch(
-        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+        self,
+        seeds: range,
+        most_moves: int,
+        mistakes: bool = False,
+        check: bool = False,
+        bot: Bot = "random",
+        each: bool = False,
     ) -> Batch:
         """As `Runner.batch`."""
         out = Batch.of(self.table)
         for seed in seeds:
-            play_reference(self.table, seed, most_moves, mistakes, out, bot)
+            play_reference(self.table, seed, most_moves, mistakes, out, bot, each)
         return out
 
 

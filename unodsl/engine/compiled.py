@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import platform
+import sys
 from collections.abc import Callable, Sequence
 from ctypes import addressof, c_ubyte
 from functools import cached_property
@@ -20,7 +21,7 @@ from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.batch import Batch, Bot, row_width
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of
@@ -309,15 +310,22 @@ class Compiled:
     # --------------------------------------------------------------------------------------------------------------- games
 
     def batch(
-        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+        self,
+        seeds: range,
+        most_moves: int,
+        mistakes: bool = False,
+        check: bool = False,
+        bot: Bot = "random",
+        each: bool = False,
     ) -> Batch:
         """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
         assert seeds.step == 1
         machine, memory = self.fast, self.fast.memory
         out = Batch.of(self.table)
         counted = ((memory.fired, len(out.fired)), (memory.wins, len(out.wins)), (memory.counters, len(COUNTERS)))
-        for at, many in counted:
+        for at, many in (*counted, (memory.marks, len(out.fired))):
             machine.bytes[at : at + 8 * many] = bytes(8 * many)
+        width = 8 * row_width(self.table)
         rounds = machine.rounds()
         most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, most_moves)))
         for start in range(seeds.start, seeds.stop, most_games):
@@ -330,8 +338,13 @@ class Compiled:
                 int(mistakes),
                 int(check),
                 int(bot == "shedding"),
+                int(each),
             )
+            if each:
+                out.rows.frombytes(machine.bytes[memory.rows : memory.rows + games * width])
             out.lengths += machine.numbers(memory.lengths, games, "i")
+        if sys.byteorder == "big":
+            out.rows.byteswap()
         out.rounds = machine.rounds() - rounds
         fired, wins, counters = (machine.numbers(at, many) for at, many in counted)
         out.fired, out.wins = list(fired), list(wins)

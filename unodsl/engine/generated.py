@@ -10,7 +10,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.batch import Batch, Bot, End, Watch, lays
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.lower import lowered
@@ -386,10 +386,18 @@ class Generated:
     # --------------------------------------------------------------------------------------------------------------- games
 
     def play(
-        self, seed: int, most_moves: int, mistakes: bool, batch: Batch, check: bool = False, bot: Bot = "random"
+        self,
+        seed: int,
+        most_moves: int,
+        mistakes: bool,
+        batch: Batch,
+        check: bool = False,
+        bot: Bot = "random",
+        each: bool = False,
     ) -> list[int]:
         """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
-        deals the same cards whoever plays. `check`: count the cards after every move, and look at every 64th which they are."""
+        deals the same cards whoever plays. `check`: count the cards after every move, and look at every 64th which they are.
+        `each`: the game gets its row."""
         module = self.module(None, None)
         layout = self.layout
         s = layout.blank(rng.seeded(seed))
@@ -406,11 +414,18 @@ class Generated:
         sheds = self.program.sheds if bot == "shedding" else None
         count = 0
         size = self.table.deck.size
+        how: End = "over"
+        watch = Watch(layout) if each else None
+        laid = lays(self.table) if each else ()
+        rounds = 0
         try:
             to_rest(s)
+            if watch is not None:
+                watch.look(s, 0, True)
+                rounds = module.rounds
             while s[MATCH]:
                 if count >= most_moves:
-                    batch.capped += 1
+                    how = "most moves"
                     break
                 moves.clear()
                 top = s[TOP]
@@ -429,27 +444,38 @@ class Generated:
                     thought = (thought * MULTIPLIER + INCREMENT) & MASK
                     offer, seat, argument = moves[(thought >> 32) * n >> 32]
                 else:
-                    batch.stuck += 1
+                    how = "stuck"
                     break
                 take_up[offer](s, seat, argument)
                 to_rest(s)
                 count += 1
+                if watch is not None:
+                    watch.look(s, laid[offer], module.rounds != rounds)
+                    rounds = module.rounds
                 if check and (layout.number_of_cards(s) != size or (count % 64 == 0 and not layout.conserved(s))):
-                    batch.unconserved += 1
+                    how = "unconserved"
                     break
         except _Overflow:
-            batch.endless += 1
-        batch.finish(count, s, layout.seats)
+            how = "endless"
+        batch.finish(count, s, layout.seats, how)
+        if watch is not None:
+            batch.note(count, module.rounds, how, fired, watch, s)
         batch.rounds += module.rounds
         for rule, times in enumerate(fired):
             batch.fired[rule] += times
         return s
 
     def batch(
-        self, seeds: range, most_moves: int, mistakes: bool = False, check: bool = False, bot: Bot = "random"
+        self,
+        seeds: range,
+        most_moves: int,
+        mistakes: bool = False,
+        check: bool = False,
+        bot: Bot = "random",
+        each: bool = False,
     ) -> Batch:
         """Many matches, one a seed."""
         out = Batch.of(self.table)
         for seed in seeds:
-            self.play(seed, most_moves, mistakes, out, check, bot)
+            self.play(seed, most_moves, mistakes, out, check, bot, each)
         return out

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from unodsl.engine import chance as rng
 from unodsl.engine.api import EndlessCascade, State, Trace
-from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.batch import Batch, Bot, End, Watch, lays
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import MATCH
 from unodsl.engine.reference import Reference
@@ -12,20 +12,23 @@ from unodsl.model.table import Table
 
 
 def play_reference(
-    table: Table, seed: int, most_moves: int, mistakes: bool, batch: Batch, bot: Bot = "random"
+    table: Table, seed: int, most_moves: int, mistakes: bool, batch: Batch, bot: Bot = "random", each: bool = False
 ) -> State:
-    """One match, added to a batch; its last state. Legal moves are listed in sorted order."""
+    """One match, added to a batch; its last state. Legal moves are listed in sorted order. `each`: the game gets its row."""
     runner = Reference(table)
     numbers = {name: i for i, name in enumerate(table.rule_names())}
     trace = Trace()
     thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
     count = 0
+    how: End = "over"
+    watch = Watch(runner.layout)
     state = runner.blank(seed)
     try:
         state = runner.start(seed, None, trace)
+        watch.look(state, 0, True)
         while state[MATCH]:
             if count >= most_moves:
-                batch.capped += 1
+                how = "most moves"
                 break
             moves = runner.legal(state, mistakes)
             if bot == "shedding":
@@ -33,18 +36,24 @@ def play_reference(
                 moves = own or moves
             n = len(moves)
             if not n:
-                batch.stuck += 1
+                how = "stuck"
                 break
             move = moves[0]
             if n > 1:
                 thought = (thought * MULTIPLIER + INCREMENT) & MASK
                 move = moves[(thought >> 32) * n >> 32]
+            rounds = trace.rounds
             state = runner.apply(state, move, None, trace)
             count += 1
+            watch.look(state, lays(table)[move.offer], trace.rounds != rounds)
     except EndlessCascade:
-        batch.endless += 1
-    batch.finish(count, state, table.seats)
-    batch.rounds += trace.rounds
+        how = "endless"
+    fired = [0] * len(numbers)
     for name in trace.fired:
-        batch.fired[numbers[name]] += 1
+        fired[numbers[name]] += 1
+    batch.finish(count, state, table.seats, how)
+    if each:
+        batch.note(count, trace.rounds, how, fired, watch, state)
+    batch.rounds += trace.rounds
+    batch.fired = [a + b for a, b in zip(batch.fired, fired, strict=True)]
     return state

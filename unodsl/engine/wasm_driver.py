@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from unodsl import limits
 from unodsl.engine import program as p
-from unodsl.engine import wasm_explore
+from unodsl.engine import wasm_explore, wasm_rows
+from unodsl.engine.batch import COUNTED, ENDS, End
 from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.wasm_memory import COUNTERS, EVENT_BYTES, QUEUED, Memory
@@ -49,7 +50,7 @@ def module(layout: Layout, program: p.Program, traced: bool, explores: bool = Fa
             "(module",
             *(driver.imports() if traced else ()),
             f'(memory (export "memory") {memory.pages} {65536 if explores else memory.pages})',
-            *(wasm_explore.GLOBALS if explores else ()),
+            *(wasm_explore.GLOBALS if explores else wasm_rows.GLOBALS),
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
@@ -89,7 +90,11 @@ class Driver:
             self.divided(),
             *self.queue(),
             *self.moves(),
-            *([wasm_explore.search(self)] if self.explores else [self.batch()]),
+            *(
+                [wasm_explore.search(self)]
+                if self.explores
+                else [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
+            ),
         ]
 
     def load(self, slot: int) -> str:
@@ -334,6 +339,10 @@ class Driver:
         at = f"(i32.const {self.memory.counters + 8 * COUNTERS.index(name)})"
         return f"(i64.store {at} (i64.add (i64.load {at}) {by}))"
 
+    def ended(self, how: End) -> str:
+        """A game ends in this way."""
+        return f"(local.set $how (i32.const {ENDS.index(how)})) {self.count(COUNTED[how])}"
+
     def batch(self) -> str:
         """Whole games, one a seed. As `Generated.play`."""
         m = self.memory
@@ -353,10 +362,13 @@ class Driver:
         rounds = f"(i32.const {m.slot(m.rounds)})"
         twice = "(i64.add (i64.mul (local.get $seed) (i64.const 2)) (i64.const 1))"
         own = f"(i64.add (i64.const {INCREMENT}) (i64.xor (i64.const {0x5EED}) {twice}))"
+        laid, laid_load = m.tables["LAYS"]
+        lays = f"({laid_load} offset={laid} (i32.shl {offer} (i32.const {m.step('LAYS')})))"
+        fresh = f"(i64.ne (local.get $began) {self.load(m.rounds)})"
         return f"""(func (export "batch") (param $seed i64) (param $games i32) (param $most i64) (param $mistakes i32)
-(param $check i32) (param $sheds i32)
+(param $check i32) (param $sheds i32) (param $each i32)
 (local $game i32) (local $bot i64) (local $count i64) (local $n i32) (local $key i64) (local $i i32) (local $kept i32)
-(local $rounds i64)
+(local $rounds i64) (local $began i64) (local $how i32)
 (block $all (loop $next
 (br_if $all (i32.ge_u (local.get $game) (local.get $games)))
 (i64.store (i32.const {m.slot(0)}) {turned(f"(i64.add (local.get $seed) (i64.const {INCREMENT}))")})
@@ -365,14 +377,18 @@ class Driver:
 (call $blank)
 (i64.store {rounds} (local.get $rounds))
 (local.set $count (i64.const 0))
+(local.set $how (i32.const 0))
+(call $watch)
 {begin}
 (block $over
-(if (call $to_rest (i32.const 0)) (then {self.count("endless")} (br $over)))
+(if (call $to_rest (i32.const 0)) (then {self.ended("endless")} (br $over)))
+(if (local.get $each) (then
+(call $look (i64.const 0) (i32.const 1)) (local.set $began {self.load(m.rounds)})))
 (loop $on
 (br_if $over (i64.eqz {self.load(MATCH)}))
-(if (i64.ge_s (local.get $count) (local.get $most)) (then {self.count("capped")} (br $over)))
+(if (i64.ge_s (local.get $count) (local.get $most)) (then {self.ended("most moves")} (br $over)))
 (local.set $n (call $legal (local.get $mistakes)))
-(if (i32.eqz (local.get $n)) (then {self.count("stuck")} (br $over)))
+(if (i32.eqz (local.get $n)) (then {self.ended("stuck")} (br $over)))
 (if (i32.and (local.get $sheds) (i32.gt_u (local.get $n) (i32.const 1))) (then
 (local.set $i (i32.const {m.moves})) (local.set $kept (local.get $i))
 (loop $look
@@ -389,17 +405,21 @@ class Driver:
 (local.set $i (i32.wrap_i64 (i64.shr_u (i64.mul (i64.shr_u (local.get $bot) (i64.const 32)) (i64.extend_i32_u (local.get $n))) (i64.const 32))))))
 (local.set $key (i64.load offset={m.moves} (i32.shl (local.get $i) (i32.const 3))))
 (call $take_up {offer} {seat} {argument})
-(if (call $to_rest (i32.const 0)) (then {self.count("endless")} (br $over)))
+(if (call $to_rest (i32.const 0)) (then {self.ended("endless")} (br $over)))
 (local.set $count (i64.add (local.get $count) (i64.const 1)))
+(if (local.get $each) (then
+(call $look {lays} {fresh}) (local.set $began {self.load(m.rounds)})))
 (if (local.get $check) (then
-(if (i64.ne (call $number_of_cards) (i64.const {self.layout.table.deck.size})) (then {self.count("unconserved")} (br $over)))
+(if (i64.ne (call $number_of_cards) (i64.const {self.layout.table.deck.size})) (then {self.ended("unconserved")} (br $over)))
 (if (i64.eqz (i64.and (local.get $count) (i64.const 63))) (then
-(if (i64.eqz (call $conserved)) (then {self.count("unconserved")} (br $over)))))))
+(if (i64.eqz (call $conserved)) (then {self.ended("unconserved")} (br $over)))))))
 (br $on)))
 {self.count("games")}
 {self.count("moves", "(local.get $count)")}
 (i32.store offset={m.lengths} (i32.shl (local.get $game) (i32.const 2)) (i32.wrap_i64 (local.get $count)))
 (if (i64.eqz {self.load(MATCH)}) (then {wins}))
+(if (local.get $each) (then
+(call $note (local.get $game) (local.get $count) (i64.sub {self.load(m.rounds)} (local.get $rounds)) (local.get $how))))
 (local.set $game (i32.add (local.get $game) (i32.const 1)))
 (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
 (br $next))))"""

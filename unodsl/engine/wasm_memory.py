@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from struct import pack
 
 from unodsl import limits
+from unodsl.engine.batch import lays, row_width
 from unodsl.engine.layout import Layout
 from unodsl.engine.program import Program
 
@@ -85,6 +86,9 @@ class Memory:
         self.wins = self._take(8 * layout.seats)
         self.counters = self._take(8 * len(COUNTERS))
         self.lengths = self._take(4 * GAMES)
+        self.marks = self._take(8 * len(program.rules))
+        """For each rule how often it had fired when the last game was over."""
+        self.rows = self._take(8 * GAMES * row_width(layout.table))
         self.queue = self._take(EVENT_BYTES * QUEUED)
         self.data: list[tuple[int, bytes]] = []
         self.tables: dict[str, tuple[int, str]] = {}
@@ -104,6 +108,7 @@ class Memory:
         self.number_table("KIND_AT", words.kind_at)
         self.number_table("PARTS", words.parts)
         self.number_table("SHEDS", program.sheds)
+        self.number_table("LAYS", lays(layout.table))
         # a machine without situations has none to ask for
         self.number_table("BELOW", layout.below or (0,))
         # the last, so that more moves than were thought of would leave the memory, and be noticed

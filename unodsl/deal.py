@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from unodsl.commands.common import wrong
-from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.diagnostics import Diagnostic, RulesError, wrong
 from unodsl.engine.api import EndlessCascade, Trace
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table

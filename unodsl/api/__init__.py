@@ -1,0 +1,63 @@
+"""Games from Python, for people who study them: load a table, play it move by move or by the thousand, look at it as a seat
+does.
+
+`load` gives a `Setup`; its `start` a `Match`. What lies beside them needs an extra: `Games`, `Matches` and `Observer` numpy,
+`env` PettingZoo. Without it they raise `RulesError` with one line that says what to install.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+from unodsl.api.actions import Actions, Choice
+from unodsl.api.comparing import Comparison, compare
+from unodsl.api.extras import need
+from unodsl.api.match import Match
+from unodsl.api.setup import Setup, load
+from unodsl.diagnostics import RulesError
+from unodsl.engine.api import EndlessCascade, Move, Trace
+from unodsl.engine.describe import View
+
+if TYPE_CHECKING:
+    from unodsl.api.environment import Environment, env
+    from unodsl.api.games import Games
+    from unodsl.api.matches import Matches
+    from unodsl.api.observing import Observer
+
+__all__ = [
+    "Actions",
+    "Choice",
+    "Comparison",
+    "EndlessCascade",
+    "Environment",
+    "Games",
+    "Match",
+    "Matches",
+    "Move",
+    "Observer",
+    "RulesError",
+    "Setup",
+    "Trace",
+    "View",
+    "compare",
+    "env",
+    "load",
+]
+
+_LATER = {
+    "Environment": ("environment", "pettingzoo", "pettingzoo"),
+    "env": ("environment", "pettingzoo", "pettingzoo"),
+    "Games": ("games", "numpy", "numpy"),
+    "Matches": ("matches", "numpy", "numpy"),
+    "Observer": ("observing", "numpy", "numpy"),
+}
+"""What is imported when it is asked for: its module, what it needs, and the extra that brings it."""
+
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module, needed, extra = _LATER[name]
+    need(needed, extra, f"`{name}`")
+    return getattr(import_module(f"{__name__}.{module}"), name)

@@ -1,0 +1,167 @@
+"""Moves in words and as numbers: one fixed list of actions for each table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import assert_never
+
+from unodsl.engine.api import Move
+from unodsl.engine.describe import short, value_text
+from unodsl.model.table import LEFT_ALONE, Offer, Table
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+from unodsl.scenarios import move_text
+
+
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """A legal move, in parts. Seats count from 0. `rule` is the qualified name of the offer, `act` the act's name, `manner` is
+    "" where the act has none. Of `card`, `number`, `opponent`, `players` and `value` (a color, a yes or no) the one is set that
+    the act is done with; all are None where it needs nothing, and where it is done with nothing. `action`: the number of the
+    move in `Actions`, or -1 where that list leaves it out. `words`: what a scenario would say."""
+
+    move: Move
+    seat: int
+    player: str
+    rule: str
+    act: str
+    manner: str
+    card: str | None
+    number: int | None
+    opponent: int | None
+    players: tuple[int, ...] | None
+    value: str | None
+    action: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Range:
+    """The actions of one offer: numbers from `first`, so `many`, for arguments from `low`."""
+
+    first: int
+    many: int
+    low: int
+
+
+class Actions:
+    """All that a player can ever do at a table, numbered from 0: for each offer, in the order of their names, one action for
+    each argument that the player may choose, in the order of values; one where nothing is to be chosen. The last number,
+    `leave`, is for leaving a chance to somebody else.
+
+    Players are counted from the one who acts: opponent 1 is the next seat, whatever the direction of play; in a set of players,
+    bit 0 is the actor. So the same number means the same to every seat. Offers that nobody has to take up for the game to go on
+    (`LEFT_ALONE`) are left out unless `mistakes`.
+    """
+
+    def __init__(self, table: Table, mistakes: bool = False) -> None:
+        self.table = table
+        self.mistakes = mistakes
+        ranges: list[_Range | None] = []
+        owners: list[int] = []
+        for index, offer in enumerate(table.offers):
+            if offer.mode in LEFT_ALONE and not mistakes:
+                ranges.append(None)
+                continue
+            low, many = self._values(offer)
+            ranges.append(_Range(len(owners), many, low))
+            owners += [index] * many
+        self._ranges = tuple(ranges)
+        self._owners = tuple(owners)
+        self.leave = len(owners)
+        """The number for leaving it to somebody else."""
+        self.size = len(owners) + 1
+        """How many numbers there are, `leave` included."""
+
+    def _values(self, offer: Offer) -> tuple[int, int]:
+        """The lowest argument of an offer as a number, and how many there are."""
+        act, seats = self.table.acts[offer.act], self.table.seats
+        if act.argument is None or offer.argument is not None:
+            return -1, 1
+        match act.argument:
+            case Card():
+                return 0, len(self.table.deck.kinds)
+            case Player():
+                return (1, seats - 1) if act.excludes_self else (0, seats)
+            case Players():
+                return 0, 1 << seats
+            case Number():
+                low, high = offer.choices or (act.argument.low, act.argument.high)
+                return low, high - low + 1
+            case Enumeration():
+                return 0, len(act.argument.values)
+            case YesNo():
+                return 0, 2
+            case _:
+                assert_never(act.argument)
+
+    def number(self, move: Move) -> int:
+        """The action that a move is, or -1 where its offer is left out."""
+        found = self._ranges[move.offer]
+        if found is None:
+            return -1
+        if found.low < 0 and found.many == 1:
+            return found.first
+        value, seats = move.argument, self.table.seats
+        match self.table.acts[self.table.offers[move.offer].act].argument:
+            case Player():
+                value = (value - move.seat) % seats
+            case Players():
+                value = (value >> move.seat | value << (seats - move.seat)) & ((1 << seats) - 1)
+            case _:
+                pass
+        return found.first + value - found.low
+
+    def words(self, action: int) -> str:
+        """An action for people: its rule and what is done with what. Raises `IndexError`."""
+        if action == self.leave:
+            return "leave it to others"
+        if not 0 <= action < self.leave:
+            raise IndexError(f"there is no action {action}: they go from 0 to {self.leave}")
+        index = self._owners[action]
+        found = self._ranges[index]
+        assert found is not None
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        text = f"{offer.info.name}: {short(act.name)}"
+        value = found.low + action - found.first
+        if act.argument is not None and offer.argument is None:
+            names = ("oneself", *(f"player +{i}" for i in range(1, self.table.seats)))
+            text += f" {value_text(self.table, act.argument, value, names)}"
+        if offer.manner:
+            text += f" as {act.manners[offer.manner]}"
+        return text
+
+    def choice(self, move: Move, names: tuple[str, ...]) -> Choice:
+        """A legal move in parts."""
+        offer = self.table.offers[move.offer]
+        act = self.table.acts[offer.act]
+        card = number = opponent = players = value = None
+        if act.argument is not None and (move.argument >= 0 or isinstance(act.argument, Number)):
+            match act.argument:
+                case Card():
+                    card = self.table.deck.kinds[move.argument].name
+                case Number():
+                    number = move.argument
+                case Player():
+                    opponent = move.argument
+                case Players():
+                    players = tuple(i for i in range(self.table.seats) if move.argument >> i & 1)
+                case Enumeration() | YesNo():
+                    value = value_text(self.table, act.argument, move.argument, names)
+                case _:
+                    assert_never(act.argument)
+        return Choice(
+            move,
+            move.seat,
+            names[move.seat],
+            offer.info.name,
+            short(act.name),
+            act.manners[offer.manner],
+            card,
+            number,
+            opponent,
+            players,
+            value,
+            self.number(move),
+            move_text(self.table, move, names),
+        )

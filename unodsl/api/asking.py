@@ -1,0 +1,153 @@
+"""One player at a time: how a table where several may move at once is put to players who are asked in turn.
+
+A table says what everybody may do now, and whoever is quicker closes the others' chance. Here the players who have a legal
+move are asked one after another, in an order; each makes a move, or leaves it to the others. Those whom the table does not
+wait for are asked first, those it waits for after them. A move ends the asking, and it begins anew. Whoever is asked last
+cannot leave it: by then all others have. So in every state every legal move of every player can come about, whatever the
+order is, and so can every sequence of legal moves. What cannot come about is a table that waits for ever.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from unodsl.api.match import waited_for
+from unodsl.api.setup import Setup
+from unodsl.diagnostics import wrong
+from unodsl.engine import chance as rng
+from unodsl.engine.api import EndlessCascade, Move, State
+from unodsl.engine.batch import End, kept_numbers
+from unodsl.engine.layout import MATCH, WINNERS
+
+Order = Literal["random", "turn"]
+"""In which order players are asked. `random`: drawn anew for each asking. `turn`: by seats, from the first one that the table
+waits for (seat 0 where it waits for none). Either way those that it waits for come last."""
+
+Reward = Literal["match", "points", "points against"]
+"""What players get. `match`: when it is over, 1 shared by the winners and -1 shared by the others; nothing where it is
+stopped. `points`: after each move, by how much a player's points rose more than the table's did on average; `points against`:
+the same the other way round, where points are bad."""
+
+ORDERS: tuple[Order, ...] = get_args(Order)
+REWARDS: tuple[Reward, ...] = get_args(Reward)
+
+
+def points_variable(setup: Setup, reward: Reward, points: str | None) -> int | None:
+    """The variable (index) that holds the points that are rewarded; None where the match is. Raises `RulesError` where there is
+    none, or more than one and none is named."""
+    if reward == "match":
+        return None
+    table = setup.table
+    found = [i for i in kept_numbers(table) if points in (None, table.variables[i].name)]
+    if len(found) == 1:
+        return found[0]
+    known = [f"`{table.variables[i].name}`" for i in kept_numbers(table)]
+    if not known:
+        raise wrong("no points are kept at this table, so they cannot be rewarded")
+    if points is None:
+        raise wrong(f"points could be {' or '.join(known)}: say which")
+    raise wrong(f"`{points}` holds no points of each player; there is {' and '.join(known)}")
+
+
+@dataclass(slots=True)
+class Asking:
+    """One match, and who is asked. `seat` is asked now; `may_leave` whether it may leave it to others; `moves` are its moves by
+    action. `end` says how the match ended (`End`), or is None while it goes on. `made` counts moves, not what was left."""
+
+    setup: Setup
+    order: Order
+    most_moves: int
+    state: State
+    luck: int
+    made: int = 0
+    seat: int = 0
+    may_leave: bool = False
+    moves: dict[int, Move] = field(default_factory=dict)
+    end: End | None = None
+    _by_seat: dict[int, dict[int, Move]] = field(default_factory=dict)
+    _waiting: tuple[int, ...] = ()
+
+    @classmethod
+    def begin(cls, setup: Setup, seed: int, order: Order, most_moves: int) -> Asking:
+        """A match that has begun, its first player asked. The order has a generator of its own, so that a seed deals the same
+        cards whatever the order."""
+        out = cls(setup, order, most_moves, setup.runner.start(seed), rng.seeded(seed * 2 + 1 ^ 0xA5C))
+        out.ask()
+        return out
+
+    def ask(self) -> None:
+        """Begin to ask, in the state as it is now."""
+        setup = self.setup
+        self.moves = {}
+        if not self.state[MATCH]:
+            self.end = "over"
+            return
+        if self.made >= self.most_moves:
+            self.end = "most moves"
+            return
+        number = setup.actions.number
+        by_seat: dict[int, dict[int, Move]] = {}
+        for move in setup.runner.legal(self.state, setup.mistakes):
+            by_seat.setdefault(move.seat, {})[number(move)] = move
+        if not by_seat:
+            self.end = "stuck"
+            return
+        self._by_seat = by_seat
+        if len(by_seat) == 1:
+            self._waiting = tuple(by_seat)
+        else:
+            expected = waited_for(setup.layout, self.state)
+            first = expected[0] if expected else 0
+            ring = [s for i in range(setup.seats) if (s := (first + i) % setup.seats) in by_seat]
+            if self.order == "random":
+                for i in range(len(ring) - 1, 0, -1):
+                    self.luck, j = rng.below(self.luck, i + 1)
+                    ring[i], ring[j] = ring[j], ring[i]
+            self._waiting = tuple(sorted(ring, key=lambda s: s in expected))
+        self._next()
+
+    def _next(self) -> None:
+        self.seat, *rest = self._waiting
+        self._waiting = tuple(rest)
+        self.may_leave = bool(rest)
+        self.moves = self._by_seat[self.seat]
+
+    def legal(self, action: int) -> bool:
+        """Whether the player asked may answer so."""
+        if self.end is not None:
+            return False
+        return action in self.moves or (self.may_leave and action == self.setup.actions.leave)
+
+    def answer(self, action: int) -> None:
+        """The player asked does it; it must be legal."""
+        if action == self.setup.actions.leave:
+            self._next()
+            return
+        try:
+            self.state = self.setup.runner.apply(self.state, self.moves[action])
+        except EndlessCascade:
+            self.moves, self.end = {}, "endless"
+            return
+        self.made += 1
+        self.ask()
+
+
+def match_rewards(setup: Setup, state: State) -> tuple[float, ...]:
+    """What each seat gets when the match is over."""
+    won = [i for i in range(setup.seats) if state[WINNERS] >> i & 1]
+    if not won or len(won) == setup.seats:
+        return (0.0,) * setup.seats
+    lost = -1.0 / (setup.seats - len(won))
+    return tuple(1.0 / len(won) if i in won else lost for i in range(setup.seats))
+
+
+def rewards(setup: Setup, reward: Reward, variable: int | None, before: State, asked: Asking) -> tuple[float, ...]:
+    """What each seat gets for what has just been answered."""
+    if variable is None:
+        return match_rewards(setup, asked.state) if asked.end == "over" else (0.0,) * setup.seats
+    at = setup.layout.variable[variable]
+    rise = [asked.state[at + i] - before[at + i] for i in range(setup.seats)]
+    mean = sum(rise) / setup.seats
+    sign = -1.0 if reward == "points against" else 1.0
+    return tuple(sign * (r - mean) for r in rise)

@@ -1,0 +1,87 @@
+"""Many whole games as arrays: the extra `numpy`."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from unodsl.engine.batch import FIXED, HOW, LEADS, MOVES, ROUNDS, TAKEN, WON, Batch, kept_numbers, row_width
+from unodsl.engine.choose import Name, choose, expected
+from unodsl.engine.many import Settings, play_many
+
+if TYPE_CHECKING:
+    from unodsl.api.setup import Setup
+
+
+@dataclass(frozen=True, slots=True)
+class Games:
+    """What n matches came to, one a row. `ends` are indexes into `unodsl.engine.batch.ENDS`, 0 where the match was played to
+    its end; `winners` (n, seats); `cards_taken` and `lead_changes` as `unodsl.engine.batch.Watch` counts them; `fired` (n,
+    rules) how often each of `rules` fired; `points` by qualified name of what counts them (n, seats), as they stood at the
+    end. `executor`: what played them; `notice` a line where that is not what was to be expected."""
+
+    seed: int
+    lengths: NDArray[np.int64]
+    rounds: NDArray[np.int64]
+    ends: NDArray[np.int64]
+    winners: NDArray[np.bool_]
+    cards_taken: NDArray[np.int64]
+    lead_changes: NDArray[np.int64]
+    fired: NDArray[np.int64]
+    rules: tuple[str, ...]
+    points: dict[str, NDArray[np.int64]]
+    executor: Name
+    notice: str | None
+
+    def __len__(self) -> int:
+        return len(self.lengths)
+
+    @property
+    def wins(self) -> NDArray[np.int64]:
+        """How often each seat won; a shared win counts for each winner."""
+        out: NDArray[np.int64] = self.winners.sum(axis=0)
+        return out
+
+    @property
+    def totals(self) -> dict[str, int]:
+        """How often each rule fired in all games together."""
+        return dict(zip(self.rules, self.fired.sum(axis=0).tolist(), strict=True))
+
+
+def play(setup: Setup, games: int, seed: int, settings: Settings, executor: Name | None, jobs: int) -> Games:
+    """As `Setup.play`."""
+    if games < 1:
+        raise ValueError("no games: play one or more")
+    table = setup.table
+    moves = expected(table, games, settings.most_moves, settings.mistakes, settings.bot) if executor is None else 0
+    chosen = choose(table, executor, moves)
+    batch = play_many(table, chosen, range(seed, seed + games), settings, jobs)
+    return arrays(setup, seed, batch, chosen.name, chosen.notice)
+
+
+def arrays(setup: Setup, seed: int, batch: Batch, executor: Name, notice: str | None) -> Games:
+    """The rows of a batch as arrays."""
+    table, seats, rules = setup.table, setup.seats, len(setup.rules)
+    rows = np.array(batch.rows, np.int64).reshape(batch.games, row_width(table))
+    behind = FIXED + rules
+    points = {
+        table.variables[index].name: rows[:, behind + i * seats : behind + (i + 1) * seats]
+        for i, index in enumerate(kept_numbers(table))
+    }
+    return Games(
+        seed,
+        rows[:, MOVES],
+        rows[:, ROUNDS],
+        rows[:, HOW],
+        (rows[:, WON, None] >> np.arange(seats) & 1).astype(np.bool_),
+        rows[:, TAKEN],
+        rows[:, LEADS],
+        rows[:, FIXED:behind],
+        setup.rules,
+        points,
+        executor,
+        notice,
+    )

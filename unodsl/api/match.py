@@ -1,0 +1,168 @@
+"""One match, move by move."""
+
+from __future__ import annotations
+
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unodsl import saved
+from unodsl.api.actions import Choice
+from unodsl.engine.api import Move, State, Trace
+from unodsl.engine.batch import kept_numbers
+from unodsl.engine.describe import View, table_text, view
+from unodsl.engine.layout import MATCH, ROUND, TOP, WINNERS, Layout
+from unodsl.files import write_whole
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from unodsl.api.setup import Setup
+
+_Past = tuple["_Past", Move] | None
+"""The moves made, the last one outermost: copies share what lies behind them."""
+
+
+class Match:
+    """A match in progress. `state` holds all of it: equal states are equal tuples, can be hashed, and go on alike. It holds
+    what nobody at the table may know, too: what players see is `view`."""
+
+    __slots__ = ("_legal", "_past", "seed", "setup", "state")
+
+    def __init__(self, setup: Setup, seed: int, state: State, past: _Past = None) -> None:
+        self.setup = setup
+        self.seed = seed
+        self.state = state
+        self._past = past
+        self._legal: tuple[Move, ...] | None = None
+
+    def copy(self) -> Match:
+        """A match of its own that stands where this one stands. Costs nothing that grows with the match."""
+        out = Match(self.setup, self.seed, self.state, self._past)
+        out._legal = self._legal
+        return out
+
+    # --------------------------------------------------------------------------------------------------------------- moves
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """What can be done now, by anybody, as plain triples (offer, seat, argument), sorted."""
+        if self._legal is None:
+            self._legal = tuple(self.setup.runner.legal(self.state, self.setup.mistakes))
+        return self._legal
+
+    def legal(self, seat: int | None = None) -> tuple[Choice, ...]:
+        """What can be done now, by anybody or by one seat, in parts and in words. Empty once the match is over, and where the
+        rules let it get stuck."""
+        actions, names = self.setup.actions, self.setup.names
+        return tuple(actions.choice(m, names) for m in self.moves if seat is None or m.seat == seat)
+
+    def step(self, move: Choice | Move, trace: Trace | None = None) -> None:
+        """Make a legal move. `trace` is told what came of it: rules that fired, notes shown, cards drawn. Raises `ValueError`
+        where the move is not legal, and `EndlessCascade` where it sets off rules that never come to rest; the match stands as
+        before then."""
+        plain = move.move if isinstance(move, Choice) else Move(*move)
+        # a saved game or a person may make the moves that bots leave alone
+        if plain not in self.moves and plain not in self.setup.runner.legal(self.state):
+            raise ValueError(f"not a legal move now: {plain}")
+        self.make(plain, trace)
+
+    def make(self, move: Move, trace: Trace | None = None) -> None:
+        """The same for a move that is known to be legal; nothing is looked at."""
+        self.state = self.setup.runner.apply(self.state, move, None, trace)
+        self._past = (self._past, move)
+        self._legal = None
+
+    @property
+    def made(self) -> tuple[Move, ...]:
+        """The moves made so far."""
+        out = []
+        at = self._past
+        while at is not None:
+            at, move = at
+            out.append(move)
+        return tuple(reversed(out))
+
+    # ----------------------------------------------------------------------------------------------------------- looking on
+
+    @property
+    def over(self) -> bool:
+        """Whether the match is over."""
+        return not self.state[MATCH]
+
+    @property
+    def stuck(self) -> bool:
+        """Whether it is not over and nobody can do anything."""
+        return not self.over and not self.moves
+
+    @property
+    def round_runs(self) -> bool:
+        """Whether a round is being played."""
+        return bool(self.state[ROUND])
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won the match; none while it goes on."""
+        return () if not self.over else tuple(i for i in range(self.setup.seats) if self.state[WINNERS] >> i & 1)
+
+    @property
+    def scores(self) -> dict[str, tuple[int, ...]]:
+        """What counts something for each player from round to round, such as points: qualified name to numbers by seat."""
+        table, layout = self.setup.table, self.setup.layout
+        places = {table.variables[i].name: layout.variable[i] for i in kept_numbers(table)}
+        return {name: self.state[at : at + self.setup.seats] for name, at in places.items()}
+
+    @property
+    def waits_for(self) -> tuple[int, ...]:
+        """The seats that the table waits for; others may have legal moves as well. None where no situation is open."""
+        return waited_for(self.setup.layout, self.state)
+
+    def view(self, seat: int) -> View:
+        """What a seat sees: its own cards and open ones, how many the others have, variables and situations that are no secret.
+        Raises `ValueError` for no seat."""
+        return view(self.setup.layout, self.state, self._seat(seat), self.setup.names)
+
+    def text(self, seat: int) -> str:
+        """The same as a few lines of text."""
+        return table_text(self.setup.layout, self.state, self.setup.names, self._seat(seat))
+
+    def _seat(self, seat: int) -> int:
+        if not 0 <= seat < self.setup.seats:
+            raise ValueError(f"there is no seat {seat}: they go from 0 to {self.setup.seats - 1}")
+        return seat
+
+    def observe(self, seat: int) -> NDArray[np.int32]:
+        """The view of a seat as numbers; `setup.observer.names` says what they are. Needs numpy."""
+        return self.setup.observer.one(self.state, self._seat(seat))
+
+    # -------------------------------------------------------------------------------------------------------------- saving
+
+    def saved(self) -> saved.SavedGame:
+        """The match as a file holds it."""
+        setup = self.setup
+        return saved.SavedGame(
+            setup.files,
+            setup.options,
+            setup.parameters,
+            setup.seats,
+            self.seed,
+            tuple(saved.named(setup.table, m) for m in self.made),
+            saved.digest_of(setup.project),
+            saved.digest_of_state(self.state),
+        )
+
+    def save(self, path: str | PathLike[str]) -> None:
+        """Write it to a file that `unodsl replay` and `Setup.replay` read. Raises OSError."""
+        write_whole(Path(path), self.saved().text().encode())
+
+
+def waited_for(layout: Layout, state: State) -> tuple[int, ...]:
+    """The seats that own the situation on top."""
+    top = state[TOP]
+    if top < 0:
+        return ()
+    owner = state[layout.owner[top]]
+    if layout.table.situations[top].on_players:
+        return tuple(i for i in range(layout.seats) if owner >> i & 1)
+    return (owner,) if owner >= 0 else ()

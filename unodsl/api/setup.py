@@ -1,0 +1,140 @@
+"""A table made ready for study: loaded, with all that is worked out once."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from functools import cached_property
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from unodsl import saved
+from unodsl.api.actions import Actions
+from unodsl.api.extras import need
+from unodsl.deal import check_deal
+from unodsl.engine.batch import Bot
+from unodsl.engine.choose import Name
+from unodsl.engine.generated import Generated
+from unodsl.engine.many import Settings
+from unodsl.model.table import Table
+from unodsl.resolve import Project
+from unodsl.scenarios import SEAT_NAMES
+from unodsl.tables import table_of
+
+if TYPE_CHECKING:
+    from unodsl.api.games import Games
+    from unodsl.api.match import Match
+    from unodsl.api.matches import Matches, Order, Reward
+    from unodsl.api.observing import Observer
+
+
+class Setup:
+    """A game with its options, parameters and seats. `table` is the whole model; `names` are what the seats are called; `rules`
+    the names of all rules that can fire, in the order in which counts of firings are given; `actions` all that players can do,
+    as numbers."""
+
+    def __init__(
+        self,
+        files: tuple[str, ...],
+        options: tuple[str, ...],
+        parameters: dict[str, str],
+        project: Project,
+        table: Table,
+        mistakes: bool,
+    ) -> None:
+        self.files = files
+        self.options = options
+        self.parameters = parameters
+        self.project = project
+        self.table = table
+        self.mistakes = mistakes
+        self.seats = table.seats
+        self.names = SEAT_NAMES[: table.seats]
+        self.rules = table.rule_names()
+        self.runner = Generated(table)
+        self.layout = self.runner.layout
+        self.actions = Actions(table, mistakes)
+
+    def __repr__(self) -> str:
+        chosen = "".join(f", {o.name}" for o in self.table.options if o.on)
+        return f"<{self.table.title}{chosen}, {self.seats} seats>"
+
+    def start(self, seed: int = 1) -> Match:
+        """A match that has begun. The seed, a whole number, decides all shuffles."""
+        from unodsl.api.match import Match
+
+        return Match(self, seed, self.runner.start(seed))
+
+    def replay(self, game: str | PathLike[str] | saved.SavedGame) -> Match:
+        """A saved game, played again to where it was left; the files that it names are not looked at. Raises `RulesError` where
+        it is none, or where a move of it is not legal at this table."""
+        held = game if isinstance(game, saved.SavedGame) else saved.read(Path(game))
+        match = self.start(held.seed)
+        for number, entry in enumerate(held.moves, 1):
+            match.make(saved.numbered(self.table, self.runner, match.state, entry, number))
+        return match
+
+    @cached_property
+    def observer(self) -> Observer:
+        """Turns what seats see into numbers. Needs numpy."""
+        need("numpy", "numpy", "an observation")
+        from unodsl.api.observing import Observer
+
+        return Observer(self.layout)
+
+    def play(
+        self,
+        games: int,
+        *,
+        seed: int = 1,
+        bot: Bot = "shedding",
+        most_moves: int = 100_000,
+        executor: Name | None = None,
+        jobs: int = 1,
+    ) -> Games:
+        """Many whole matches by bots, the first from `seed` and each later one from the next number. They are played inside
+        compiled code where the extra `fast` is installed and it pays, else in Python: the numbers are the same. A match longer
+        than `most_moves` is stopped. `jobs`: in so many processes (which a script must then be fit for: see `multiprocessing`).
+        Needs numpy. Raises `ValueError` for no games."""
+        need("numpy", "numpy", "`Setup.play`")
+        from unodsl.api.games import play
+
+        return play(self, games, seed, Settings(most_moves, self.mistakes, bot, check=False, each=True), executor, jobs)
+
+    def matches(
+        self,
+        number: int,
+        *,
+        seed: int = 1,
+        order: Order = "random",
+        reward: Reward = "match",
+        points: str | None = None,
+        most_moves: int = 10_000,
+    ) -> Matches:
+        """So many matches that go on side by side, stepped together over numpy arrays. Needs numpy."""
+        need("numpy", "numpy", "`Setup.matches`")
+        from unodsl.api.matches import Matches
+
+        return Matches(self, number, seed, order, reward, points, most_moves)
+
+
+def load(
+    *files: str | PathLike[str],
+    options: Iterable[str] = (),
+    parameters: Mapping[str, int | str] | None = None,
+    seats: int | None = None,
+    mistakes: bool = False,
+) -> Setup:
+    """A table from rule files, or the names of rulesets that come with the project; `official` where none is given.
+
+    `options` are switched on, by name (`official.jump-in`; the page may be left out where that is clear); `parameters` set by
+    name; `seats` None is the least that the rules allow. `mistakes`: the moves that nobody has to make for the game to go on,
+    such as the mistakes that the rules speak of, are legal moves and actions like any other. Raises `RulesError` with all
+    that is wrong, also where the cards are not enough to begin with.
+    """
+    given = tuple(str(f) for f in files) or ("official",)
+    chosen = tuple(options)
+    values = {name: str(value) for name, value in (parameters or {}).items()}
+    project, table = table_of([Path(f) for f in given], chosen, values, seats)
+    check_deal(table)
+    return Setup(given, chosen, values, project, table, mistakes)

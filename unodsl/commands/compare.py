@@ -1,0 +1,308 @@
+"""`unodsl compare`."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side, compare
+from unodsl.api.setup import Setup, load
+from unodsl.commands.common import print_json
+from unodsl.commands.simulate import progress
+from unodsl.diagnostics import wrong
+from unodsl.engine.batch import Bot
+from unodsl.engine.choose import Name
+
+PICTURES = (".png", ".svg")
+_WIDTH = 110
+"""So wide is the table where there is no terminal that says otherwise."""
+
+
+def run(
+    a: Path,
+    b: Path | None,
+    options: tuple[str, ...],
+    options_a: tuple[str, ...],
+    options_b: tuple[str, ...],
+    parameters: dict[str, str],
+    parameters_a: dict[str, str],
+    parameters_b: dict[str, str],
+    seats: int | None,
+    games: int,
+    seed: int,
+    jobs: int,
+    most_moves: int,
+    mistakes: bool,
+    bot: Bot,
+    executor: Name | None,
+    all_rules: bool,
+    picture: Path | None,
+    format_: str,
+) -> int:
+    """Play both, print what differs, draw it if asked; 1 where a match got stuck, never came to rest, or lost a card."""
+    if picture is not None:
+        check_picture(picture)
+    sides = (
+        (a, (*options, *options_a), {**parameters, **parameters_a}),
+        (b or a, (*options, *options_b), {**parameters, **parameters_b}),
+    )
+    setups = both(sides, seats, mistakes)
+    if setups[0].table == setups[1].table:
+        raise wrong(
+            "both sides are the same table",
+            "name a second file, or say what only one side has: `--with-b OPTION`, `--set-b NAME=VALUE`",
+        )
+    labels = label(setups[0], sides[0][2]), label(setups[1], sides[1][2])
+    found = compare(
+        *setups,
+        games=games,
+        seed=seed,
+        bot=bot,
+        most_moves=most_moves,
+        executor=executor,
+        jobs=jobs,
+        labels=labels,
+        tick=progress,
+    )
+    for notice in dict.fromkeys(side.notice for side in (found.a, found.b) if side.notice):
+        click.echo(f"note: {notice}", err=True)
+    if picture is not None:
+        from unodsl.commands.compare_picture import draw
+
+        draw(found, heading(found), picture)
+    if format_ == "json":
+        print_json(as_json(found, sides))
+    else:
+        print_text(found, all_rules)
+        if picture is not None:
+            click.echo(f"\ndrawn in {picture}")
+    return int(any(s.stuck or s.endless or s.lost for s in (found.a, found.b)))
+
+
+def both(
+    sides: Sequence[tuple[Path, tuple[str, ...], dict[str, str]]], seats: int | None, mistakes: bool
+) -> tuple[Setup, Setup]:
+    """The two tables; at the least number of seats that both allow, where none is said."""
+
+    def loaded(number: int | None) -> tuple[Setup, Setup]:
+        one, two = (
+            load(file, options=options, parameters=values, seats=number, mistakes=mistakes)
+            for file, options, values in sides
+        )
+        return one, two
+
+    first, second = found = loaded(seats)
+    return found if first.seats == second.seats else loaded(max(first.seats, second.seats))
+
+
+def check_picture(path: Path) -> None:
+    """Raise `RulesError`, before anything is played, where a picture could not be drawn or written there."""
+    if path.suffix.lower() not in PICTURES:
+        raise wrong(f"`{path}` is no picture that can be drawn: its name should end in {' or '.join(PICTURES)}")
+    if not path.parent.is_dir():
+        raise wrong(f"there is no folder `{path.parent}` to draw in")
+    from unodsl.api.extras import need
+
+    need("matplotlib", "plot", "`--picture`")
+
+
+# ------------------------------------------------------------------------------------------------------------ how it is called
+
+
+def label(setup: Setup, parameters: dict[str, str]) -> str:
+    """What a side is called: its game, what is on, what is set."""
+    table = setup.table
+    own = f"{table.name}."
+    extra = [o.name.removeprefix(own) for o in table.options if o.on]
+    extra += [f"{name.removeprefix(own)} {value}" for name, value in parameters.items()]
+    return " + ".join((table.name, *extra))
+
+
+def heading(found: Comparison) -> str:
+    """A line over the picture: the one option that B adds, where that is all, else the games."""
+    a, b = found.a.setup, found.b.setup
+    on = [{o.name: o.title for o in s.table.options if o.on} for s in (a, b)]
+    added = [title for name, title in on[1].items() if name not in on[0]]
+    if a.files == b.files and a.parameters == b.parameters and on[0].keys() < on[1].keys() and len(added) == 1:
+        return (
+            f"{a.table.title}: what \N{LEFT DOUBLE QUOTATION MARK}{added[0]}\N{RIGHT DOUBLE QUOTATION MARK} does to it"
+        )
+    if a.table.title != b.table.title:
+        return f"{a.table.title} against {b.table.title}"
+    return f"{a.table.title}, played in two ways"
+
+
+# ---------------------------------------------------------------------------------------------------------------------- text
+
+
+def number(value: float, sign: bool = False) -> str:
+    """A number as somebody would say it: three digits that count, at most two behind the point."""
+    size = abs(value)
+    places = 0 if size >= 100 else 1 if size >= 10 else 2
+    return f"{value:{'+' if sign else ''},.{places}f}"
+
+
+def spread(estimate: Estimate, sign: bool = False) -> str:
+    """A mean with half its interval."""
+    half = (estimate.high - estimate.low) / 2
+    places = 0 if abs(estimate.value) >= 100 else 1 if abs(estimate.value) >= 10 else 2
+    return f"{number(estimate.value, sign)} ± {half:,.{places}f}"
+
+
+def percent(estimate: Estimate) -> str:
+    """A share with its interval."""
+    return f"{estimate.value:.1%} ({100 * estimate.low:.1f} to {100 * estimate.high:.1f})"
+
+
+def points(estimate: Estimate) -> str:
+    """A difference of shares."""
+    return f"{100 * estimate.value:+.1f} ± {50 * (estimate.high - estimate.low):.1f}"
+
+
+def verdict(difference: Estimate | None) -> str:
+    """What the difference comes to, in a word."""
+    if difference is None:
+        return "one side only"
+    return "unclear" if not difference.clear else "more" if difference.value > 0 else "less"
+
+
+def telling(found: Comparison) -> tuple[list[Measure], list[Measure]]:
+    """The rules that one side lacks, or that fire clearly more or less often, the greatest change (in its own interval) first; and
+    the others."""
+
+    def weight(m: Measure) -> tuple[float, str]:
+        if m.difference is None:
+            return float("-inf"), m.name
+        half = m.difference.high - m.difference.low
+        return (-abs(m.difference.value) / half if half else 0.0), m.name
+
+    fired = [m for m in found.rules if any(e is not None and e.value for e in (m.a, m.b))]
+    clear = [m for m in fired if m.difference is None or m.difference.clear]
+    return sorted(clear, key=weight), [m for m in fired if m not in clear]
+
+
+def print_text(found: Comparison, all_rules: bool) -> None:
+    """For people."""
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.markup import escape
+    from rich.table import Table as Grid
+
+    console = Console(highlight=False)
+    if not console.is_terminal:
+        console = Console(highlight=False, width=_WIDTH)
+
+    def grid(title: str, rows: list[tuple[str, str, str, str, Estimate | None]], unit: str = "") -> None:
+        out = Grid(box=SIMPLE_HEAD, title=title, title_justify="left", title_style="bold", pad_edge=False)
+        out.add_column("")
+        for head in ("A", "B", f"B less A{unit}"):
+            out.add_column(head, justify="right", no_wrap=True)
+        out.add_column("")
+        for name, left, right, difference, estimate in rows:
+            word = verdict(estimate)
+            style = "bold" if word in ("more", "less") else "dim" if word == "unclear" else None
+            out.add_row(escape(name), left, right, difference, word, style=style)
+        console.print(out)
+
+    def means(measures: Sequence[Measure]) -> list[tuple[str, str, str, str, Estimate | None]]:
+        return [
+            (
+                m.name,
+                "-" if m.a is None else spread(m.a),
+                "-" if m.b is None else spread(m.b),
+                "" if m.difference is None else spread(m.difference, True),
+                m.difference,
+            )
+            for m in measures
+        ]
+
+    def shares(measures: Sequence[Measure]) -> list[tuple[str, str, str, str, Estimate | None]]:
+        return [
+            (m.name, percent(m.a), percent(m.b), points(m.difference), m.difference)
+            for m in measures
+            if m.a is not None and m.b is not None and m.difference is not None
+        ]
+
+    # click knows what to do when nobody reads on
+    with console.capture() as printed:
+        console.print(f"A  {escape(found.a.label)}\nB  {escape(found.b.label)}")
+        console.print(
+            f"{found.games:,} matches each at {found.seats} seats, seeds from {found.seed}, "
+            f"{found.bot} bots; intervals of {CONFIDENCE:.0%}\n"
+        )
+        for side, name in ((found.a, "A"), (found.b, "B")):
+            for line in unfinished(side):
+                console.print(f"{name}: {line}")
+        grid("How long, and how lively", means(found.measures))
+        undecided = (
+            [found.undecided] if any(e is not None and e.value for e in (found.undecided.a, found.undecided.b)) else []
+        )
+        grid("Who wins", shares((*found.wins, *undecided)), ", in points")
+        clear, others = telling(found)
+        grid("How often rules fire in a match", means(clear + others if all_rules else clear))
+        console.print("by chance alone, one in twenty of the things that do not differ looks as if it did", style="dim")
+        if others and not all_rules:
+            console.print(f"{len(others)} more rules fire about as often on both sides: --all-rules shows them")
+    click.echo(printed.get(), nl=False)
+
+
+def unfinished(side: Side) -> list[str]:
+    """What to know of matches that did not come to their end."""
+    return [
+        f"{count} matches {what}"
+        for count, what in (
+            (side.most_moves, "were stopped at the most moves; what is counted of them is counted up to there"),
+            (side.stuck, "got stuck: nobody had a legal move"),
+            (side.endless, "had rules that set each other off for ever"),
+            (side.lost, "lost or gained a card"),
+        )
+        if count
+    ]
+
+
+# ---------------------------------------------------------------------------------------------------------------------- JSON
+
+
+def as_json(found: Comparison, sides: Sequence[tuple[Path, tuple[str, ...], dict[str, str]]]) -> dict[str, Any]:
+    """For programs."""
+    out: dict[str, Any] = {}
+    for key, side, (file, _, parameters) in zip(("a", "b"), (found.a, found.b), sides, strict=True):
+        out[key] = {
+            "label": side.label,
+            "file": str(file),
+            "options": [o.name for o in side.setup.table.options if o.on],
+            "parameters": parameters,
+            "executor": side.executor,
+            "executor_note": side.notice,
+            "stopped_at_most_moves": side.most_moves,
+            "stuck": side.stuck,
+            "endless_cascades": side.endless,
+            "cards_lost": side.lost,
+        }
+    return {
+        **out,
+        "seats": found.seats,
+        "games": found.games,
+        "seed": found.seed,
+        "bot": found.bot,
+        "confidence": CONFIDENCE,
+        "measures": {m.name.replace(" ", "_"): three(m) for m in found.measures},
+        "wins": [three(m) for m in found.wins],
+        "undecided": three(found.undecided),
+        "rules": {
+            m.name: {"in_a_match": three(m), "share_of_matches": three(s)}
+            for m, s in zip(found.rules, found.in_matches, strict=True)
+        },
+    }
+
+
+def three(m: Measure) -> dict[str, Any]:
+    """A measure: both sides and their difference."""
+
+    def one(e: Estimate | None) -> dict[str, float] | None:
+        return None if e is None else {"value": round(e.value, 6), "low": round(e.low, 6), "high": round(e.high, 6)}
+
+    return {"a": one(m.a), "b": one(m.b), "difference": one(m.difference)}
