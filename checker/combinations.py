@@ -58,6 +58,7 @@ class Wish:
     parameters: dict[str, int | str]
     seats: range
     deadline: float
+    only: tuple[str, ...]
 
 
 @dataclass(slots=True)
@@ -89,10 +90,11 @@ def check_combinations(
     budget: float,
     told: Told = lambda _: None,
     jobs: int = 1,
+    only: tuple[str, ...] = (),
 ) -> Report:
     """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
     (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
-    given. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
+    given. `only`: of these options alone (full names), with what they need. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
     started = time.monotonic()
     deadline = started + budget
 
@@ -107,7 +109,7 @@ def check_combinations(
             range(low, high + 1) if seats is None else range(max(seats[0], low), min(seats[-1], plain.seats_high) + 1)
         )
         if here:
-            wishes.append(Wish(project, games, parameters, here, deadline))
+            wishes.append(Wish(project, games, parameters, here, deadline, only))
     families, stopped = spread(look_at, wishes, jobs, step("games", len(wishes)))
     known = [x for x in families if x is not None]
     cut_short = any(x.cut_short for x in known)
@@ -177,7 +179,7 @@ def check_combinations(
 def look_at(wish: Wish) -> Family_:
     """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
     forget()
-    found = family(wish.project, wish.games, wish.parameters, wish.seats, wish.deadline)
+    found = family(wish.project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only)
     case = found.case
     option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
     suspects: list[Suspect] = []

@@ -172,13 +172,21 @@ class Cause:
 
 
 def family(
-    project: Project, games: tuple[str, ...], parameters: dict[str, int | str], seats: range, deadline: float
+    project: Project,
+    games: tuple[str, ...],
+    parameters: dict[str, int | str],
+    seats: range,
+    deadline: float,
+    only: tuple[str, ...] = (),
 ) -> Family:
     """The family of a game: every option of the project that can be on at one of some numbers of seats. Of several games laid
-    over each other: every option of their own pages. Raises `RulesError` where the game itself is no table."""
+    over each other: every option of their own pages. `only`: of these options, with what they need. Raises `RulesError` where
+    the game itself is no table."""
     relations = Relations(project)
     spec = base_of(games, parameters, seats[-1], any_seats=True)
     options = [n for n in project.option_names() if len(games) == 1 or n.partition(".")[0] in games]
+    if only:
+        options = [n for n in options if n in relations.closed(only)]
     alone: dict[str, str] = {}
     while True:
         try:

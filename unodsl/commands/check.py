@@ -15,7 +15,7 @@ import click
 
 from unodsl.commands.common import found, project_of, validate_options, wrong
 from unodsl.deal import check_deal
-from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
 
@@ -108,9 +108,9 @@ class Question:
         from checker.kept import Kept
 
         if self.store is not None:
-            known = self.store.result(self.call, project, self.budget)
-            if known is not None:
-                return known
+            kept = self.store.result(self.call, project, self.budget)
+            if kept is not None:
+                return kept
         games = tuple(n for n in project.given if project.pages[n].game is not None)
         if not games:
             games = load_table(project, TableSpec()).games
@@ -122,7 +122,15 @@ class Question:
         groups = list(combinations(games, 2)) if self.together else [(g,) for g in games]
         if not groups:
             raise wrong("there is only one game among these files", "leave `--together` out, or give another file")
-        report = check_combinations(project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs)
+        named = [(o, project.option(o, project.given)) for o in self.call.options]
+        known = [name for full in project.option_names() for name in (full, full.partition(".")[2])]
+        for text, option in named:
+            if option is None:
+                raise wrong(f"there is no option `{text}` in these files", did_you_mean(text, known))
+        only = tuple(full for _, full in named if full is not None)
+        report = check_combinations(
+            project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs, only
+        )
         kept = Kept(report, ())
         if self.store is not None:
             self.store.keep(self.call, project, kept, self.budget)
@@ -168,11 +176,8 @@ def run(
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, write_outputs
 
-    if every_combination and (options or fix is not None):
-        what = "--with" if options else "--fix"
-        raise wrong(
-            f"`--every-combination` and `{what}` do not go together", "it switches every option on and off by itself"
-        )
+    if every_combination and fix is not None:
+        raise wrong("`--every-combination` and `--fix` do not go together", "fix the table that a finding names")
     budget = budget or (EVERY_BUDGET if every_combination else BUDGET)
     jobs = jobs or ((os.cpu_count() or 1) if every_combination else 1)
     known = read_baseline(baseline)
