@@ -151,7 +151,8 @@ class TestChoice:
         model = table("official", (), 2)
         chosen = choose(model, None, expected(model, 1000, 500))
         assert (chosen.name, chosen.notice) == ("compiled", None)
-        elsewhere = again(model, chosen.name, chosen.code)
+        elsewhere, name = again(model, chosen.name, chosen.code)
+        assert name == "compiled"
         assert elsewhere.batch(range(5), 300) == chosen.runner.batch(range(5), 300)
 
     @pytest.mark.parametrize("wanted", [None, "compiled"])
