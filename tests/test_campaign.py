@@ -299,11 +299,11 @@ class TestFullDisk:
 
     @pytest.mark.skipif(sys.platform != "linux", reason="files have no such limit there")
     def test_a_real_limit(self) -> None:
-        """No file may be longer than 1024 bytes: the head fits, the games do not."""
-        command = (
-            f"ulimit -f 1; exec {sys.executable} -m unodsl.commands.main {' '.join(GAMES)} --games 1500 --out kept"
-        )
-        result = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+        """No file may be longer than 600 bytes: the head fits, the games do not."""
+        start = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600)); "
+        start += "from unodsl.commands.main import main; main()"
+        command = [sys.executable, "-c", start, *PYTHON, "--games", "150", "--out", "kept"]
+        result = subprocess.run(command, capture_output=True, text=True, check=False)
         assert (result.returncode, result.stderr.count("\n")) == (2, 1)
         assert result.stderr.startswith("error UNO115: `kept` cannot be written: file too large")
         assert os.listdir("kept") == ["campaign.json"]

@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
 
-from unodsl.campaign.work import OtherCode, Work, prepared
+from unodsl.campaign.work import OtherCode, Work, engine_digest, prepared
 from unodsl.engine.choose import Runner
 
 P = ParamSpec("P")
@@ -120,6 +120,7 @@ def cluster(work: Work, address: str) -> Iterator[Crew]:
             raise Lost(f"the cluster at `{address}` has had no worker for {NO_WORKERS_FOR:.0f} seconds")
 
     try:
+        _ask_workers(client)
         executor = client.get_executor(pure=False)
         # the work goes to each worker once; a task makes it, so that a worker that takes it along when it dies does no harm
         yield Crew(executor, client.submit(_same, work, pure=False), 256, look)
@@ -160,6 +161,19 @@ def _await_workers(address: str) -> None:
         time.sleep(0.5)
 
 
+def _ask_workers(client: Any) -> None:
+    """Return when all workers have the same unodsl as this process. Raises `Unreachable`. A worker that is sent something of a
+    module that it does not have ends, so this is asked in words that any Python has."""
+    question = f"__import__({engine_digest.__module__!r}, fromlist=['*']).{engine_digest.__name__}()"
+    for worker, answer in sorted(client.run(eval, question, on_error="return").items()):
+        if isinstance(answer, ImportError):
+            raise Unreachable(f"the worker at `{worker}` has no unodsl that could play: install the same as here")
+        if isinstance(answer, Exception):
+            raise Unreachable(f"the worker at `{worker}` cannot play: {_line(answer)}")
+        if answer != engine_digest():
+            raise Unreachable(f"the worker at `{worker}` has another unodsl than this one: install the same as here")
+
+
 def outcome(future: Future[T]) -> T:
     """What was submitted came to. Raises `Lost` where those who did it are gone, and `Unreachable` where they cannot do it."""
     try:
@@ -168,12 +182,10 @@ def outcome(future: Future[T]) -> T:
         raise Lost("the scheduler of the cluster is gone") from None
     except BrokenExecutor:
         raise Lost("a process that played was killed") from None
-    except OtherCode as error:
+    except OtherCode:
         raise Unreachable(
-            f"a worker of the cluster has another unodsl ({error}): the same has to be installed"
+            "a worker of the cluster has another unodsl than this one: install the same as here"
         ) from None
-    except ImportError as error:
-        raise Unreachable(f"a worker of the cluster cannot play: {_line(error)}") from None
     except Exception as error:
         if type(error).__name__ == "KilledWorker":
             raise Lost("workers of the cluster died, again and again, of the same games") from None
