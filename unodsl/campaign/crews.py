@@ -3,13 +3,11 @@
 
 from __future__ import annotations
 
-import asyncio
-import logging
 import os
 import threading
 import time
 from collections.abc import Callable, Iterator
-from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future, ProcessPoolExecutor
+from concurrent.futures import BrokenExecutor, CancelledError, Executor, Future
 from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, ParamSpec, TypeVar
@@ -68,6 +66,8 @@ def here(work: Work, runner: Runner) -> Iterator[Crew]:
 @contextmanager
 def processes(work: Work, runner: Runner, jobs: int) -> Iterator[Crew]:
     """So many processes on this machine. They take the runner along where processes are forked, else they make their own."""
+    from concurrent.futures import ProcessPoolExecutor
+
     pool = ProcessPoolExecutor(jobs, initializer=_end_with_parent)
     try:
         with prepared(work, runner):
@@ -103,6 +103,8 @@ def cluster(work: Work, address: str) -> Iterator[Crew]:
         from distributed import Client
     except ImportError:
         raise Unreachable("`--cluster` needs the extra `unodsl[cluster]`") from None
+    import logging
+
     # it tells on its own of every connection that breaks; what matters of it is told by us
     logging.getLogger("distributed").setLevel(logging.CRITICAL + 1)
     _await_workers(address)
@@ -134,6 +136,8 @@ def _same(work: Work) -> Work:
 
 def _await_workers(address: str) -> None:
     """Return when a scheduler with a worker is at an address. Raises `Unreachable`."""
+    import asyncio
+
     from distributed import rpc
 
     async def asked() -> dict[str, Any]:
