@@ -9,9 +9,11 @@ from typing import Any
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
+from unodsl.source import Span
 
-_FIELDS: dict[type, tuple[str, ...] | None] = {}
-"""For each class met so far: the names of its fields, the last first; None for what is no node."""
+_FIELDS: dict[type, tuple[str, ...] | None] = {Span: None}
+"""For each class met so far: the names of its fields, the last first; None for what is no node. A place in the text is none, and
+has all of the text below it."""
 
 
 def below(node: Any) -> Iterator[Any]:
