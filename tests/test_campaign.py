@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from concurrent.futures import BrokenExecutor
 from dataclasses import replace
 from pathlib import Path
 from statistics import mean, median
@@ -367,6 +368,17 @@ class TestParts:
 
         with pytest.raises(crews.Lost, match="was killed"):
             play_on()
+
+        def broken(*_: object) -> None:
+            raise BrokenExecutor
+
+        def go_on() -> None:
+            with crews.here(work, again(model, work.executor, None)[0]) as crew, pytest.MonkeyPatch.context() as one:
+                one.setattr(crew.executor, "submit", broken)
+                list(play_runs(crew, [range(1)]))
+
+        with pytest.raises(crews.Lost, match="was killed"):
+            go_on()
 
     def test_the_command_tells_it(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def killed(*_: object) -> Any:

@@ -116,6 +116,8 @@ def cluster(work: Work, address: str) -> Iterator[Crew]:
 
     def look() -> None:
         nonlocal last
+        if client.status != "running":
+            raise Lost("the scheduler of the cluster is gone")
         if client.scheduler_info()["workers"]:
             last = time.monotonic()
         elif time.monotonic() - last > NO_WORKERS_FOR:
@@ -169,7 +171,11 @@ def _ask_workers(client: Any) -> None:
     """Return when all workers have the same unodsl as this process. Raises `Unreachable`. A worker that is sent something of a
     module that it does not have ends, so this is asked in words that any Python has."""
     question = f"__import__({engine_digest.__module__!r}, fromlist=['*']).{engine_digest.__name__}()"
-    for worker, answer in sorted(client.run(eval, question, on_error="return").items()):
+    try:
+        answers: dict[str, Any] = client.run(eval, question, on_error="return")
+    except (TimeoutError, OSError) as error:
+        raise Unreachable(f"the workers of the cluster cannot be asked: {_line(error)}") from None
+    for worker, answer in sorted(answers.items()):
         if isinstance(answer, ImportError):
             raise Unreachable(f"the worker at `{worker}` has no unodsl that could play: install the same as here")
         if isinstance(answer, Exception):

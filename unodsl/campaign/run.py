@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
 
-from unodsl.campaign.crews import Crew, outcome
+from unodsl.campaign.crews import Crew, Lost, outcome
 from unodsl.campaign.work import Played, play
 from unodsl.engine.choose import Name
 
@@ -24,13 +24,24 @@ def size_of_runs(executor: Name, games: int, moves_of_one: int) -> int:
     return max(1, _MOVES[executor] // max(1, moves_of_one), -(-games // _MOST_RUNS))
 
 
+def submitted(crew: Crew, run: range) -> Future[Played]:
+    """A run that is handed out. Raises `Lost`."""
+    try:
+        return crew.executor.submit(play, crew.work, run)
+    except BrokenExecutor:
+        raise Lost("a process that played was killed") from None
+    except Exception:
+        crew.look()
+        raise
+
+
 def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played]]:
     """What each run came to, in the order in which they are done. Raises `Lost` and `Unreachable`."""
     left = iter(runs)
     waiting: dict[Future[Played], range] = {}
     while True:
         while len(waiting) < crew.ahead and (run := next(left, None)) is not None:
-            waiting[crew.executor.submit(play, crew.work, run)] = run
+            waiting[submitted(crew, run)] = run
         if not waiting:
             return
         done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)

@@ -67,7 +67,8 @@ class Played:
 def engine_digest() -> str:
     """Which unodsl this is, as far as games depend on it."""
     here = Path(unodsl.__file__).parent
-    return digest(unodsl.__version__, code_digest(here / "engine", here / "model", here / "campaign"))
+    code = code_digest(here / "engine", here / "model", here / "campaign")
+    return digest(unodsl.__version__, code, (here / "limits.py").read_bytes())
 
 
 class _Own(threading.local):
