@@ -21,7 +21,7 @@ static int worth[KINDS];
 
 static uint64_t chance;
 static set hand[SEATS], stock, under;
-static int top, color, turn, done, drawn, direction, dealer, due, count, by, bluff, to_draw, naming, played, match;
+static int top, color, turn, done, drawn, direction, dealer, due, count, by, bluff, doubtful, to_draw, naming, played, match;
 static int score[SEATS], winners;
 
 static uint64_t turned(uint64_t s) { return s * 6364136223846793005u + 1442695040888963407u; }
@@ -131,13 +131,14 @@ static void play(int seat, int kind) {
         to_draw = next(seat);
         count = 4;
         by = seat;
+        doubtful = 1;
         bluff = !!(hand[seat] & of_color[color]);
     }
     too_late(seat);
     if (sign == REVERSE) direction ^= 1;
     if (sign == SKIP) turn = next(seat);
     if (size(hand[seat]) == 1) due = seat;
-    if (sign == DRAW_TWO) { draw(next(seat), 2); turn = next(seat); }
+    if (sign == DRAW_TWO) { to_draw = next(seat); count = 2; doubtful = 0; }
     if (sign >= WILD) naming = seat;
 }
 
@@ -154,7 +155,7 @@ static long match_of(uint64_t seed, long wins[SEATS]) {
         int first = due >= 0 ? SEATS : 0, n = first;
         set cards = 0;
         if (naming >= 0) n += 4;
-        else if (to_draw >= 0) n += 2;
+        else if (to_draw >= 0) n += 1 + doubtful;
         else {
             cards = hand[turn] & (of_color[color] | of_sign[(int)sign_of[played]] | of_sign[WILD] | of_sign[WILD_FOUR]);
             if (drawn >= 0) cards &= field[drawn];
@@ -171,8 +172,9 @@ static long match_of(uint64_t seed, long wins[SEATS]) {
             naming = -1;
         } else if (to_draw >= 0) {
             int seat = to_draw;
-            if (i == first && bluff) draw(by, count);
-            else { draw(seat, i == first ? count + 2 : count); turn = seat; }
+            int asks = doubtful && i == first;
+            if (asks && bluff) draw(by, count);
+            else { draw(seat, asks ? count + 2 : count); turn = seat; }
             to_draw = -1;
             too_late(seat);
         } else if (i > first) {

@@ -10,15 +10,12 @@ The entries of a stranger are no proof of anything, so nothing is looked for amo
 
 from __future__ import annotations
 
-import contextlib
 import json
-import os
 import platform
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from functools import cache
-from hashlib import sha256
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
@@ -26,8 +23,8 @@ from typing import Any
 import checker
 import unodsl
 from checker.kept import Damaged, Kept, packed, unpacked
-from unodsl import limits
-from unodsl.files import write_whole
+from unodsl import entries, limits
+from unodsl.entries import Entries, Unusable, cache_folder, code_digest, digest
 from unodsl.resolve import Project
 from unodsl.source import Source
 
@@ -59,12 +56,7 @@ class Call:
 
 def default_folder() -> Path:
     """Where checks are kept: `checks` in `UNODSL_CACHE_DIR`, or in the user's own cache folder."""
-    given = os.environ.get("UNODSL_CACHE_DIR")
-    if given:
-        return Path(given) / "checks"
-    from platformdirs import user_cache_path
-
-    return user_cache_path("unodsl", appauthor=False) / "checks"
+    return cache_folder("checks")
 
 
 @dataclass(slots=True)
@@ -84,7 +76,7 @@ class Store:
         started = time.monotonic()
         try:
             sources = [_again(str(place), str(name)) for place, name in remembered["files"]]
-            known = None not in sources and [_digest(s.text) for s in sources if s] == remembered["texts"]
+            known = None not in sources and [digest(s.text) for s in sources if s] == remembered["texts"]
             result = str(remembered["result"])
         except (KeyError, TypeError, ValueError):
             return None
@@ -110,7 +102,7 @@ class Store:
         texts = sources_of(project)
         value = {
             "files": [[s.key, s.name] for s in texts],
-            "texts": [_digest(s.text) for s in texts],
+            "texts": [digest(s.text) for s in texts],
             "beside": _beside(call, texts),
             "result": result_name(call, texts),
         }
@@ -130,65 +122,37 @@ class Store:
         return replace(kept, report=replace(kept.report, seconds=time.monotonic() - started))
 
     def _call_name(self, call: Call) -> str:
-        return "call-" + _digest(json.dumps([checker_digest(), str(Path.cwd()), call.text()]))
+        return "call-" + digest(json.dumps([checker_digest(), str(Path.cwd()), call.text()]))
+
+    @property
+    def _entries(self) -> Entries:
+        return Entries(self.folder, str(VERSION), MOST_FILES, MOST_BYTES)
 
     def _read(self, name: str) -> Any:
         """The value of an entry; None where there is none that can be trusted."""
         if not self.usable:
             return None
         try:
-            if not self.folder.is_dir():
-                return None
-            self._owned()
-            with (self.folder / name).open("rb") as file:
-                raw = file.read(MOST_BYTES + 1)
-        except FileNotFoundError:
-            return None
-        except (OSError, ValueError, RuntimeError) as error:
+            body = self._entries.read(name)
+            return None if body is None else json.loads(body)
+        except Unusable as error:
             self._refused(error)
-            return None
-        try:
-            head, _, body = raw.partition(b"\n")
-            # The name is part of the head: an entry that was copied to another name is not that entry.
-            if len(raw) > MOST_BYTES or head.decode() != _head(name, body):
-                raise ValueError(name)
-            return json.loads(body)
-        except (ValueError, RecursionError):
+        except (entries.Damaged, ValueError, RecursionError):
             self._aside(name)
-            return None
+        return None
 
     def _write(self, name: str, value: Any) -> None:
         if not self.usable:
             return
         body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
         try:
-            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-            self._owned()
-            write_whole(self.folder / name, _head(name, body).encode() + b"\n" + body)
-            self._prune()
-        except (OSError, ValueError, RuntimeError) as error:
+            self._entries.write(name, body)
+        except Unusable as error:
             self._refused(error)
 
-    def _prune(self) -> None:
-        found = []
-        for path in self.folder.iterdir():
-            # Another process may take a file away meanwhile.
-            with contextlib.suppress(FileNotFoundError):
-                found.append((path.stat().st_mtime, path))
-        for _, path in sorted(found)[: max(0, len(found) - MOST_FILES)]:
-            path.unlink(missing_ok=True)
-
-    def _owned(self) -> None:
-        if os.name != "posix":
-            return
-        found = self.folder.stat()
-        if found.st_uid != os.getuid() or found.st_mode & 0o022:
-            raise ValueError("others can write to it")
-
-    def _refused(self, error: Exception) -> None:
+    def _refused(self, error: Unusable) -> None:
         self.usable = False
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        self.told(f"the cache folder `{self.folder}` is not used: {reason.lower()}")
+        self.told(f"the cache folder `{self.folder}` is not used: {error}")
 
     def _aside(self, name: str) -> None:
         self.told(f"`{self.folder / name}` is damaged or from elsewhere: left aside")
@@ -201,37 +165,23 @@ def sources_of(project: Project) -> list[Source]:
 
 def result_name(call: Call, texts: Iterable[Source]) -> str:
     """The name of a check: the same for the same texts, call and checker, whatever else lies around."""
-    named = sorted((s.name, _digest(s.text)) for s in texts)
-    return "result-" + _digest(json.dumps([checker_digest(), call.text(), named]))
+    named = sorted((s.name, digest(s.text)) for s in texts)
+    return "result-" + digest(json.dumps([checker_digest(), call.text(), named]))
 
 
 @cache
 def checker_digest() -> str:
     """Which checker this is: its own text, because a version number stays while somebody works on it, and what it runs on."""
-    digest = sha256()
-    for package in (unodsl, checker):
-        root = Path(str(package.__file__)).parent
-        for path in sorted(root.rglob("*.py")):
-            digest.update(f"{path.relative_to(root).as_posix()}\n".encode() + path.read_bytes())
     from unodsl.data import grammar_text
 
-    digest.update(grammar_text().encode())
-    parts = [unodsl.__version__, platform.python_version(), str(VERSION)]
+    code = code_digest(*(Path(str(package.__file__)).parent for package in (unodsl, checker)))
+    parts = [code, grammar_text(), unodsl.__version__, platform.python_version(), str(VERSION)]
     for needed in ("z3-solver", "networkx", "lark"):
         try:
             parts.append(version(needed))
         except PackageNotFoundError:
             parts.append("")
-    digest.update(" ".join(parts).encode())
-    return digest.hexdigest()
-
-
-def _head(name: str, body: bytes) -> str:
-    return f"unodsl {VERSION} {name} {sha256(body).hexdigest()}"
-
-
-def _digest(text: str) -> str:
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()
+    return digest(*parts)
 
 
 def _again(place: str, name: str) -> Source | None:
@@ -250,4 +200,4 @@ def _beside(call: Call, texts: Iterable[Source]) -> str:
     """Which rule files lie in the folders given and beside the texts that were read."""
     names = {str(p) for s in texts for p in Path(s.key).parent.glob("*.uno")}
     names |= {str(p) for f in call.files if Path(f).is_dir() for p in Path(f).rglob("*.uno")}
-    return _digest("\n".join(sorted(names)))
+    return digest("\n".join(sorted(names)))

@@ -8,7 +8,8 @@ from functools import lru_cache
 from hypothesis import strategies as st
 from lark.grammar import Rule
 
-from unodsl.syntax.parse import grammar, shown_terminals
+from unodsl.syntax.grammar import grammar
+from unodsl.syntax.parse import shown_terminals
 
 Choice = Callable[[int], int]
 """Picks one of so many things, counted from 0; 0 is the plainest."""

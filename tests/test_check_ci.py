@@ -25,6 +25,7 @@ from checker.kept import Kept, packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
 from checker.verdicts import Answers, Proof
+from tests.disk import fill
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
 
@@ -352,6 +353,18 @@ class TestCache:
 
     def test_a_folder_that_is_none(self) -> None:
         assert "is not used" in check(*QUICK, "--cache-dir", "house.uno", code=1).stderr
+
+    def test_a_full_disk_changes_nothing_but_a_line(self, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        first = told(*QUICK, "--no-cache")
+        with monkeypatch.context() as disk:
+            fill(disk)
+            for _ in range(2):
+                result = check(*QUICK, "--format", "json", code=1)
+                assert untimed(json.loads(result.stdout)) == first
+                assert re.fullmatch(r".*`.*checks` is not used: no space left on device\n", result.stderr)
+                assert list((own_cache / "checks").iterdir()) == []
+        assert told(*QUICK) == first
+        assert len(list((own_cache / "checks").iterdir())) == 2
 
     def test_time_decides_what_is_kept_and_what_counts(self, own_cache: Path) -> None:
         """A report that was stopped or ran out of time is not kept; one that took longer than is allowed now does not count,

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests import engine_tables as k
+from tests.disk import fill
 from tests.tables import OFFICIAL_OPTIONS, table
 from tests.test_commands import as_json, call
 from unodsl import limits
@@ -119,25 +120,7 @@ class TestCache:
         assert played(runner) == played(Generated(model))
 
     def test_a_full_disk_leaves_nothing_behind(self, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        real = os.fdopen
-
-        class Full:
-            """A file on a full disk."""
-
-            def __init__(self, handle: int, _: str) -> None:
-                self.file = real(handle, "wb")
-
-            def __enter__(self) -> Full:
-                return self
-
-            def __exit__(self, *_: object) -> None:
-                self.file.close()
-
-            def write(self, content: bytes) -> None:
-                self.file.write(content[:10])
-                raise OSError(28, "No space left on device")
-
-        monkeypatch.setattr("unodsl.engine.compiled_cache.os.fdopen", Full)
+        fill(monkeypatch)
         model = table("official", (), 2)
         runner = Compiled(model)
         assert runner.notice == "compiled rules are not kept for next time: no space left on device"
@@ -168,7 +151,8 @@ class TestChoice:
         model = table("official", (), 2)
         chosen = choose(model, None, expected(model, 1000, 500))
         assert (chosen.name, chosen.notice) == ("compiled", None)
-        elsewhere = again(model, chosen.name, chosen.code)
+        elsewhere, name = again(model, chosen.name, chosen.code)
+        assert name == "compiled"
         assert elsewhere.batch(range(5), 300) == chosen.runner.batch(range(5), 300)
 
     @pytest.mark.parametrize("wanted", [None, "compiled"])

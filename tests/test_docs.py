@@ -366,3 +366,19 @@ def test_the_tutorial_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.Monke
     assert run >= 7
     assert changes == []
     assert format_text(Source("my-house.uno", good))[0] == good
+
+
+@pytest.mark.parametrize("page", ["simulate.md"])
+def test_calls_show_what_one_sees(page: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make the calls of a page one after the other; those that need other machines show nothing."""
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    run = 0
+    for match in BLOCK.finditer(text):
+        for command, shown in re.findall(r"^\$ unodsl (.*)\n((?:(?!\$ ).*\n)*)", match[2], re.M):
+            if shown:
+                result = CliRunner().invoke(main, shlex.split(command))
+                assert lines_in_order(shown, result.output) is None, f"{command}\n{result.output}"
+                assert result.exit_code == (2 if shown.startswith("error") else 0)
+                run += 1
+    assert run >= 4

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
+from tests import engine_tables as k
 from tests.engine_tables import executors
 from tests.tables import OFFICIAL_OPTIONS, OPTIONS, PAGES, table
+from unodsl import limits
 from unodsl.diagnostics import RulesError
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Trace
@@ -18,6 +20,9 @@ from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
 from unodsl.engine.slow import play_reference
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
 from unodsl.model.table import Table
 
 
@@ -117,3 +122,26 @@ def test_every_number_below_a_bound_comes_up() -> None:
         state, n = rng.below(state, 7)
         seen.add(n)
     assert seen == set(range(7))
+
+
+@pytest.mark.parametrize("more", [-2, -1, 0, 1])
+@pytest.mark.parametrize("settled", [False, True])
+@pytest.mark.parametrize("before", [False, True])
+def test_as_many_events_as_a_move_may_set_off(more: int, settled: bool, before: bool) -> None:
+    """The bound is the same for all executors, to the event, where the first event of a move sets off the others, whether or not
+    another one was queued before it."""
+    name = k.trigger("named", t.ActEvent(k.NAME, 0))
+    many = f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None)
+    loop = k.trigger("loop", t.OfferEvent(0), f.Repeat(k.number(limits.CASCADE_RULES + more), None, (many,)))
+    first = (f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None),) if before else ()
+    begin = k.trigger("begin", t.TableEvent("match begins"), f.BeginRound())
+    settle = (k.trigger("settle", t.TableEvent("settles")),) if settled else ()
+    model = k.build(k.offer("rest", k.REST, *first), name, loop, begin, *settle)
+    found = [Batch.of(model)]
+    play_reference(model, 1, 2, False, found[0])
+    found += [x.batch(range(1, 2), 2) for x in (Generated(model), Compiled(model, keep=False))]
+    assert found[0].endless == int(1 + before + settled + limits.CASCADE_RULES + more > limits.CASCADE_RULES)
+    assert found[1] == found[2]
+    assert (found[1].endless, found[1].moves, found[1].capped) == (found[0].endless, found[0].moves, found[0].capped)
+    if not found[0].endless:
+        assert found[0] == found[1]

@@ -11,12 +11,15 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from lark import Lark
 
+from tests.disk import fill
 from tests.grammar_texts import derivations, texts, written
 from tests.trees import bare, placed, read, wrong
 from unodsl import limits
 from unodsl.data import grammar_text, rulesets_dir
 from unodsl.source import Source
+from unodsl.syntax import grammar as keeping
 from unodsl.syntax import nodes as s
+from unodsl.syntax import parse as parsing
 from unodsl.syntax import vocabulary
 from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
@@ -551,3 +554,32 @@ def test_any_mutation_of_a_good_text(data: st.DataObject) -> None:
         length = data.draw(st.integers(0, 30))
         text = text[:start] + data.draw(st.sampled_from(["", " ", *WORDS])) + text[start + length :]
     is_sound(text)
+
+
+def test_a_parser_that_was_kept_reads_the_same(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """From the cache comes the parser that was made; damage and a full disk cost a moment and nothing else."""
+    texts = [
+        p.read_text(encoding="utf-8")
+        for p in [*sorted(rulesets_dir().glob("*.uno")), *sorted((CASES.parent / "errors").glob("*.uno"))[:40]]
+    ]
+
+    def read() -> list[object]:
+        parsing.parse.cache_clear()
+        keeping.grammar.cache_clear()
+        return [parsing.parse(Source("x.uno", text)) for text in texts]
+
+    folder = own_cache / "grammar"
+    with monkeypatch.context() as disk:
+        fill(disk)
+        made = read()
+        assert list(folder.iterdir()) == []
+    assert read() == made
+    (kept,) = folder.iterdir()
+    whole = kept.read_bytes()
+    with monkeypatch.context() as unmade:
+        unmade.setattr(keeping, "_made", None)
+        assert read() == made
+    for damage in (b"", whole[:-1], whole[:5000] + bytes([whole[5000] ^ 1]) + whole[5001:]):
+        kept.write_bytes(damage)
+        assert read() == made
+        assert kept.read_bytes() != damage

@@ -1,7 +1,7 @@
 """`unodsl`: the commands, their options, and exit codes.
 
 0 clean; 1 findings, failed scenarios or differences; 2 the files or the call are wrong; 3 undecided where that was asked to
-fail; 70 a defect of unodsl itself.
+fail; 70 a defect of unodsl itself; 75 those who played a campaign are gone.
 """
 
 from __future__ import annotations
@@ -222,6 +222,18 @@ def play(**arguments: Any) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match.")
 @click.option(
     "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+)
+@click.option(
+    "--cluster",
+    "address",
+    metavar="ADDRESS",
+    help="Let the workers of a Dask cluster play; the address of its scheduler (the extra `unodsl[cluster]`).",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    metavar="DIR",
+    help="Keep what was played here; the same call again goes on where it was stopped.",
 )
 @click.option(
     "--most-moves",

@@ -4,16 +4,41 @@ from __future__ import annotations
 
 import sys
 import time
+from collections import Counter
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field
 from pathlib import Path
-from statistics import mean, median
 
 import click
 
+from unodsl.campaign.crews import Crew, Lost, Unreachable, cluster, here, processes
+from unodsl.campaign.kept import Folder, missing, open_folder
+from unodsl.campaign.run import play_runs, size_of_runs
+from unodsl.campaign.tally import Tally
+from unodsl.campaign.work import Settings, Work
 from unodsl.commands.common import print_json, table_of
 from unodsl.engine.batch import Bot
-from unodsl.engine.choose import Name, choose, expected
-from unodsl.engine.many import Settings, play_many
+from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
+from unodsl.entries import Unusable
+from unodsl.model.table import Table
 from unodsl.scenarios import SEAT_NAMES
+
+LOST = 75
+"""The exit code where those who played are gone: with `--out`, the same call goes on."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What a campaign came to. `before`: so many of its games were played by earlier calls, in so many `moves_before`. `name`:
+    the executor, the one that played most where there were several; `notice`: why it is not the one to be expected, or None."""
+
+    total: Tally
+    before: int = 0
+    moves_before: int = 0
+    name: Name = "python"
+    notice: str | None = None
+    by: Counter[Name] = field(default_factory=Counter)
 
 
 def run(
@@ -24,30 +49,121 @@ def run(
     seats: int | None,
     seed: int,
     jobs: int,
+    address: str | None,
+    out: Path | None,
     most_moves: int,
     mistakes: bool,
     bot: Bot,
     executor: Name | None,
     format_: str,
 ) -> int:
-    """Play matches and print what they came to; 1 where a game got stuck or a card was lost. `executor` None: whichever is done
-    first."""
+    """Play matches and print what they came to; 1 where a game got stuck or a card was lost, `LOST` where those who played are
+    gone. `address`: the cluster that plays; None: this machine. `out`: the folder where what was played is kept, or None.
+    `executor` None: whichever is done first."""
+    if address is not None and jobs != 1:
+        raise click.UsageError("`--jobs` is for this machine and `--cluster` for others: give one of them")
     _, table = table_of(files, options, parameters, seats)
     from unodsl.deal import check_deal
 
     check_deal(table)
     started = time.perf_counter()
-    moves = expected(table, games, most_moves, mistakes, bot) if executor is None else 0
+    settings = Settings(seed, most_moves, mistakes, bot)
+    kept = "" if out is None else f"; what was played is kept in `{out}`, and the same call goes on from there"
+    try:
+        folder = None if out is None else open_folder(out, table, settings)
+        found = play_all(table, settings, games, jobs, address, executor, folder)
+    except (Unusable, Unreachable) as error:
+        click.echo(f"error UNO115: {error}", err=True)
+        return 2
+    except Lost as error:
+        click.echo(f"error: {error}{kept}", err=True)
+        return LOST
+    except KeyboardInterrupt:
+        if kept:
+            click.echo(kept.removeprefix("; "), err=True)
+        raise
+    show(table, settings, found, time.perf_counter() - started, format_)
+    total = found.total
+    return 1 if total.stuck or total.endless or total.unconserved else 0
+
+
+# ---------------------------------------------------------------------------------------------------------------- playing
+
+
+def play_all(
+    table: Table,
+    settings: Settings,
+    games: int,
+    jobs: int,
+    address: str | None,
+    executor: Name | None,
+    folder: Folder | None,
+) -> Outcome:
+    """Play what is not in the folder yet, and keep it there. Raises `Unusable`, `Unreachable`, and `Lost`."""
+    found = Outcome(Tally.of(table))
+    before = [] if folder is None else folder.played(games, lambda line: click.echo(f"note: {line}", err=True))
+    for _, tally in before:
+        found.total.add(tally)
+    found.before, found.moves_before = found.total.games, found.total.moves
+    moves_of_one = expected(table, 1, settings.most_moves, settings.mistakes, settings.bot)
+    hire = crew_of(table, settings, jobs, address, executor, moves_of_one * (games - found.before), found)
+    runs = missing([run for run, _ in before], games, size_of_runs(found.name, games, moves_of_one))
+    if runs:
+        with hire() as crew:
+            for number, (run, played) in enumerate(play_runs(crew, runs), start=1):
+                if folder is not None:
+                    folder.keep(run, played.tally)
+                found.total.add(played.tally)
+                found.by[played.executor] += len(run)
+                progress(number, len(runs))
+    if address is not None and found.by:
+        asked, (found.name, _) = found.name, found.by.most_common(1)[0]
+        others = games - found.before - found.by[asked]
+        if others:
+            found.notice = f"{others} matches were played in Python: not every worker has `unodsl[fast]`, or these rules cannot be compiled"
+            click.echo(f"note: {found.notice}", err=True)
+    return found
+
+
+def crew_of(
+    table: Table,
+    settings: Settings,
+    jobs: int,
+    address: str | None,
+    executor: Name | None,
+    moves: int,
+    found: Outcome,
+) -> Callable[[], AbstractContextManager[Crew]]:
+    """Who is to play about so many moves, and (in `found`) with which executor."""
+    if address is not None:
+        # each worker compiles for itself, where it can
+        found.name = executor or ("compiled" if moves >= PAYS_FROM else "python")
+        work = Work.of(table, settings, found.name)
+        return lambda: cluster(work, address)
     chosen = choose(table, executor, moves)
+    found.name, found.notice = chosen.name, chosen.notice
     if chosen.notice is not None:
         click.echo(f"note: {chosen.notice}", err=True)
-    settings = Settings(most_moves, mistakes, bot, check=True, each=False)
-    total = play_many(table, chosen, range(seed, seed + games), settings, jobs, progress)
-    seconds = time.perf_counter() - started
-    names = table.rule_names()
-    fired = dict(sorted(zip(names, total.fired, strict=True)))
+    work = Work.of(table, settings, chosen.name, chosen.code)
+    return (lambda: here(work, chosen.runner)) if jobs == 1 else (lambda: processes(work, chosen.runner, jobs))
+
+
+def progress(done: int, of: int) -> None:
+    """How far it is, on a terminal only."""
+    if sys.stderr.isatty():
+        click.echo(f"\r{done * 100 // of} %", nl=done == of, err=True)
+
+
+# --------------------------------------------------------------------------------------------------------------- printing
+
+
+def show(table: Table, settings: Settings, found: Outcome, seconds: float, format_: str) -> None:
+    """Print what a campaign came to."""
+    total = found.total
+    fired = dict(sorted(zip(table.rule_names(), total.fired, strict=True)))
     never = [n for n, times in fired.items() if not times]
-    per_second = total.moves / seconds if seconds else 0.0
+    per_second = (total.moves - found.moves_before) / seconds if seconds else 0.0
+    mean = total.moves / total.games
     if format_ == "json":
         print_json(
             {
@@ -56,51 +172,45 @@ def run(
                 "wins": total.wins,
                 "seconds": round(seconds, 3),
                 "moves_per_second": round(per_second),
-                "executor": chosen.name,
-                "executor_note": chosen.notice,
-                "bot": bot,
+                "executor": found.name,
+                "executor_note": found.notice,
+                "bot": settings.bot,
                 "rules": fired,
                 "never_fired": never,
                 "seats": table.seats,
                 "length": {
                     "least": min(total.lengths),
-                    "median": median(total.lengths),
-                    "mean": round(mean(total.lengths), 1),
+                    "median": total.median(),
+                    "mean": round(mean, 1),
                     "most": max(total.lengths),
                 },
                 "stopped_at_most_moves": total.capped,
                 "stuck": total.stuck,
                 "endless_cascades": total.endless,
                 "cards_lost": total.unconserved,
+                "games_kept": found.before,
             }
         )
-    else:
-        click.echo(
-            f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {chosen.name})"
-        )
-        click.echo(
-            f"moves in a match: {min(total.lengths)} to {max(total.lengths)}, {mean(total.lengths):.0f} on average, median {median(total.lengths):.0f}"
-        )
-        click.echo(
-            "wins: " + ", ".join(f"{SEAT_NAMES[i]} {w} ({w / total.games:.1%})" for i, w in enumerate(total.wins))
-        )
-        for label, count in (
-            (f"went on past {most_moves} moves and were stopped", total.capped),
-            ("got stuck: nobody had a legal move", total.stuck),
-            ("had rules that set each other off for ever", total.endless),
-            ("lost or gained a card", total.unconserved),
-        ):
-            if count:
-                click.echo(f"{count} {label}")
-        click.echo("\nhow often each rule fired")
-        for name, times in sorted(fired.items(), key=lambda x: (-x[1], x[0])):
-            click.echo(f"  {times:>10}  {name}")
-        if never:
-            click.echo(f"\nnever fired: {', '.join(never)}")
-    return 1 if total.stuck or total.endless or total.unconserved else 0
-
-
-def progress(done: int, of: int) -> None:
-    """How far it is, on a terminal only."""
-    if sys.stderr.isatty():
-        click.echo(f"\r{done * 100 // of} %", nl=done == of, err=True)
+        return
+    click.echo(
+        f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {found.name})"
+    )
+    if found.before:
+        click.echo(f"{found.before} of them had been played before")
+    click.echo(
+        f"moves in a match: {min(total.lengths)} to {max(total.lengths)}, {mean:.0f} on average, median {total.median():.0f}"
+    )
+    click.echo("wins: " + ", ".join(f"{SEAT_NAMES[i]} {w} ({w / total.games:.1%})" for i, w in enumerate(total.wins)))
+    for label, count in (
+        (f"went on past {settings.most_moves} moves and were stopped", total.capped),
+        ("got stuck: nobody had a legal move", total.stuck),
+        ("had rules that set each other off for ever", total.endless),
+        ("lost or gained a card", total.unconserved),
+    ):
+        if count:
+            click.echo(f"{count} {label}")
+    click.echo("\nhow often each rule fired")
+    for name, times in sorted(fired.items(), key=lambda x: (-x[1], x[0])):
+        click.echo(f"  {times:>10}  {name}")
+    if never:
+        click.echo(f"\nnever fired: {', '.join(never)}")

@@ -96,8 +96,13 @@ def choose(table: Table, wanted: Name | None, moves: int) -> Chosen:
     return Chosen(compiled, "compiled", compiled.notice, compiled.code)
 
 
-def again(table: Table, name: Name, code: bytes | None) -> Runner:
-    """The runner that `choose` gave, in another process."""
-    if name == "compiled":
-        return Compiled(table, code)
-    return Slow(table) if name == "reference" else Generated(table)
+def again(table: Table, name: Name, code: bytes | None) -> tuple[Runner, Name]:
+    """The runner that `choose` gave, in another process; Python where the machine there has no compiler."""
+    if name == "compiled" and available():
+        try:
+            return Compiled(table, code), name
+        except NotCompiled:
+            pass
+    if name == "reference":
+        return Slow(table), name
+    return Generated(table), "python"

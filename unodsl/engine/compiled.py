@@ -30,6 +30,7 @@ from unodsl.engine.reference import Reference
 from unodsl.engine.wasm_driver import Text, module
 from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
 from unodsl.engine.wasm_types import NotCompiled
+from unodsl.entries import Unusable, digest
 from unodsl.model.table import Table
 
 if TYPE_CHECKING:
@@ -120,9 +121,7 @@ class Machine:
         """The module from the cache, or compiled now and put there."""
         import wasmtime
 
-        name = compiled_cache.key(
-            self.text.wat, __version__, version("wasmtime"), platform.machine(), platform.system()
-        )
+        name = digest(self.text.wat, __version__, version("wasmtime"), platform.machine(), platform.system())
         try:
             found = compiled_cache.read(name)
             if found is not None:
@@ -132,7 +131,7 @@ class Machine:
             module = self.made()
             compiled_cache.write(name, bytes(module.serialize()))
             return module
-        except compiled_cache.Unusable as error:
+        except Unusable as error:
             self.notice = f"compiled rules are not kept for next time: {error}"
             return self.made()
 

@@ -15,13 +15,10 @@ from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.lower import lowered
 from unodsl.engine.program import Program
+from unodsl.engine.python_chance import chance_text, halves, nth_bits
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
-
-_NTH = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
-"""For each byte, where its bits are: the lowest first."""
-
 
 Handler = Callable[[list[int], int, int], None]
 """What an event sets off: with the state, its player, and its argument."""
@@ -75,9 +72,14 @@ class Module:
         self.chance: Recorder | None = None
         self.traced = traced
         names = self.runtime()
+        exec(compile(chance_text(layout.all_cards.bit_length()), "<chance>", "exec"), names)
+        if traced:
+            self.told_chance(names)
+        self.pick: Callable[[list[int], int], int] = names["pick"]
         exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Handler, ...] = names["HANDLERS"]
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
+        self.called: tuple[int, ...] = names["CALLED"]
         self.legal: dict[int, Callable[[list[int]], None]] = names["LEGAL"]
         self.legal_sober: dict[int, Callable[[list[int]], None]] = names["LEGAL_SOBER"]
         self.to_rest = self.resting()
@@ -99,53 +101,6 @@ class Module:
             mine = cards >> offsets[kind] & widths[kind]
             return cards ^ ((mine ^ mine >> 1) << offsets[kind])
 
-        halves = [(h, (1 << h) - 1) for h in (1 << i for i in range(3, 12)) if h < layout.all_cards.bit_length()][::-1]
-
-        def pick(s: list[int], cards: int) -> int:
-            # PCG32 written out: this is the hottest line of a game
-            state = s[0]
-            s[0] = (state * MULTIPLIER + INCREMENT) & MASK
-            mixed = ((state >> 18) ^ state) >> 27 & 0xFFFFFFFF
-            turn = state >> 59
-            n = ((mixed >> turn | mixed << (-turn & 31)) & 0xFFFFFFFF) * cards.bit_count() >> 32
-            # halves until eight bits are left, and a table for those
-            low = 0
-            for half, mask in halves:
-                part = cards & mask
-                below = part.bit_count()
-                if n < below:
-                    cards = part
-                else:
-                    n -= below
-                    cards >>= half
-                    low += half
-            return kind_at[low + _NTH[cards][n]]
-
-        def draw(s: list[int], origin: int, target: int) -> int:
-            cards = s[origin]
-            kind = pick(s, cards)
-            offset = offsets[kind]
-            width = widths[kind]
-            mine = cards >> offset & width
-            s[origin] = cards ^ ((mine ^ mine >> 1) << offset)
-            cards = s[target]
-            s[target] = cards | (((cards >> offset & width) + 1) << offset)
-            return kind
-
-        def told_pick(s: list[int], cards: int) -> int:
-            chance = tracing.chance
-            if chance is None:
-                kind = fast_pick(s, cards)
-            else:
-                kind = chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
-            if tracing.trace is not None:
-                tracing.trace.drawn.append(kind)
-            return kind
-
-        fast_pick = pick
-        if self.traced:
-            pick = told_pick
-
         def put(s: list[int], zone: int, seat: int, kind: int) -> None:
             layout.put(s, zone, seat, kind)
 
@@ -166,7 +121,7 @@ class Module:
         def shuffle(s: list[int], zone: int, seat: int) -> None:
             cards = layout.clear(s, zone, seat)
             while cards:
-                kind = pick(s, cards)
+                kind = self.pick(s, cards)
                 cards = take_card(cards, kind)
                 layout.put(s, zone, seat, kind)
 
@@ -224,8 +179,10 @@ class Module:
             "offered": self.moves.append,
             "add_card": add_card,
             "take_card": take_card,
-            "pick": pick,
-            "draw": draw,
+            "NTH": nth_bits(halves(layout.all_cards.bit_length())[1]),
+            "OFFSETS": offsets,
+            "WIDTHS": widths,
+            "ONES": tuple(1 << offset for offset in offsets),
             "put": put,
             "take": take,
             "clear": lambda s, zone, seat, keep: layout.clear(s, zone, seat, keep),
@@ -245,6 +202,28 @@ class Module:
             "showed": showed,
         }
 
+    def told_chance(self, names: dict[str, Any]) -> None:
+        """Picks of cards that may come from outside, and are recorded."""
+        layout, fast_pick = self.layout, names["pick"]
+        add_card, take_card = names["add_card"], names["take_card"]
+
+        def pick(s: list[int], cards: int) -> int:
+            if self.chance is None:
+                kind: int = fast_pick(s, cards)
+            else:
+                kind = self.chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
+            if self.trace is not None:
+                self.trace.drawn.append(kind)
+            return kind
+
+        def draw(s: list[int], origin: int, target: int) -> int:
+            kind = pick(s, s[origin])
+            s[origin] = take_card(s[origin], kind)
+            s[target] = add_card(s[target], kind)
+            return kind
+
+        names["pick"], names["draw"] = pick, draw
+
     def same_again(self) -> Replayed | None:
         """Chance that does what it did in the cascade just run; None where the state's own generator did it."""
         return None if self.chance is None else Replayed(list(self.chance.picks))
@@ -256,25 +235,31 @@ class Module:
         settle = None if settles is None else self.handlers[settles]
         bound = limits.CASCADE_RULES
 
-        def to_rest(s: list[int], settled: bool = False) -> None:
+        def to_rest(s: list[int], called: int = 0, settled: bool = False) -> None:
+            # `called`: so many events have run already, without the queue
             try:
-                # the list grows while it is read; all that is in it will be read
-                for handler, player, argument in queue:
-                    handler(s, player, argument)
-                    if len(queue) > bound:
+                if queue:
+                    most = bound - called
+                    if called and len(queue) > most:
                         raise _Overflow
+                    # the list grows while it is read; all that is in it will be read
+                    for handler, player, argument in queue:
+                        handler(s, player, argument)
+                        if len(queue) > most:
+                            raise _Overflow
                 top = s[TOP]
-                if settle is not None and not settled and s[ROUND] and (top < 0 or s[below_slots[top]] < 0):
-                    most = bound - len(queue) - 1
-                    queue.clear()
+                if settle is not None and s[ROUND] and (top < 0 or s[below_slots[top]] < 0) and not settled:
+                    most = bound - called - len(queue) - 1
                     if most < 0:
                         raise _Overflow
+                    queue.clear()
                     settle(s, -1, -1)
                     for handler, player, argument in queue:
                         if len(queue) > most:
                             raise _Overflow
                         handler(s, player, argument)
-                queue.clear()
+                if queue:
+                    queue.clear()
             except BaseException:
                 queue.clear()
                 raise
@@ -360,7 +345,7 @@ class Generated:
         s = list(state)
         try:
             module.take_up[move.offer](s, move.seat, move.argument)
-            module.to_rest(s)
+            module.to_rest(s, module.called[move.offer])
         except _Overflow:
             # the reference runs it again, and names the rules
             self.reference.apply(state, move, module.same_again())
@@ -405,6 +390,7 @@ class Generated:
         unsorted = {at for at, *names in self.program.legal if names[not mistakes] in self.program.unsorted}
         tangled = bool(unsorted)
         take_up, moves, to_rest, fired = module.take_up, module.moves, module.to_rest, module.fired
+        called = module.called
         fired[:] = [0] * len(fired)
         module.rounds = 0
         start = self.program.table_events[0]
@@ -447,7 +433,7 @@ class Generated:
                     how = "stuck"
                     break
                 take_up[offer](s, seat, argument)
-                to_rest(s)
+                to_rest(s, called[offer])
                 count += 1
                 if watch is not None:
                     watch.look(s, laid[offer], module.rounds != rounds)

@@ -13,11 +13,15 @@ from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one
 from unodsl.engine.lower_short import Group, replaced, shared
+from unodsl.engine.lower_tables import one_look
 from unodsl.engine.lower_values import ValuesMixin
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import conjuncts, locals_in
+
+_SHORT = 6
+"""A function of so many statements is written out where it is called."""
 
 
 class Lowering(ValuesMixin):
@@ -297,13 +301,22 @@ class Lowering(ValuesMixin):
         bit = b.fresh("bit")
         return p.EachBit(bit, found, (p.Set(name, p.Op("+", p.Name(bit), p.Int(base))), *body))
 
-    def standing(self, index: int, seat: p.Node) -> p.Node:
-        """The arguments with which an offer stands for a seat: a call, or what it would give where that is known."""
+    def standing(self, index: int, seat: p.Node, b: Body) -> p.Node:
+        """The arguments with which an offer stands for a seat: a call, or what it would do where that is a straight line."""
         function = next(f for f in self.functions if f.name == f"offer_{index}")
         *before, last = function.body
         known = all(isinstance(s, p.Set) and not isinstance(s.value, p.Call) for s in before)
         if known and isinstance(last, p.Return) and isinstance(last.value, p.Int):
             return last.value
+        if isinstance(last, p.Return) and len(before) <= _SHORT and all(isinstance(s, p.Set) for s in before):
+            names: dict[p.Node, p.Node] = {p.Name("seat"): seat}
+            for s in before:
+                assert isinstance(s, p.Set)
+                value = replaced(s.value, names)
+                name = b.fresh("found")
+                b.add(p.Set(name, value))
+                names[p.Name(s.name)] = p.Name(name)
+            return replaced(last.value, names)
         return p.Call(f"offer_{index}", (seat,))
 
     def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
@@ -379,7 +392,7 @@ class Lowering(ValuesMixin):
                 conditions, who = [replaced(c, names) for c in conditions], replaced(who, names)
                 loop = inner.inner()
                 seat = loop.fresh("p")
-                found = loop.keep(self.standing(index, p.Name(seat)), "args")
+                found = loop.keep(self.standing(index, p.Name(seat), loop), "args")
                 self.listed(index, p.Name(seat), found, loop)
                 one = alone(who)
                 sitting = self.present(absent)
@@ -502,16 +515,17 @@ class Lowering(ValuesMixin):
                 self.trigger_function(index)
         handlers = tuple((number, self.handler(event, order)) for number, (event, order) in enumerate(self.table.order))
         table_events = tuple(self.events.get(x) for x in TABLE_EVENTS)
+        functions, tables = one_look(self.functions, self.tables)
         return p.Program(
-            functions=tuple(self.functions),
-            tables=tuple(sorted(self.tables.items())),
+            functions=functions,
+            tables=tuple(sorted(tables.items())),
             rules=self.rules,
             legal=tuple(legal),
             take_up=take_up,
             handlers=handlers,
             settles=self.events.get(t.TableEvent("settles")),
             table_events=table_events,
-            card_tables=frozenset(n for n in self.tables if n == "CARDS" or n.startswith("WITH_")),
+            card_tables=frozenset(n for n in tables if n.startswith(("CARDS", "WITH_"))),
             unsorted=frozenset(self.unsorted),
             sheds=tuple(int(self.table.acts[o.act].origin is not None) for o in self.table.offers),
         )

@@ -46,6 +46,7 @@ class EffectsMixin:
 
         def value(self, x: e.Expr, env: Env, b: Body) -> p.Node: ...
         def number_tables(self) -> list[str]: ...
+        def fixed_argument(self, index: int, seat: p.Node, b: Body) -> p.Node: ...
 
         def cards_where(self, place: e.Place, local: e.Local, where: e.Expr | None, env: Env, b: Body) -> p.Node: ...
 
@@ -61,7 +62,8 @@ class EffectsMixin:
         """`take_up_k(player, argument)`: a player takes an offer up."""
         offer = self.table.offers[index]
         b = Body()
-        player, argument = p.Name("player"), p.Name("argument")
+        player: p.Node = p.Name("player")
+        argument = self.known_argument(index)
         shown: p.Node = argument
         if offer.stands_for is not None:
             shown = b.keep(self.value(offer.stands_for, {0: player, 1: argument}, b), "shown")
@@ -75,6 +77,14 @@ class EffectsMixin:
         body = looked_up_once(merged(b.done()), self.number_tables())
         self.functions.append(p.Function(f"take_up_{index}", ("player", "argument"), body, offer.info.name))
         return f"take_up_{index}"
+
+    def known_argument(self, index: int) -> p.Node:
+        """The argument of an offer that is taken up: a number where there is no other."""
+        if self.table.offers[index].argument is not None:
+            fixed = self.fixed_argument(index, p.Name("player"), Body())
+            if isinstance(fixed, p.Int):
+                return fixed
+        return p.Name("argument")
 
     def trigger_function(self, index: int) -> None:
         """`trigger_k(player, argument)`: the effects of a trigger that belongs to several events."""
@@ -244,7 +254,10 @@ class EffectsMixin:
                 if effect.condition is not None:
                     inner.add(p.When(p.IsZero(self.value(effect.condition, env, inner)), (p.Leave(),)))
                 self.looped(effect.body, env, inner)
-                b.add(p.Count(b.fresh("i"), times, inner.done()))
+                if times == ONE and effect.condition is None:
+                    b.statements.extend(inner.statements)
+                else:
+                    b.add(p.Count(b.fresh("i"), times, inner.done()))
             case _:
                 assert_never(effect)
 

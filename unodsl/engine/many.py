@@ -70,7 +70,7 @@ _own: tuple[Runner, Settings] | None = None
 def _begin(table: Table, name: Name, code: bytes | None, settings: Settings) -> None:
     """What a process does once."""
     global _own
-    _own = again(table, name, code), settings
+    _own = again(table, name, code)[0], settings
 
 
 def _play_chunk(seeds: range) -> Batch:

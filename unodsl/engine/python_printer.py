@@ -35,6 +35,29 @@ class Printer:
         self.program = program
         self.traced = traced
         self.names = 0
+        self.functions = {f.name: f for f in program.functions}
+        self.direct = frozenset(name for name in program.take_up if self.ends_with_event(name))
+        """What is taken up and ends with the one event that it emits: nothing lies in the queue before it, so it is written out there."""
+
+    def ends_with_event(self, name: str) -> bool:
+        body = self.functions[name].body
+        return bool(body) and isinstance(body[-1], p.Emit) and not self.emits(body[:-1])
+
+    def handled(self, event: p.Emit) -> tuple[p.Statement, ...]:
+        """What an event sets off, at the end of a function: the names of the function are not needed any more."""
+        handler = self.functions[self.program.handlers[event.event][1]]
+        both = (p.Set("player", event.player), p.Set("argument", event.argument))
+        if any(isinstance(x, p.Return) for x in p.parts(handler.body)) or event.argument == p.Name("player"):
+            return (p.Do(p.Call(handler.name, (event.player, event.argument))),)
+        return (*(x for x in both if x.value != p.Name(x.name)), *handler.body)
+
+    def emits(self, body: tuple[p.Statement, ...]) -> bool:
+        """Whether a block puts events into the queue, itself or in what it calls."""
+        return any(
+            isinstance(x, p.Emit)
+            or (isinstance(x, p.Call) and x.function in self.functions and self.emits(self.functions[x.function].body))
+            for x in p.parts(body)
+        )
 
     def text(self) -> str:
         """The whole module."""
@@ -46,12 +69,18 @@ class Printer:
             if function.comment:
                 lines.append(f"# {_SAFE.sub('?', function.comment)}")
             lines.append(f"def {function.name}({', '.join(('s', *function.parameters))}):")
-            body = self.block(function.body, "    ")
+            if function.name in self.direct:
+                *before, last = function.body
+                assert isinstance(last, p.Emit)
+                body = self.block((*before, *self.handled(last)), "    ")
+            else:
+                body = self.block(function.body, "    ")
             lines += body or ["    pass"]
         lines += ["", ""]
         lines.append("LEGAL = {" + ", ".join(f"{top}: {name}" for top, name, _ in self.program.legal) + "}")
         lines.append("LEGAL_SOBER = {" + ", ".join(f"{top}: {name}" for top, _, name in self.program.legal) + "}")
         lines.append("TAKE_UP = (" + "".join(f"{name}, " for name in self.program.take_up) + ")")
+        lines.append("CALLED = (" + "".join(f"{name in self.direct:d}, " for name in self.program.take_up) + ")")
         lines.append("HANDLERS = (" + "".join(f"{name}, " for _, name in self.program.handlers) + ")")
         return "\n".join(lines) + "\n"
 
@@ -76,7 +105,7 @@ class Printer:
             case p.When():
                 if not x.then and not x.otherwise:
                     return []
-                lines = [f"{indent}if {bare(self.node(truth_of(x.condition)))}:", *self.inner(x.then, indent)]
+                lines = [f"{indent}if {self.condition(x.condition)}:", *self.inner(x.then, indent)]
                 if x.otherwise:
                     if len(x.otherwise) == 1 and isinstance(x.otherwise[0], p.When):
                         rest = self.statement(x.otherwise[0], indent)
@@ -95,7 +124,11 @@ class Printer:
                 m = self.fresh()
                 first = "" if x.firsts else " & FIRST_BITS"
                 head = [f"{indent}{m} = {self.node(x.cards)}{first}", f"{indent}while {m}:"]
-                step = [f"{indent}    {x.name} = KIND_AT[({m} & -{m}).bit_length() - 1]", f"{indent}    {m} &= {m} - 1"]
+                step = [
+                    f"{indent}    low = {m} & -{m}",
+                    f"{indent}    {m} ^= low",
+                    f"{indent}    {x.name} = KIND_AT[low.bit_length() - 1]",
+                ]
                 return [*head, *step, *self.block(x.body, indent + "    ")]
             case p.Leave():
                 return [f"{indent}break"]
@@ -121,6 +154,16 @@ class Printer:
                 return [f"{indent}return {bare(self.node(x.value))}"]
             case _:
                 assert_never(x)
+
+    def condition(self, x: p.Node) -> str:
+        """A question that is asked in a statement. Whether a set of seats has members is asked seat by seat first, and mostly it has
+        none."""
+        whole_ = bare(self.node(truth_of(x)))
+        if isinstance(x, p.Op) and x.operator == "&":
+            members = members_of(x.left)
+            if members is not None and len(members) > 1:
+                return f"({' or '.join(self.node(truth_of(m)) for m in members)}) and {self.node(x)}"
+        return whole_
 
     # ------------------------------------------------------------------------------------------------------------- nodes
 
@@ -164,11 +207,36 @@ class Printer:
                 if x.function == "draw":
                     places = [bare(self.node(a.index)) for a in x.arguments if isinstance(a, p.Slot)]
                     return f"draw(s, {', '.join(places)})"
+                if x.function in _STATELESS:
+                    cards, kind = x.arguments
+                    if simple(cards) and simple(kind):
+                        held, index = self.node(cards), bare(self.node(kind))
+                        if x.function == "add card":
+                            return f"({held} | {held} + ONES[{index}])"
+                        field = f"(mine := {held} >> OFFSETS[{index}] & WIDTHS[{index}])"
+                        return f"({held} ^ ({field} ^ mine >> 1) << OFFSETS[{index}])"
                 name = _RUNTIME.get(x.function, x.function)
                 arguments = [bare(self.node(a)) for a in x.arguments]
                 return f"{name}({', '.join(arguments if x.function in _STATELESS else ['s', *arguments])})"
             case _:
                 assert_never(x)
+
+
+def members_of(x: p.Node) -> list[p.Node] | None:
+    """The conditions under which something is a member of a set that is written out; None for other sets."""
+    match x:
+        case p.Select(condition=condition, then=p.Int(), otherwise=p.Int(value=0)):
+            return [condition]
+        case p.Op(operator="|", left=left, right=right):
+            one, other = members_of(left), members_of(right)
+            return None if one is None or other is None else one + other
+        case _:
+            return None
+
+
+def simple(x: p.Node) -> bool:
+    """Whether a node may as well be asked twice: a name or a slot."""
+    return isinstance(x, p.Name) or (isinstance(x, p.Slot) and not isinstance(x.index, p.Call | p.Entry))
 
 
 def truth_of(x: p.Node) -> p.Node:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 from bisect import bisect_right
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
@@ -10,16 +9,16 @@ from difflib import get_close_matches
 from functools import lru_cache
 from itertools import islice
 
-from lark import Lark, ParseTree, Tree
+from lark import ParseTree, Tree
 from lark.exceptions import UnexpectedCharacters, UnexpectedInput, UnexpectedToken
 from lark.lexer import PatternStr
 
 from unodsl import limits
-from unodsl.data import grammar_text
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.layout import BLANK, PIECE, Layout, Line, Outline, clean, outline
+from unodsl.syntax.grammar import grammar
+from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, outline
 from unodsl.syntax.slips import Fault, explain, first_word
 from unodsl.syntax.tree import Builder
 from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
@@ -48,19 +47,6 @@ _NESTING = frozenset(
         "repeat_while",
     ]
 )
-
-
-@lru_cache(maxsize=1)
-def grammar() -> Lark:
-    """The parser, built once a process."""
-    # Building makes very many small objects and no garbage; without the collector it takes a seventh less time.
-    collecting = gc.isenabled()
-    gc.disable()
-    try:
-        return Lark(grammar_text(), parser="lalr", postlex=Layout(), maybe_placeholders=True, propagate_positions=True)
-    finally:
-        if collecting:
-            gc.enable()
 
 
 @lru_cache(maxsize=1)

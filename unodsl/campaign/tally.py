@@ -1,0 +1,96 @@
+"""What many games came to, whatever their order: the sums, and how many games had each length."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import Any
+
+from unodsl.engine.batch import Batch
+from unodsl.model.table import Table
+
+_COUNTS = ("games", "moves", "rounds", "capped", "stuck", "endless", "unconserved")
+
+
+@dataclass(slots=True)
+class Tally:
+    """As `Batch`, but `lengths` counts the games by their number of moves, so that a million games take no more room than a
+    thousand."""
+
+    games: int = 0
+    moves: int = 0
+    rounds: int = 0
+    wins: list[int] = field(default_factory=list)
+    lengths: Counter[int] = field(default_factory=Counter)
+    fired: list[int] = field(default_factory=list)
+    capped: int = 0
+    stuck: int = 0
+    endless: int = 0
+    unconserved: int = 0
+
+    @classmethod
+    def of(cls, table: Table) -> Tally:
+        """No games of a table yet."""
+        none = Batch.of(table)
+        return cls(wins=none.wins, fired=none.fired)
+
+    @classmethod
+    def counted(cls, batch: Batch) -> Tally:
+        """What a batch came to."""
+        sums = {name: getattr(batch, name) for name in _COUNTS}
+        return cls(**sums, wins=list(batch.wins), fired=list(batch.fired), lengths=Counter(batch.lengths))
+
+    def add(self, part: Tally) -> None:
+        """Add what other games of the table came to."""
+        for name in _COUNTS:
+            setattr(self, name, getattr(self, name) + getattr(part, name))
+        self.lengths.update(part.lengths)
+        self.wins = [a + b for a, b in zip(self.wins, part.wins, strict=True)]
+        self.fired = [a + b for a, b in zip(self.fired, part.fired, strict=True)]
+
+    def median(self) -> float:
+        """The length in the middle; half-way between the two in the middle where there are two. At least one game."""
+        ordered = sorted(self.lengths.items())
+
+        def at(place: int) -> int:
+            for length, games in ordered:
+                place -= games
+                if place < 0:
+                    return length
+            raise IndexError(place)
+
+        low, high = at((self.games - 1) // 2), at(self.games // 2)
+        return high if self.games % 2 else (low + high) / 2
+
+    def packed(self) -> dict[str, Any]:
+        """As values of JSON."""
+        sums = {name: getattr(self, name) for name in _COUNTS}
+        return {**sums, "wins": self.wins, "fired": self.fired, "lengths": sorted(self.lengths.items())}
+
+    @classmethod
+    def unpacked(cls, value: Any, like: Tally, games: int) -> Tally:
+        """From values of JSON: so many games of the table that `like` is of. Raises `ValueError` where they are not."""
+        try:
+            sums = {name: _count(value[name]) for name in _COUNTS}
+            lengths = Counter({_count(length): _count(many) for length, many in value["lengths"]})
+            found = cls(**sums, wins=_counts(value["wins"]), fired=_counts(value["fired"]), lengths=lengths)
+        except (KeyError, TypeError) as error:
+            raise ValueError(str(error)) from None
+        if (
+            found.games != games
+            or sum(lengths.values()) != games
+            or sum(length * many for length, many in lengths.items()) != found.moves
+            or (len(found.wins), len(found.fired)) != (len(like.wins), len(like.fired))
+        ):
+            raise ValueError("these are not the games that they should be")
+        return found
+
+
+def _count(value: Any) -> int:
+    if not isinstance(value, int) or isinstance(value, bool) or value < 0:
+        raise ValueError("no count")
+    return value
+
+
+def _counts(value: Any) -> list[int]:
+    return [_count(x) for x in list(value)]

@@ -1,0 +1,108 @@
+"""What is played, as it is handed to other processes and machines, and the playing there."""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import unodsl
+from unodsl.campaign.tally import Tally
+from unodsl.engine.batch import Bot
+from unodsl.engine.choose import Name, Runner, again
+from unodsl.entries import code_digest, digest
+from unodsl.model.table import Table
+
+_KEPT_RUNNERS = 2
+"""So many runners a thread keeps."""
+
+
+class OtherCode(Exception):
+    """A worker has another unodsl than the one that sends the work: its games would not count."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What else than the table decides the games. `seed` is that of the first; game `i` has seed `seed + i`."""
+
+    seed: int
+    most_moves: int
+    mistakes: bool
+    bot: Bot
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """A table and how it is played. `key` names all of it; `code` is the unodsl that made it; `table` is pickled and packed;
+    `machine` is machine code that saves a process on this machine from compiling it, or None."""
+
+    key: str
+    code: str
+    table: bytes
+    settings: Settings
+    executor: Name
+    machine: bytes | None
+
+    @classmethod
+    def of(cls, table: Table, settings: Settings, executor: Name, machine: bytes | None = None) -> Work:
+        """The work of playing a table."""
+        packed = zlib.compress(pickle.dumps(table, pickle.HIGHEST_PROTOCOL), 1)
+        return cls(digest(packed, executor), engine_digest(), packed, settings, executor, machine)
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """What some games came to, and which executor played them: not the one asked for where a worker does not have it."""
+
+    tally: Tally
+    executor: Name
+
+
+@cache
+def engine_digest() -> str:
+    """Which unodsl this is, as far as games depend on it."""
+    here = Path(unodsl.__file__).parent
+    code = code_digest(here / "engine", here / "model", here / "campaign")
+    return digest(unodsl.__version__, code, (here / "limits.py").read_bytes())
+
+
+class _Own(threading.local):
+    """The runners of a thread. A runner holds the state of the game that it plays, so no two threads may share one."""
+
+    def __init__(self) -> None:
+        self.runners: dict[str, tuple[Runner, Name]] = {}
+
+
+_own = _Own()
+
+
+@contextmanager
+def prepared(work: Work, runner: Runner) -> Iterator[None]:
+    """Let this thread, and processes that are forked from it, play with a runner that is there already."""
+    _own.runners[work.key] = runner, work.executor
+    try:
+        yield
+    finally:
+        # machine code must be gone before Python ends
+        _own.runners.pop(work.key, None)
+
+
+def play(work: Work, games: range) -> Played:
+    """Some games, by their numbers: called wherever they are to be played. Raises `OtherCode`."""
+    if work.code != engine_digest():
+        raise OtherCode
+    found = _own.runners.get(work.key)
+    if found is None:
+        found = again(pickle.loads(zlib.decompress(work.table)), work.executor, work.machine)
+        while len(_own.runners) >= _KEPT_RUNNERS:
+            del _own.runners[next(iter(_own.runners))]
+        _own.runners[work.key] = found
+    runner, name = found
+    s = work.settings
+    seeds = range(s.seed + games.start, s.seed + games.stop)
+    return Played(Tally.counted(runner.batch(seeds, s.most_moves, s.mistakes, True, s.bot)), name)

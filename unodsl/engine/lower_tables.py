@@ -1,0 +1,77 @@
+"""What a program looks up in constant tables, looked up at once: a table of a table is one table, and so is a table with cards
+that are always added."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import TypeVar, cast
+
+from unodsl.engine import program as p
+from unodsl.engine.lower_body import NONE, ONE, ZERO
+
+T = TypeVar("T")
+
+
+def one_look(
+    functions: Iterable[p.Function], tables: Mapping[str, tuple[int, ...]]
+) -> tuple[tuple[p.Function, ...], dict[str, tuple[int, ...]]]:
+    """Functions with fewer looks into tables, and the tables with those that are new and used. What a new table holds, numbers or
+    sets of cards, goes by the first word of its name, as with the table that it comes from."""
+    new = dict(tables)
+    out = tuple(replace(f, body=_walked(f.body, new)) for f in functions)
+    used = {x.table for x in p.parts(tuple(f.body for f in out)) if isinstance(x, p.Entry)}
+    return out, {name: values for name, values in new.items() if name in tables or name in used}
+
+
+def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
+    if isinstance(node, tuple):
+        return cast(T, tuple(_walked(x, tables) for x in node))
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    changed = {f.name: _walked(getattr(node, f.name), tables) for f in fields(node)}
+    if any(changed[f.name] is not getattr(node, f.name) for f in fields(node)):
+        node = replace(node, **changed)
+    return cast(T, _shorter(cast(p.Node, node), tables))
+
+
+def _shorter(node: p.Node, tables: dict[str, tuple[int, ...]]) -> p.Node:
+    match node:
+        case p.Entry(
+            table=outer, index=p.Op(operator="+", left=p.Entry(table=inner, index=index), right=p.Int(value=by))
+        ):
+            if all(0 <= value + by < len(tables[outer]) for value in tables[inner]):
+                return _entry(outer, tuple(tables[outer][value + by] for value in tables[inner]), index, tables)
+        case p.Op(operator="|", left=left, right=p.Cards(value=more)):
+            match left:
+                case p.Op(operator="|", left=some, right=p.Cards(value=other)):
+                    return _shorter(p.Op("|", some, p.Cards(other | more)), tables)
+                case p.Op(operator="|", left=some, right=p.Entry() as entry):
+                    return p.Op("|", some, _with(entry, more, tables))
+                case p.Entry():
+                    return _with(left, more, tables)
+        case p.Op(
+            operator="|",
+            left=p.Select(
+                condition=p.Op(operator="==", left=asked, right=right), then=p.Cards(value=every), otherwise=none
+            ),
+            right=p.Entry(table=table, index=p.Op(operator="+", left=index, right=by)),
+        ) if (right, none, by) == (NONE, ZERO, ONE) and asked == index:
+            # the first entry is that of nothing
+            first, *rest = tables[table]
+            return _entry(table, (first | every, *rest), p.Op("+", index, ONE), tables)
+    return node
+
+
+def _with(entry: p.Entry, more: int, tables: dict[str, tuple[int, ...]]) -> p.Entry:
+    """What a table holds, and always some cards."""
+    return _entry(entry.table, tuple(value | more for value in tables[entry.table]), entry.index, tables)
+
+
+def _entry(like: str, values: tuple[int, ...], index: p.Node, tables: dict[str, tuple[int, ...]]) -> p.Entry:
+    """A look into a table with such values: one that is there, or a new one."""
+    word = like.partition("_")[0]
+    found = next((n for n, v in tables.items() if v == values and n.partition("_")[0] == word), None)
+    name = found or f"{word}_{len(tables)}"
+    tables[name] = values
+    return p.Entry(name, index)

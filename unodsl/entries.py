@@ -1,0 +1,117 @@
+"""Folders of entries on disk. An entry counts only if it is exactly what was written, under that name, by that kind of writer;
+it is there whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path
+
+from unodsl.files import write_whole
+
+
+class Unusable(Exception):
+    """The folder cannot be used; the message says why, in words for a user."""
+
+
+class Damaged(Exception):
+    """An entry is not what was written under its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entries:
+    """A folder of entries. `kind` is part of each: what it is, and of which version. `most_files`: so many are kept, and those
+    not written for longest go first; None: all. `most_bytes`: an entry longer than this is damaged; None: any length.
+    `private`: a folder that other users can write to is not used."""
+
+    folder: Path
+    kind: str
+    most_files: int | None = None
+    most_bytes: int | None = None
+    private: bool = True
+
+    def read(self, name: str) -> bytes | None:
+        """What was written under a name; None where nothing was. Raises `Damaged` and `Unusable`."""
+        try:
+            if not self.folder.is_dir():
+                return None
+            self._check_owner()
+            with (self.folder / name).open("rb") as file:
+                raw = file.read() if self.most_bytes is None else file.read(self.most_bytes + 1)
+        except FileNotFoundError:
+            return None
+        except (OSError, ValueError, RuntimeError) as error:
+            raise Unusable(reason(error)) from None
+        head, _, content = raw.partition(b"\n")
+        too_long = self.most_bytes is not None and len(raw) > self.most_bytes
+        # the name is part of the head: an entry that was copied to another name is not that entry
+        if too_long or head != self._head(name, content):
+            raise Damaged(name)
+        return content
+
+    def write(self, name: str, content: bytes) -> None:
+        """Keep something: all of it or nothing. Raises `Unusable`."""
+        try:
+            self.folder.mkdir(parents=True, exist_ok=True, mode=0o700 if self.private else 0o777)
+            self._check_owner()
+            write_whole(self.folder / name, self._head(name, content) + b"\n" + content)
+            self._prune()
+        except (OSError, ValueError, RuntimeError) as error:
+            raise Unusable(reason(error)) from None
+
+    def _head(self, name: str, content: bytes) -> bytes:
+        return f"unodsl {self.kind} {name} {sha256(content).hexdigest()}".encode()
+
+    def _prune(self) -> None:
+        if self.most_files is None:
+            return
+        found = []
+        for path in self.folder.iterdir():
+            # another process may take a file away meanwhile
+            with contextlib.suppress(FileNotFoundError):
+                found.append((path.stat().st_mtime, path))
+        for _, path in sorted(found)[: max(0, len(found) - self.most_files)]:
+            path.unlink(missing_ok=True)
+
+    def _check_owner(self) -> None:
+        if os.name != "posix" or not self.private:
+            return
+        found = self.folder.stat()
+        if found.st_uid != os.getuid() or found.st_mode & 0o022:
+            raise Unusable("others can write to it")
+
+
+def cache_folder(name: str) -> Path:
+    """A folder for what can be made again: in `UNODSL_CACHE_DIR`, or in the user's own cache folder. Raises `RuntimeError` where
+    the user has none."""
+    given = os.environ.get("UNODSL_CACHE_DIR")
+    if given:
+        return Path(given) / name
+    from platformdirs import user_cache_path
+
+    return user_cache_path("unodsl", appauthor=False) / name
+
+
+def digest(*parts: str | bytes) -> str:
+    """One name for several texts: another one wherever any of them is another or is cut elsewhere."""
+    total = sha256()
+    for part in parts:
+        raw = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
+        total.update(len(raw).to_bytes(8, "big") + raw)
+    return total.hexdigest()
+
+
+def code_digest(*folders: Path) -> str:
+    """Which code lies in some folders: a version number stays while somebody works on it."""
+    parts: list[str | bytes] = []
+    for folder in folders:
+        for path in sorted(folder.rglob("*.py")):
+            parts += [path.relative_to(folder).as_posix(), path.read_bytes()]
+    return digest(*parts)
+
+
+def reason(error: Exception) -> str:
+    """Why something could not be read or written, in words for a user."""
+    return ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()

@@ -1,0 +1,38 @@
+"""A name for what a table plays: equal for tables that play the same games and count the same rules."""
+
+from __future__ import annotations
+
+from dataclasses import fields, is_dataclass
+from hashlib import sha256
+
+from unodsl.model.table import RuleInfo, Setting, Table
+from unodsl.source import Span
+
+_TELLING: dict[type, frozenset[str]] = {
+    Table: frozenset({"title", "clauses", "games", "options", "definitions"}),
+    Setting: frozenset({"title", "set_by"}),
+    RuleInfo: frozenset({"title", "clauses", "option", "allows"}),
+}
+"""Fields that say something of a table and change nothing in its games. Definitions are unfolded wherever they are used."""
+
+
+def fingerprint(table: Table) -> str:
+    """64 hexadecimal digits, from the model alone: places and layout of the text, titles, and the findings that an author
+    allows do not matter; the names of rules and cards do."""
+    return sha256(_text(table).encode("utf-8", "surrogatepass")).hexdigest()
+
+
+def _text(value: object) -> str:
+    """A value as a text that no other value has."""
+    if value is None or isinstance(value, bool | int | str):
+        return repr(value)
+    if isinstance(value, tuple):
+        return "(" + ",".join(map(_text, value)) + ")"
+    if isinstance(value, frozenset):
+        return "{" + ",".join(sorted(map(_text, value))) + "}"
+    if isinstance(value, Span):
+        return "."
+    assert is_dataclass(value), value
+    left_out = _TELLING.get(type(value), frozenset())
+    parts = [_text(getattr(value, f.name)) for f in fields(value) if f.name not in left_out]
+    return f"{type(value).__name__}({','.join(parts)})"
