@@ -13,8 +13,18 @@ from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.compiled import Compiled, Machine
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import GENERATOR, MATCH
+from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_driver import module
-from unodsl.engine.wasm_explore import FOUND, MOST_OUTCOMES, MOST_PICKS, row_bytes
+from unodsl.engine.wasm_explore import (
+    ASIDE,
+    FOUND,
+    LINK_BYTES,
+    MOST_OUTCOMES,
+    MOST_PICKS,
+    SEEN_BYTES,
+    Plan,
+    aside_bytes,
+)
 
 SLICE = 20_000
 """States that are looked at between two reports."""
@@ -145,17 +155,29 @@ def outcome(runner: Generated, state: State, move: Move, chance: Chance, trace: 
 class Search:
     """A search inside compiled code."""
 
-    def __init__(self, runner: Compiled, most_states: int) -> None:
-        text = module(runner.layout, runner.program, traced=False, explores=True)
+    def __init__(self, runner: Compiled, start: State, most_states: int) -> None:
+        packing = Packing(runner.layout, start)
+        plan = Plan(packing)
+        text = module(runner.layout, runner.program, traced=False, plan=plan)
         self.machine = Machine(text, None, None, runner.keep)
-        row = row_bytes(text.memory.words.count, runner.layout)
-        seen = 1 << (most_states * 4 // 3).bit_length()
+        row = 8 * packing.words
+        slots = most_states * 4 // 3 + 1
         rows = min(most_states + 1, max(1000, RING_BYTES // row))
-        script = self.machine.grow((8 * (MOST_PICKS + seen) + row * rows) // 65536 + 1)
-        at = script + 8 * MOST_PICKS
-        self.bytes_kept = 8 * seen // most_states
-        values = {"script": script, "seen": at, "ring": at + 8 * seen, "ring_rows": rows, "seen_mask": seen - 1}
-        for name, value in {**values, "most": most_states}.items():
+        sizes = {
+            "script": 8 * MOST_PICKS,
+            "fixed": 8 * len(packing.fixed),
+            "aside": aside_bytes(packing) * ASIDE,
+            "seen": SEEN_BYTES * slots,
+            "links": LINK_BYTES * most_states,
+            "ring": row * rows,
+        }
+        at = self.machine.grow(sum(sizes.values()) // 65536 + 1)
+        values = {"ring_rows": rows, "seen_slots": slots, "most": most_states}
+        for name, size in sizes.items():
+            values[name] = at
+            at += size
+        self.bytes_kept = (SEEN_BYTES * slots + LINK_BYTES * most_states) // most_states
+        for name, value in values.items():
             self.machine.exports[name].set_value(self.machine.store, value - (value >> 31 << 32))
 
     def begin(self, state: State) -> None:
@@ -176,7 +198,7 @@ def compiled(
     runner: Compiled, start: State, most_states: int, mistakes: bool = False, report: Report | None = None
 ) -> Explored:
     """As `in_python`, inside compiled code. States are told apart by fingerprints of 64 bits."""
-    search = Search(runner, most_states)
+    search = Search(runner, start, most_states)
     search.begin(start)
     while True:
         goes_on = search.search(SLICE, mistakes)

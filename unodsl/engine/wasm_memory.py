@@ -56,6 +56,10 @@ class CardWords:
             layout.kind_at[a + i] if a + i < b else 0 for a, b in zip(starts, ends, strict=True) for i in range(WORD)
         )
 
+    def bits(self, word: int) -> int:
+        """How many bits of a word can be set."""
+        return self._cuts[word][1].bit_length()
+
     def split(self, cards: int) -> tuple[int, ...]:
         """A set of cards as words."""
         return tuple(cards >> at & mask for at, mask in self._cuts)
