@@ -13,7 +13,7 @@ from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.batch import Batch, Bot
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout
-from unodsl.engine.lower import lowered
+from unodsl.engine.lower import CONDITION, lowered
 from unodsl.engine.program import Program
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
@@ -23,11 +23,14 @@ _NTH = tuple(tuple(i for i in range(8) if byte >> i & 1) for byte in range(256))
 """For each byte, where its bits are: the lowest first."""
 
 
+Picker = Callable[[list[int], int], int]
+"""Picks a card of a set in a state: its kind."""
+
 Handler = Callable[[list[int], int, int], None]
 """What an event sets off: with the state, its player, and its argument."""
 
 
-class _Overflow(Exception):
+class Overflow(Exception):
     """A cascade went on for too long."""
 
 
@@ -62,9 +65,10 @@ class Replayed:
 
 
 class Module:
-    """One printed variant of a program, ready to run on mutable states."""
+    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, instead of chance."""
 
-    def __init__(self, layout: Layout, program: Program, traced: bool) -> None:
+    def __init__(self, layout: Layout, program: Program, traced: bool, picker: Picker | None = None) -> None:
+        self.picker = picker
         self.layout = layout
         self.program = program
         self.queue: list[tuple[Handler, int, int]] = []
@@ -77,6 +81,7 @@ class Module:
         names = self.runtime()
         exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Handler, ...] = names["HANDLERS"]
+        self.condition: Callable[[list[int] | State], int] | None = names.get(CONDITION)
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
         self.legal: dict[int, Callable[[list[int]], None]] = names["LEGAL"]
         self.legal_sober: dict[int, Callable[[list[int]], None]] = names["LEGAL_SOBER"]
@@ -145,6 +150,8 @@ class Module:
         fast_pick = pick
         if self.traced:
             pick = told_pick
+        if self.picker is not None:
+            pick = self.picker
 
         def put(s: list[int], zone: int, seat: int, kind: int) -> None:
             layout.put(s, zone, seat, kind)
@@ -262,17 +269,17 @@ class Module:
                 for handler, player, argument in queue:
                     handler(s, player, argument)
                     if len(queue) > bound:
-                        raise _Overflow
+                        raise Overflow
                 top = s[TOP]
                 if settle is not None and not settled and s[ROUND] and (top < 0 or s[below_slots[top]] < 0):
                     most = bound - len(queue) - 1
                     queue.clear()
                     if most < 0:
-                        raise _Overflow
+                        raise Overflow
                     settle(s, -1, -1)
                     for handler, player, argument in queue:
                         if len(queue) > most:
-                            raise _Overflow
+                            raise Overflow
                         handler(s, player, argument)
                 queue.clear()
             except BaseException:
@@ -349,7 +356,7 @@ class Generated:
             module.queue.append((module.handlers[number], -1, -1))
         try:
             module.to_rest(s, settled=TABLE_EVENTS[event].kind == "position")
-        except _Overflow:
+        except Overflow:
             self.reference.happen(state, event, module.same_again())
             raise AssertionError("an endless cascade came to rest when it was run again") from None
         return tuple(s)
@@ -361,7 +368,7 @@ class Generated:
         try:
             module.take_up[move.offer](s, move.seat, move.argument)
             module.to_rest(s)
-        except _Overflow:
+        except Overflow:
             # the reference runs it again, and names the rules
             self.reference.apply(state, move, module.same_again())
             raise AssertionError("an endless cascade came to rest when it was run again") from None
@@ -437,7 +444,7 @@ class Generated:
                 if check and (layout.number_of_cards(s) != size or (count % 64 == 0 and not layout.conserved(s))):
                     batch.unconserved += 1
                     break
-        except _Overflow:
+        except Overflow:
             batch.endless += 1
         batch.finish(count, s, layout.seats)
         batch.rounds += module.rounds

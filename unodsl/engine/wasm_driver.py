@@ -33,8 +33,6 @@ def module(layout: Layout, program: p.Program, traced: bool, plan: wasm_explore.
     runtime = Runtime(layout)
     functions = list(program.functions)
     functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in _EXTRA]
-    if plan is not None and plan.goal is not None:
-        functions.append(plan.goal)
     functions += needed(functions, layout)
     types = Types(functions, program.card_tables)
     most = 0

@@ -12,19 +12,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from unodsl.engine import program as p
+from unodsl.engine.explore import MOST_OUTCOMES, MOST_PICKS
+from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_memory import signed
 
 if TYPE_CHECKING:
     from unodsl.engine.wasm_driver import Driver
-
-MOST_PICKS = 200
-"""So many picks of one cascade branch; those after them take the first card, and the search is not complete."""
-
-MOST_OUTCOMES = 100_000
-"""In so many ways chance may let one move turn out; the others are left out, and the search is not complete."""
 
 ASIDE = 256
 """Most states that are set aside."""
@@ -124,10 +119,12 @@ def more(name: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """What a module is to search. `goal`: a function without parameters; the search ends at a state in which it is not 0."""
+    """What a module is to search. `goal`: the name of a function without parameters; the search ends at a state in which it is
+    not 0. `folding`: which states are one."""
 
     packing: Packing
-    goal: p.Function | None = None
+    goal: str | None = None
+    folding: Folding | None = None
 
 
 class Searching:
@@ -323,7 +320,7 @@ class Searching:
         number = "(i64.add (global.get $x_head) (i64.const 1))"
         goal = ""
         if self.goal is not None:
-            goal = f"(if (i64.ne (call ${self.goal.name}) (i64.const 0)) (then (global.set $x_goal {number}) (return (i32.const 0))))"
+            goal = f"(if (i64.ne (call ${self.goal}) (i64.const 0)) (then (global.set $x_goal {number}) (return (i32.const 0))))"
         near = """(i32.or (i64.ge_u (i64.add (global.get $x_states) (i64.extend_i32_u (global.get $set_aside))) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.extend_i32_u (i32.add (global.get $set_aside) (i32.const 1)))) (i64.extend_i32_u (global.get $ring_rows))))"""
 
