@@ -79,3 +79,21 @@ game stacking "Draw twos stack"
     when the table settles
     if there is players where (their hand is empty)
     then end the match won by players where (their hand is empty)
+
+options for stacking
+
+option small "No 3s: two cards fewer"
+
+  deck
+    remove 3
+
+option another "A second red 2: one card more"
+
+  deck
+    1 of red 2
+
+option fours "4s: two cards more"
+
+  deck
+    face is 4
+    1 of each color: 4

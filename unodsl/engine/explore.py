@@ -7,9 +7,11 @@ other state at rest. `search` finds a shortest way to a state with a property; `
 
 from __future__ import annotations
 
+import gc
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
 from sys import getsizeof
@@ -17,7 +19,7 @@ from typing import Literal
 
 from unodsl.engine.api import Move, State
 from unodsl.engine.folding import Folding
-from unodsl.engine.generated import Module, Overflow
+from unodsl.engine.generated import Module, Overflow, Picker
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.engine.lower import lowered
 from unodsl.engine.packing import Packing
@@ -125,25 +127,30 @@ class Script:
     at: int = 0
     cut: bool = False
 
-    def pick(self, _: list[int], cards: int) -> int:
-        """The card that is this run's. After the round, any."""
-        layout = self.layout
-        firsts = cards & layout.first_bits
-        assert self.module is not None
-        if not self.module.rounds:
-            at = self.at
-            if at >= MOST_PICKS:
-                self.cut = True
-            else:
-                if at == len(self.choices):
-                    self.choices.append(0)
-                    self.options.append(firsts.bit_count())
-                self.at = at + 1
-                for _skipped in range(self.choices[at]):
-                    firsts &= firsts - 1
-        kind = layout.kind_at[(firsts & -firsts).bit_length() - 1]
-        self.kinds.append(kind)
-        return kind
+    def picker(self) -> Picker:
+        """What picks the card that is this run's. After the round, any."""
+        first_bits, kind_at = self.layout.first_bits, self.layout.kind_at
+        choices, options, kinds = self.choices, self.options, self.kinds
+
+        def pick(_: list[int], cards: int) -> int:
+            firsts = cards & first_bits
+            assert self.module is not None
+            if not self.module.rounds:
+                at = self.at
+                if at >= MOST_PICKS:
+                    self.cut = True
+                else:
+                    if at == len(choices):
+                        choices.append(0)
+                        options.append(firsts.bit_count())
+                    self.at = at + 1
+                    for _skipped in range(choices[at]):
+                        firsts &= firsts - 1
+            kind = kind_at[(firsts & -firsts).bit_length() - 1]
+            kinds.append(kind)
+            return kind
+
+        return pick
 
     def again(self) -> bool:
         """Go on to the next run; False where there is none."""
@@ -163,33 +170,36 @@ class Stepper:
         self.layout = Layout(question.table)
         self.script = Script(self.layout)
         program = lowered(question.table, question.condition)
-        self.module = Module(self.layout, program, traced=False, picker=self.script.pick)
+        self.module = Module(self.layout, program, traced=False, picker=self.script.picker())
         self.script.module = self.module
         self.listing = self.module.legal if question.mistakes else self.module.legal_sober
         self.unsorted = {top for top, *names in program.legal if names[not question.mistakes] in program.unsorted}
 
-    def legal(self, state: State) -> list[Move]:
-        """All moves, sorted; of a match that runs."""
+    def legal(self, state: State) -> list[tuple[int, int, int]]:
+        """All moves, sorted, as plain tuples; of a match that runs. The list is used again."""
         moves = self.module.moves
         moves.clear()
         self.listing[state[TOP]](state)  # type: ignore[arg-type]
         if state[TOP] in self.unsorted:
             moves.sort()
-        return [Move(*m) for m in moves]
+        return moves
 
-    def outcomes(self, state: State, moves: list[Move]) -> Iterator[tuple[Move, Came, State]]:
+    def outcomes(
+        self, state: State, moves: list[tuple[int, int, int]]
+    ) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
         """Each move with each way that it can turn out, in order. After what did not come to rest the state has no meaning."""
         module, script = self.module, self.script
         take_up, to_rest = module.take_up, module.to_rest
+        choices = script.choices
+        rest = Came.REST
         for move in moves:
-            run = take_up[move.offer]
-            _, seat, argument = move
-            script.choices.clear()
-            script.options.clear()
+            offer, seat, argument = move
+            run = take_up[offer]
             for way in range(1, MOST_OUTCOMES + 1):
                 s = list(state)
-                script.at = 0
-                script.kinds.clear()
+                if script.at:
+                    script.at = 0
+                    script.kinds.clear()
                 module.rounds = 0
                 try:
                     run(s, seat, argument)
@@ -197,12 +207,28 @@ class Stepper:
                 except Overflow:
                     yield move, Came.ENDLESS, state
                 else:
-                    yield move, Came.ROUND if module.rounds else Came.REST, tuple(s)
-                if not script.choices or not script.again():
+                    yield move, Came.ROUND if module.rounds else rest, tuple(s)
+                if not choices or not script.again():
                     break
                 script.cut |= way == MOST_OUTCOMES
+            # what the script was cut off in is of no further use
+            choices.clear()
+            script.options.clear()
 
 
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """States are rows of numbers and hold nothing in circles: looking for those again and again would take a fifth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@without_collector()
 def in_python(question: Question, budget: Budget, report: Report | None = None) -> Explored:
     """Search until there is nothing new, or the budget is spent."""
     stepper = Stepper(question)
@@ -318,7 +344,7 @@ def retraced(question: Question, way: tuple[int, ...]) -> tuple[Step, ...]:
     def fold(x: State) -> State:
         return x if folding is None else folding.folded(x, packing)
 
-    def listed(at: State) -> Iterator[tuple[Move, Came, State]]:
+    def listed(at: State) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
         return stepper.outcomes(at, stepper.legal(at))
 
     standing = fold(state)
@@ -328,7 +354,7 @@ def retraced(question: Question, way: tuple[int, ...]) -> tuple[Step, ...]:
         standing = fold(after) if wanted is Came.REST else standing
         for move, came, after in listed(state):
             if came is wanted and (came is not Came.REST or fold(after) == standing):
-                out.append(Step(move, tuple(stepper.script.kinds), after if came is Came.REST else None))
+                out.append(Step(Move(*move), tuple(stepper.script.kinds), after if came is Came.REST else None))
                 state = after
                 break
         else:
@@ -337,7 +363,10 @@ def retraced(question: Question, way: tuple[int, ...]) -> tuple[Step, ...]:
 
 
 def explored(
-    question: Question, budget: Budget, executor: Literal["python", "compiled"] | None = None, report: Report | None = None
+    question: Question,
+    budget: Budget,
+    executor: Literal["python", "compiled"] | None = None,
+    report: Report | None = None,
 ) -> Explored:
     """Search on an executor; None: the compiled one where it can be had. The results are the same, but for the memory that they
     take. Raises `NotCompiled` where the compiled one was asked for."""

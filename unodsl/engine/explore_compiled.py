@@ -8,7 +8,8 @@ from unodsl.engine.layout import Layout
 from unodsl.engine.lower import CONDITION, lowered
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_driver import module
-from unodsl.engine.wasm_explore import ASIDE, FOUND, LINK_BYTES, SEEN_BYTES, Plan, aside_bytes
+from unodsl.engine.wasm_explore import ASIDE, FOUND, GROWS, LINK_BYTES, LOW, SEEN_BYTES, Plan, aside_bytes
+from unodsl.engine.wasm_folding import area_bytes
 
 _PAGE = 65536
 _ADDRESSES = (1 << 32) - _PAGE
@@ -16,6 +17,9 @@ _ADDRESSES = (1 << 32) - _PAGE
 
 _FULL = 0.75
 """How full the table of fingerprints gets at most."""
+
+_SLOTS_AT_FIRST = 1 << 19
+"""Most slots for fingerprints that a search begins with: what fits into a processor's cache."""
 
 SMALLEST = 1 << 20
 """Bytes that a search needs at least."""
@@ -38,27 +42,32 @@ class Search:
             "script": 8 * MOST_PICKS,
             "fixed": 8 * len(packing.fixed) + 8,
             "aside": aside_bytes(packing) * ASIDE,
+            "low": SEEN_BYTES * LOW,
+            "fold_area": 0 if folding is None else area_bytes(folding, packing),
         }
-        room -= sum(sizes.values()) + _PAGE
+        room -= sum((size + 15) // 16 * 16 for size in sizes.values()) + _PAGE
         each = SEEN_BYTES / _FULL + LINK_BYTES
         # where memory is short, half of what was met can wait to be looked at
         most = min(budget.most_states, max(1, int(room / (each + self.row_bytes))))
         if most < budget.most_states:
             most = min(budget.most_states, max(1, int(room / (each + self.row_bytes / 2))))
-        slots = int(most / _FULL) + 2
-        sizes |= {"seen": SEEN_BYTES * slots, "links": LINK_BYTES * most}
-        used = sum((size + 15) // 16 * 16 for size in sizes.values())
-        rows = min(most + 1, max(2, (room + sizes["script"] + sizes["fixed"] + sizes["aside"] - used) // self.row_bytes))
-        sizes["ring"] = self.row_bytes * rows
+        # rounded up, so that growing ends at this size
+        first, grows = int(most / _FULL) + 2, 0
+        while first > _SLOTS_AT_FIRST:
+            first, grows = first // GROWS + 1, grows + 1
+        slots = first * GROWS**grows
+        kept = {"seen": SEEN_BYTES * slots, "links": LINK_BYTES * most}
+        rows = min(most + 1, max(2, (room - sum(kept.values()) - 32) // self.row_bytes))
+        sizes |= {**kept, "ring": self.row_bytes * rows}
         self.short = most < budget.most_states or rows < most
         self.most = most
         self.bytes_kept = (sizes["seen"] + sizes["links"]) // most
-        at = self.machine.grow((used + sizes["ring"]) // _PAGE + 1)
+        at = self.machine.grow(sum((size + 15) // 16 * 16 for size in sizes.values()) // _PAGE + 1)
         self.places: dict[str, int] = {}
         for name, size in sizes.items():
             self.places[name] = at
             at += (size + 15) // 16 * 16
-        values = {**self.places, "ring_rows": rows, "seen_slots": slots, "most": most}
+        values = {**self.places, "ring_rows": rows, "seen_slots": first, "seen_last": slots, "most": most}
         for name, value in values.items():
             self.machine.exports[name].set_value(self.machine.store, value - (value >> 31 << 32))
         self.machine.write(start)
@@ -88,9 +97,7 @@ def compiled(question: Question, budget: Budget, report: Report | None = None) -
     while True:
         goes_on = search.go_on(SLICE, question.mistakes)
         found = search.found()
-        out = Explored(
-            frontier=found["tail"] - found["head"], bytes_kept=search.bytes_kept, row_bytes=search.row_bytes
-        )
+        out = Explored(frontier=found["tail"] - found["head"], bytes_kept=search.bytes_kept, row_bytes=search.row_bytes)
         for name in ("states", "transitions", "rounds", "endless", "ends", "stuck", "depth"):
             setattr(out, name, found[name])
         if not goes_on:

@@ -122,7 +122,9 @@ class Folding:
         self.sets_of_players = tuple(i for i, x in enumerate(types) if isinstance(x, Players))
         table = layout.table
         rows = [(layout.variable[i], 1, 1) for i, v in enumerate(table.variables) if v.each_player]
-        rows += [(layout.zone[i], layout.stride[i], layout.stride[i]) for i, z in enumerate(table.zones) if z.each_player]
+        rows += [
+            (layout.zone[i], layout.stride[i], layout.stride[i]) for i, z in enumerate(table.zones) if z.each_player
+        ]
         self.turned = tuple(
             tuple(first + part + stride * seat for seat in range(layout.seats))
             for first, stride, parts in rows

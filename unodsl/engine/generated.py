@@ -128,7 +128,7 @@ class Module:
 
         def draw(s: list[int], origin: int, target: int) -> int:
             cards = s[origin]
-            kind = pick(s, cards)
+            kind = chosen(s, cards)
             offset = offsets[kind]
             width = widths[kind]
             mine = cards >> offset & width
@@ -148,10 +148,9 @@ class Module:
             return kind
 
         fast_pick = pick
-        if self.traced:
-            pick = told_pick
+        chosen: Picker = told_pick if self.traced else pick
         if self.picker is not None:
-            pick = self.picker
+            chosen = self.picker
 
         def put(s: list[int], zone: int, seat: int, kind: int) -> None:
             layout.put(s, zone, seat, kind)
@@ -170,10 +169,19 @@ class Module:
                 return True
             return layout.take_card(s, zone, seat, kind)
 
+        def put_under(s: list[int], zone: int, seat: int, cards: int) -> None:
+            if not cards:
+                return
+            if flat[zone]:
+                at = starts[zone] + seat
+                s[at] = layout.merge(s[at], cards) if s[at] else cards
+            else:
+                layout.put_under(s, zone, seat, cards)
+
         def shuffle(s: list[int], zone: int, seat: int) -> None:
             cards = layout.clear(s, zone, seat)
             while cards:
-                kind = pick(s, cards)
+                kind = chosen(s, cards)
                 cards = take_card(cards, kind)
                 layout.put(s, zone, seat, kind)
 
@@ -183,16 +191,32 @@ class Module:
                     layout.clear(s, index, owner)
             layout.put_under(s, zone, seat, layout.all_cards)
 
-        def open_situation(s: list[int], index: int, owner: int) -> None:
-            if s[layout.below[index]] != CLOSED:
+        below_slots, owner_slots = layout.below, layout.owner
+        blank = layout.blank(0)
+        closed = tuple(
+            tuple((at, blank[at]) for at in (below_slots[i], owner_slots[i], *layout.field[i]))
+            for i in range(len(situations))
+        )
+        all_closed = tuple(x for some in closed for x in some)
+
+        def close_situation(s: list[int], index: int) -> None:
+            if s[TOP] != index:
                 layout.unlink(s, index)
-            s[layout.below[index]] = s[TOP]
+                return
+            s[TOP] = s[below_slots[index]]
+            for at, value in closed[index]:
+                s[at] = value
+
+        def open_situation(s: list[int], index: int, owner: int) -> None:
+            if s[below_slots[index]] != CLOSED:
+                close_situation(s, index)
+            s[below_slots[index]] = s[TOP]
             s[TOP] = index
-            s[layout.owner[index]] = owner
+            s[owner_slots[index]] = owner
 
         def empty_stack(s: list[int]) -> None:
-            for index, situation in enumerate(situations):
-                layout.reset_situation(s, index, situation.on_players)
+            for at, value in all_closed:
+                s[at] = value
             s[TOP] = -1
 
         def new_round(s: list[int]) -> None:
@@ -231,17 +255,17 @@ class Module:
             "offered": self.moves.append,
             "add_card": add_card,
             "take_card": take_card,
-            "pick": pick,
+            "pick": chosen,
             "draw": draw,
             "put": put,
             "take": take,
             "clear": lambda s, zone, seat, keep: layout.clear(s, zone, seat, keep),
-            "put_under": lambda s, zone, seat, cards: layout.put_under(s, zone, seat, cards),
+            "put_under": put_under,
             "place_cards": lambda s, zone, seat: layout.held(s, zone, seat) if seat >= 0 else 0,
             "gather": gather,
             "shuffle": shuffle,
             "open_situation": open_situation,
-            "close_situation": lambda s, index: layout.unlink(s, index),
+            "close_situation": close_situation,
             "empty_stack": empty_stack,
             "new_round": new_round,
             "LEFT": Neighbors(layout.seats, 1),

@@ -19,7 +19,6 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import conjuncts, locals_in
 
-
 CONDITION = "condition"
 """The name of the function that answers a program's condition."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unodsl import limits
 from unodsl.engine import program as p
-from unodsl.engine import wasm_explore
+from unodsl.engine import wasm_explore, wasm_folding
 from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.wasm_memory import COUNTERS, EVENT_BYTES, QUEUED, Memory
@@ -39,7 +39,8 @@ def module(layout: Layout, program: p.Program, traced: bool, plan: wasm_explore.
     for index in range(len(program.take_up)):
         result = types.results[f"offer_{index}"] or 0
         most += layout.seats * (len(layout.copies) if result == CARDS else 64 * max(1, result))
-    memory = Memory(layout, program, most)
+    folding = None if plan is None else plan.folding
+    memory = Memory(layout, program, most, None if folding is None else wasm_folding.tables(folding))
     texts: list[str] = []
     bodies = [FunctionPrinter(f, types, memory, traced, texts).text() for f in functions]
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]

@@ -12,10 +12,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from unodsl.engine import wasm_folding
 from unodsl.engine.explore import MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
+from unodsl.engine.wasm_folding import FoldingPrinter, area_bytes
 from unodsl.engine.wasm_memory import signed
 
 if TYPE_CHECKING:
@@ -26,6 +28,12 @@ ASIDE = 256
 
 SEEN_BYTES = 8
 """Bytes of one slot for a fingerprint."""
+
+GROWS = 8
+"""So many times as many slots the table gets when it grows: a small search in a large table would wait for memory at each state."""
+
+LOW = 4096
+"""Slots that are put elsewhere while the table grows."""
 
 LINK_BYTES = 8
 """Bytes that say how a state was come to: the number of the state before it, and of the outcome, 32 bits each."""
@@ -51,9 +59,10 @@ FOUND = (
 """What a search counts, each a global of 64 bits that the host can read. `first_...` and `goal`: the number of a state, from 1;
 0: none."""
 
-SETTINGS = ("ring", "ring_rows", "seen", "seen_slots", "links", "aside", "script", "fixed", "most")
-"""What the host sets before a search: where the ring, the fingerprints, the links, the states set aside, the script, and the
-slots that stay as they are lie; for how many rows and fingerprints there is room; and the most states to keep."""
+SETTINGS = ("ring", "ring_rows", "seen", "seen_slots", "seen_last", "low", "links", "aside", "script", "fixed", "fold_area", "most")
+"""What the host sets before a search: where the ring, the fingerprints, the links, the states set aside, the script, the slots
+that stay as they are, what growing and what folding works with lie; for how many rows and fingerprints there is room, at first
+and at last; and the most states to keep."""
 
 GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in FOUND),
@@ -64,6 +73,7 @@ GLOBALS = (
     "(global $outcome (mut i32) (i32.const 0))",
     "(global $rounds_before (mut i64) (i64.const 0))",
     "(global $fetched (mut i64) (i64.const 0))",
+    *wasm_folding.GLOBALS,
 )
 
 _MIXERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
@@ -134,11 +144,24 @@ class Searching:
         self.driver = driver
         self.packing = plan.packing
         self.goal = plan.goal
+        self.folding = plan.folding
         self.row = 8 * plan.packing.words
 
     def text(self) -> list[str]:
         """All functions."""
-        return [self.unpack(), *self.keep_fixed(), self.set_aside(), self.look_up(), self.another(), self.search()]
+        folds: list[str] = []
+        if self.folding is not None:
+            folds = FoldingPrinter(self.folding, self.packing, self.driver.memory, self.packed()).text()
+        return [
+            self.unpack(),
+            *self.keep_fixed(),
+            *folds,
+            self.set_aside(),
+            self.grow(),
+            self.look_up(),
+            self.another(),
+            self.search(),
+        ]
 
     def slot(self, slot: int, part: int | None) -> str:
         return f"(i32.const {self.driver.memory.slot(slot) + 8 * (part or 0)})"
@@ -215,11 +238,16 @@ class Searching:
         size = aside_bytes(self.packing)
         there = f"(i32.add (global.get $aside) (i32.mul (global.get $set_aside) (i32.const {size})))"
         stores = [f"(i64.store offset={8 * i} (local.get $at) (local.get $w{i}))" for i in range(n)]
+        packed = self.packed()
+        if self.folding is not None:
+            best = area_bytes(self.folding, self.packing) - 8 * n
+            loads = [f"(local.set $w{i} (i64.load offset={best + 8 * i} (global.get $fold_area)))" for i in range(n)]
+            packed = ["(if (call $fold) (then", *loads, ") (else", *packed, "))"]
         return "\n".join(
             [
                 "(func $set_aside_state (local $h i64) (local $g i64) (local $at i32)",
                 *(f"(local $w{i} i64)" for i in range(n)),
-                *self.packed(),
+                *packed,
                 *self.fingerprint(),
                 f"(local.set $at {there})",
                 *stores,
@@ -242,6 +270,45 @@ class Searching:
         where = f"(i32.wrap_i64 (i64.rem_u {index} (i64.extend_i32_u (global.get $ring_rows))))"
         return f"(i32.add (global.get $ring) (i32.mul {where} (i32.const {self.row})))"
 
+    def grow(self) -> str:
+        """`$grow` gives the table more slots where it lies. The home of a fingerprint is its share of the table, so homes rise with
+        fingerprints, and in the larger table none comes to lie below `GROWS` times where it was: from the last slot down, each
+        fingerprint goes to a part that has been cleared. That holds for all but the first slots, which are put elsewhere first."""
+        insert = f"""(local.set $slot {self.home()})
+(if (i32.lt_u (local.get $slot) (local.get $from)) (then unreachable))
+(loop $probe (if (i64.ne (i64.load (local.get $slot)) (i64.const 0)) (then
+(local.set $slot (i32.add (local.get $slot) (i32.const 8)))
+(if (i32.ge_u (local.get $slot) (local.get $last)) (then (local.set $slot (global.get $seen))))
+(br $probe))))
+(i64.store (local.get $slot) (local.get $h))"""
+        take = """(local.set $h (i64.load (local.get $at)))
+(i64.store (local.get $at) (i64.const 0))"""
+        return f"""(func $grow (local $h i64) (local $at i32) (local $from i32) (local $slot i32) (local $last i32) (local $low i32)
+(local.set $at (i32.add (global.get $seen) (i32.shl (global.get $seen_slots) (i32.const 3))))
+(local.set $low (i32.add (global.get $seen) (i32.const {8 * LOW})))
+(local.set $from (global.get $seen))
+(loop $put (local.set $slot (i32.add (global.get $low) (i32.sub (local.get $from) (global.get $seen))))
+(i64.store (local.get $slot) (i64.load (local.get $from)))
+(i64.store (local.get $from) (i64.const 0))
+(br_if $put (i32.lt_u (local.tee $from (i32.add (local.get $from) (i32.const 8))) (local.get $low))))
+(global.set $seen_slots (i32.mul (global.get $seen_slots) (i32.const {GROWS})))
+(local.set $last (i32.add (global.get $seen) (i32.shl (global.get $seen_slots) (i32.const 3))))
+(block $done (loop $down
+(br_if $done (i32.le_u (local.get $at) (local.get $low)))
+(local.set $at (i32.sub (local.get $at) (i32.const 8)))
+(local.set $from (local.get $at))
+{take}
+(br_if $down (i64.eqz (local.get $h)))
+{insert}
+(br $down)))
+(local.set $from (global.get $seen))
+(local.set $at (global.get $low))
+(local.set $low (i32.add (local.get $at) (i32.const {8 * LOW})))
+(loop $back
+{take}
+(if (i64.ne (local.get $h) (i64.const 0)) (then {insert}))
+(br_if $back (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $low)))))"""
+
     def look_up(self) -> str:
         """`$look_up` looks up all states set aside, in their order, and keeps the new ones."""
         n = self.packing.words
@@ -256,6 +323,9 @@ class Searching:
             [
                 "(func $look_up (local $at i32) (local $end i32) (local $h i64) (local $slot i32) (local $found i64)",
                 "(local $to i32) (local $any i64) (local $last i32)",
+                "(if (i32.lt_u (global.get $seen_slots) (global.get $seen_last)) (then",
+                f"(if (i64.gt_u (i64.mul (i64.add (global.get $x_states) (i64.const {ASIDE})) (i64.const 4))",
+                "(i64.mul (i64.extend_i32_u (global.get $seen_slots)) (i64.const 3))) (then (call $grow)))))",
                 "(local.set $at (global.get $aside))",
                 f"(local.set $end (i32.add (local.get $at) (i32.mul (global.get $set_aside) (i32.const {size}))))",
                 "(global.set $set_aside (i32.const 0))",
@@ -320,7 +390,7 @@ class Searching:
         number = "(i64.add (global.get $x_head) (i64.const 1))"
         goal = ""
         if self.goal is not None:
-            goal = f"(if (i64.ne (call ${self.goal}) (i64.const 0)) (then (global.set $x_goal {number}) (return (i32.const 0))))"
+            goal = f"(if (i64.ne (call ${self.goal}) (i64.const 0)) (then (call $look_up) (global.set $x_goal {number}) (return (i32.const 0))))"
         near = """(i32.or (i64.ge_u (i64.add (global.get $x_states) (i64.extend_i32_u (global.get $set_aside))) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.extend_i32_u (i32.add (global.get $set_aside) (i32.const 1)))) (i64.extend_i32_u (global.get $ring_rows))))"""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from struct import pack
 
 from unodsl import limits
@@ -74,9 +74,11 @@ class CardWords:
 
 class Memory:
     """Addresses in bytes. All slots of the state are alike, so that an index is an address: each has room for a set of cards.
-    Two more slots follow the state: one to work in, and the number of rounds begun."""
+    Two more slots follow the state: one to work in, and the number of rounds begun. `tables`: more tables of numbers."""
 
-    def __init__(self, layout: Layout, program: Program, most_moves: int) -> None:
+    def __init__(
+        self, layout: Layout, program: Program, most_moves: int, tables: Mapping[str, tuple[int, ...]] | None = None
+    ) -> None:
         self.layout = layout
         self.words = CardWords(layout)
         self.shift = 3 + (self.words.count - 1).bit_length()
@@ -108,6 +110,8 @@ class Memory:
         self.number_table("KIND_AT", words.kind_at)
         self.number_table("PARTS", words.parts)
         self.number_table("SHEDS", program.sheds)
+        for name, values in (tables or {}).items():
+            self.number_table(name, values)
         # a machine without situations has none to ask for
         self.number_table("BELOW", layout.below or (0,))
         # the last, so that more moves than were thought of would leave the memory, and be noticed

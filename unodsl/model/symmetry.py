@@ -289,7 +289,9 @@ def mixes(table: t.Table, node: object, holds: object) -> bool:
         case t.Trigger():
             # what the argument is called in the rule must be what the acts hand over
             given = [table.acts[v.act].argument for v in node.events if isinstance(v, t.ActEvent)]
-            given += [table.acts[table.offers[v.offer].act].argument for v in node.events if isinstance(v, t.OfferEvent)]
+            given += [
+                table.acts[table.offers[v.offer].act].argument for v in node.events if isinstance(v, t.OfferEvent)
+            ]
             if not given:
                 return False
             used = [x.type for x in below((node.guard, node.effects)) if isinstance(x, e.Local) and x.index == 1]
