@@ -8,6 +8,7 @@ other state at rest. `search` finds a shortest way to a state with a property; `
 from __future__ import annotations
 
 import gc
+import time
 from array import array
 from collections import deque
 from collections.abc import Callable, Iterator
@@ -39,17 +40,24 @@ MOST_PICKS = 200
 MOST_OUTCOMES = 100_000
 """In so many ways chance may let one move turn out; the others are left out, and the search is not complete."""
 
-Stop = Literal["", "states", "memory", "chance", "goal"]
-"""Why a search ended before all was seen: as many states as were asked for, no memory for more, more outcomes of a move than are
-gone through, what was looked for is found; "": it did not."""
+Stop = Literal["", "states", "memory", "time", "interrupted", "chance", "goal"]
+"""Why a search ended before all was seen: as many states as were asked for, no memory for more, no time for more, somebody who
+stopped it, more outcomes of a move than are gone through, what was looked for is found; "": it did not."""
 
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How far a search may go: states that it meets (at least 1), and bytes that it takes for them (at least 1 MiB)."""
+    """How far a search may go: states that it meets (at least 1), bytes that it takes for them (at least 1 MiB), and the moment
+    of `time.monotonic` at which it ends (None: it has time)."""
 
     most_states: int
     memory: int = MEMORY
+    deadline: float | None = None
+
+    @property
+    def in_time(self) -> bool:
+        """Whether the moment has not come yet."""
+        return self.deadline is None or time.monotonic() < self.deadline
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +160,13 @@ class Script:
 
         return pick
 
+    def again_from_the_start(self) -> None:
+        """Forget all picks."""
+        self.choices.clear()
+        self.options.clear()
+        self.kinds.clear()
+        self.at = 0
+
     def again(self) -> bool:
         """Go on to the next run; False where there is none."""
         while self.choices:
@@ -192,6 +207,8 @@ class Stepper:
         take_up, to_rest = module.take_up, module.to_rest
         choices = script.choices
         rest = Came.REST
+        # whoever asked before may have left in the middle
+        script.again_from_the_start()
         for move in moves:
             offer, seat, argument = move
             run = take_up[offer]
@@ -246,15 +263,19 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
     seen = {first}
     queue = deque([first])
     parents, numbers = array("q", [0]), array("q", [0])
-    level, looked_at, full = 1, 0, False
+    level, looked_at, full, ended = 1, 0, False, False
     stuck_at, endless_at, goal_at = -1, (-1, 0), -1
     while queue and not full:
+        if looked_at and looked_at % SLICE == 0:
+            out.states, out.frontier = len(seen), len(queue)
+            if not budget.in_time:
+                ended = True
+                break
+            if report is not None:
+                report(out)
         if looked_at == level:
             out.depth += 1
             level += len(queue)
-        if report is not None and looked_at % SLICE == 0:
-            out.states, out.frontier = len(seen), len(queue)
-            report(out)
         state = queue[0]
         if condition is not None and condition(state):
             goal_at = looked_at
@@ -304,7 +325,7 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
     out.stuck_way = way(stuck_at) if stuck_at >= 0 else None
     out.endless_way = (*way(endless_at[0]), endless_at[1]) if endless_at[0] >= 0 else None
     out.goal_way = way(goal_at) if goal_at >= 0 else None
-    out.stopped = why(out, full, most < budget.most_states, script.cut)
+    out.stopped = "time" if ended else why(out, full, most < budget.most_states, script.cut)
     return out
 
 

@@ -100,7 +100,7 @@ def compiled(question: Question, budget: Budget, report: Report | None = None) -
         out = Explored(frontier=found["tail"] - found["head"], bytes_kept=search.bytes_kept, row_bytes=search.row_bytes)
         for name in ("states", "transitions", "rounds", "endless", "ends", "stuck", "depth"):
             setattr(out, name, found[name])
-        if not goes_on:
+        if not goes_on or not budget.in_time:
             break
         if report is not None:
             report(out)
@@ -110,5 +110,5 @@ def compiled(question: Question, budget: Budget, report: Report | None = None) -
         out.endless_way = (*search.way(found["first_endless"] - 1), found["endless_outcome"])
     if found["goal"]:
         out.goal_way = search.way(found["goal"] - 1)
-    out.stopped = why(out, bool(found["full"]), search.short, bool(found["cut"]))
+    out.stopped = "time" if goes_on else why(out, bool(found["full"]), search.short, bool(found["cut"]))
     return out

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from unodsl import limits
 from unodsl.engine.api import State
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.wasm_memory import WORD, CardWords
@@ -66,7 +67,8 @@ def bounds(layout: Layout, type_: Type) -> tuple[int, int]:
         case Player():
             return -1, layout.seats - 1
         case Players():
-            return 0, (1 << layout.seats) - 1
+            # a set that rules write down may name seats that this table does not have
+            return 0, (1 << limits.SEATS) - 1
 
 
 def changing(layout: Layout, start: Sequence[int]) -> frozenset[int]:

@@ -59,7 +59,20 @@ FOUND = (
 """What a search counts, each a global of 64 bits that the host can read. `first_...` and `goal`: the number of a state, from 1;
 0: none."""
 
-SETTINGS = ("ring", "ring_rows", "seen", "seen_slots", "seen_last", "low", "links", "aside", "script", "fixed", "fold_area", "most")
+SETTINGS = (
+    "ring",
+    "ring_rows",
+    "seen",
+    "seen_slots",
+    "seen_last",
+    "low",
+    "links",
+    "aside",
+    "script",
+    "fixed",
+    "fold_area",
+    "most",
+)
 """What the host sets before a search: where the ring, the fingerprints, the links, the states set aside, the script, the slots
 that stay as they are, what growing and what folding works with lie; for how many rows and fingerprints there is room, at first
 and at last; and the most states to keep."""

@@ -224,8 +224,8 @@ class FoldingPrinter:
             if slot in self.kept:
                 here = f"(i64.load {self.slot(slot)})"
                 size = len(x.members[0])
-                index = self.looked_up("FOLD_INDEX", here)
-                at = f"(i64.add (i64.mul {new_place('(local.get $t)')} (i64.const {size})) {index})"
+                place = self.looked_up("FOLD_INDEX", here)
+                at = f"(i64.add (i64.mul {new_place('(local.get $t)')} (i64.const {size})) {place})"
                 new = self.looked_up("FOLD_MEMBER", at, from_nothing=False)
                 lines.append(
                     f"(if (i64.ge_s (local.tee $t {self.looked_up('FOLD_VALUE', here)}) (i64.const 0)) (then"
