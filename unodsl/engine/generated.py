@@ -65,7 +65,8 @@ class Replayed:
 
 
 class Module:
-    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, instead of chance."""
+    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, instead of chance; it
+    is not counted then how often rules run."""
 
     def __init__(self, layout: Layout, program: Program, traced: bool, picker: Picker | None = None) -> None:
         self.picker = picker
@@ -79,7 +80,7 @@ class Module:
         self.chance: Recorder | None = None
         self.traced = traced
         names = self.runtime()
-        exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
+        exec(compile(Printer(program, traced, picker is None).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Handler, ...] = names["HANDLERS"]
         self.condition: Callable[[list[int] | State], int] | None = names.get(CONDITION)
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
