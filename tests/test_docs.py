@@ -286,7 +286,7 @@ def test_commands_shown_are_commands(page: Path) -> None:
     for line in re.findall(r"^\$ (unodsl .*)$", page.read_text(encoding="utf-8"), re.M):
         name, *rest = shlex.split(line)[1:]
         command = main.commands[name]
-        known = {option for parameter in command.params for option in parameter.opts}
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
         assert {word.partition("=")[0] for word in rest if word.startswith("-")} <= known, line
 
 
@@ -325,3 +325,15 @@ def test_the_tutorial_is_what_one_sees(tmp_path: Path, monkeypatch: pytest.Monke
     assert run >= 7
     assert changes == []
     assert format_text(Source("my-house.uno", good))[0] == good
+
+
+def test_the_page_about_explore_is_what_one_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "explore.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(ROOT)
+    run = 0
+    for command, shown in re.findall(r"^\$ (unodsl .*)\n((?:(?!\$ |```).*\n)*)", text, re.M):
+        result = CliRunner().invoke(main, shlex.split(command)[1:])
+        assert result.exit_code in (0, 1), result.output
+        assert lines_in_order(shown, result.output) is None, f"{command}\n{result.output}"
+        run += 1
+    assert run >= 4

@@ -16,7 +16,7 @@ from tests.test_commands import as_json, call
 from unodsl.commands.common import table_of
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
-from unodsl.engine.explore import Budget, Explored, Question, explored, in_python, retraced, search
+from unodsl.engine.explore import Budget, Explored, Question, Report, explored, in_python, retraced, search
 from unodsl.engine.explore_compiled import compiled
 from unodsl.engine.generated import Generated, Replayed
 from unodsl.engine.layout import MATCH, Layout
@@ -98,7 +98,7 @@ def test_folded_states_stand_for_all(seats: int, options: tuple[str, ...]) -> No
     folding = folded.folding(Layout(model))
     assert folding is not None
     assert folding.seats == seats
-    all_states = by_reference(question) if seats * len(options) < 5 else None
+    all_states = by_reference(question) if len(options) == 1 and seats < 4 else None
     found = both(folded, 100_000)
     assert found.complete
     whole = both(question, 100_000)
@@ -265,3 +265,67 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert fast["executor"] == ("compiled" if available() else "python")
     assert "states were not looked at" in call(*arguments).stdout
     call("explore", "official", "--most-states", "0", code=2)
+
+
+def test_what_is_found_is_printed_as_a_scenario(tmp_path: Path) -> None:
+    cases = Path(__file__).parent / "cases" / "checks"
+    found = as_json(
+        "explore", str(cases / "stuck-fires.uno"), "--with", "toll", "--most-states", "20000", "--no-fold", code=1
+    )
+    assert found["stuck"]
+    folded = as_json("explore", str(cases / "stuck-fires.uno"), "--with", "toll", "--most-states", "20000", code=1)
+    assert folded["folded"] == 2
+    for text in (found["witnesses"]["stuck"], folded["witnesses"]["stuck"]):
+        for name in ("base.uno", "stuck-fires.uno"):
+            (tmp_path / name).write_text((cases / name).read_text(encoding="utf-8"), encoding="utf-8")
+        (tmp_path / "witness.uno").write_text(text + "\n", encoding="utf-8")
+        assert as_json("test", str(tmp_path / "witness.uno"))["passed"] == 1
+    endless = as_json("explore", str(cases / "endless-fires.uno"), "--with", "chain", "--seats", "3", code=1)
+    assert endless["endless_cascades"]
+    assert "draws 1" in endless["witnesses"]["endless"].splitlines()[-1]
+
+
+def test_until(tmp_path: Path) -> None:
+    file = str(STACKING)
+    asked = ("explore", file, "--with", "small", "--seats", "3", "--until")
+    for fold in ("--fold", "--no-fold"):
+        for executor in ("auto", "python"):
+            found = as_json(*asked, "hand of cyd is empty", fold, "--executor", executor)
+            assert found["found"] is True
+            assert found["stopped"] == "goal"
+            (tmp_path / "stacking.uno").write_text(STACKING.read_text(encoding="utf-8"), encoding="utf-8")
+            (tmp_path / "witness.uno").write_text(found["witnesses"]["until"] + "\n", encoding="utf-8")
+            assert as_json("test", str(tmp_path / "witness.uno"))["passed"] == 1
+    never = as_json(*asked, "draw-due is open and count of draw-due is 6")
+    assert never["found"] is False
+    assert never["complete"] is True
+    assert never["witnesses"] == {}
+    assert "never" in call(*asked, "draw-due is open and count of draw-due is 6").stdout
+    assert "did you mean" in call(*asked, "hnd of cyd is empty", code=2).stderr
+    assert "no condition of a table" in call(*asked, "ann can draw 1", code=2).stderr
+    assert "UNO" in call(*asked, "turn of ann\n  ann draws 1", code=2).stderr
+
+
+def test_bounds_of_the_command() -> None:
+    small = as_json("explore", "official", "--memory", "2M")
+    assert small["stopped"] == "memory"
+    assert small["states"] > 1000
+    assert small["frontier"]
+    assert as_json("explore", "official", "--budget", "0.1", "--most-states", "100000000")["stopped"] in (
+        "time",
+        "memory",
+    )
+    for size in ("1", "-5M", "x", "1K", "", "M"):
+        assert "should be a size" in call("explore", "official", "--memory", size, code=2).stderr
+
+
+def test_somebody_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What was known at the last report is printed."""
+
+    def interrupted(question: Question, budget: Budget, report: Report) -> Explored:
+        report(Explored(states=20_000, frontier=7, depth=3))
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("unodsl.commands.explore.in_python", interrupted)
+    found = as_json("explore", "official", "--executor", "python", code=130)
+    assert (found["states"], found["frontier"], found["stopped"]) == (20_000, 7, "interrupted")

@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import Enum
+from itertools import count
 from sys import getsizeof
 from typing import Literal
 
@@ -29,7 +30,7 @@ from unodsl.model.symmetry import Symmetry
 from unodsl.model.table import Table
 
 SLICE = 20_000
-"""States that are looked at between two reports."""
+"""States that are looked at, or outcomes if that comes first, between two reports and two looks at the clock."""
 
 MEMORY = 1 << 30
 """Bytes that a search may take where nothing else is said."""
@@ -39,6 +40,10 @@ MOST_PICKS = 200
 
 MOST_OUTCOMES = 100_000
 """In so many ways chance may let one move turn out; the others are left out, and the search is not complete."""
+
+MOST_ENDLESS = 10
+"""So many outcomes of one move that never come to rest are gone through; then its others are left out, and the search is not
+complete."""
 
 Stop = Literal["", "states", "memory", "time", "interrupted", "chance", "goal"]
 """Why a search ended before all was seen: as many states as were asked for, no memory for more, no time for more, somebody who
@@ -212,7 +217,8 @@ class Stepper:
         for move in moves:
             offer, seat, argument = move
             run = take_up[offer]
-            for way in range(1, MOST_OUTCOMES + 1):
+            endless = 0
+            for way in count(1):
                 s = list(state)
                 if script.at:
                     script.at = 0
@@ -222,12 +228,15 @@ class Stepper:
                     run(s, seat, argument)
                     to_rest(s)
                 except Overflow:
+                    endless += 1
                     yield move, Came.ENDLESS, state
                 else:
                     yield move, Came.ROUND if module.rounds else rest, tuple(s)
                 if not choices or not script.again():
                     break
-                script.cut |= way == MOST_OUTCOMES
+                if way == MOST_OUTCOMES or endless == MOST_ENDLESS:
+                    script.cut = True
+                    break
             # what the script was cut off in is of no further use
             choices.clear()
             script.options.clear()
@@ -264,9 +273,13 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
     queue = deque([first])
     parents, numbers = array("q", [0]), array("q", [0])
     level, looked_at, full, ended = 1, 0, False, False
+    states_then = outcomes_then = SLICE
     stuck_at, endless_at, goal_at = -1, (-1, 0), -1
+    # names of its own: this is the innermost loop
+    rest, see, wait = Came.REST, seen.add, queue.append
     while queue and not full:
-        if looked_at and looked_at % SLICE == 0:
+        if looked_at >= states_then or out.transitions >= outcomes_then:
+            states_then, outcomes_then = looked_at + SLICE, out.transitions + SLICE
             out.states, out.frontier = len(seen), len(queue)
             if not budget.in_time:
                 ended = True
@@ -290,20 +303,20 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
             out.stuck += 1
             if stuck_at < 0:
                 stuck_at = looked_at - 1
-        number = 0
+        number, parent, known = 0, looked_at - 1, len(seen)
         for _, came, after in stepper.outcomes(state, moves):
-            if came is Came.REST:
+            if came is rest:
                 if fold is not None:
                     after = fold(after)
-                before = len(seen)
-                seen.add(after)
-                if len(seen) > before:
-                    if before >= most:
+                see(after)
+                if len(seen) > known:
+                    if known >= most:
                         seen.discard(after)
                         full = True
                     else:
-                        queue.append(after)
-                        parents.append(looked_at - 1)
+                        known += 1
+                        wait(after)
+                        parents.append(parent)
                         numbers.append(number)
             elif came is Came.ROUND:
                 out.rounds += 1

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from unodsl.engine import wasm_folding
-from unodsl.engine.explore import MOST_OUTCOMES, MOST_PICKS
+from unodsl.engine.explore import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
@@ -393,8 +393,8 @@ class Searching:
 (i32.const 0))"""
 
     def search(self) -> str:
-        """`begin` puts the state in as the first; `search` looks at so many states, or fewer if the search ends, and says whether
-        it goes on."""
+        """`begin` puts the state in as the first; `search` looks at so many states and about as many outcomes, or fewer if the
+        search ends, and says whether it goes on."""
         m = self.driver.memory
         offer = "(i32.wrap_i64 (i64.shr_u (local.get $key) (i64.const 40)))"
         seat = "(i64.and (i64.shr_u (local.get $key) (i64.const 32)) (i64.const 255))"
@@ -413,13 +413,14 @@ class Searching:
         return f"""(func (export "begin")
 (call $keep_fixed) (call $set_aside_state) (call $look_up) (global.set $x_level (global.get $x_tail)))
 (func (export "search") (param $most i64) (param $mistakes i32) (result i32) (local $at i32) (local $n i32) (local $i i32)
-(local $key i64) (local $ways i32)
+(local $key i64) (local $ways i32) (local $over i32) (local $last i64)
+(local.set $last (i64.add (global.get $x_transitions) (local.get $most)))
 (block $pause (loop $next
 (if (i64.ne (global.get $x_full) (i64.const 0)) (then (return (i32.const 0))))
 (if (i64.eq (global.get $x_head) (global.get $x_level)) (then (call $look_up)
 (if (i64.ne (global.get $x_full) (i64.const 0)) (then (return (i32.const 0))))
 (if (i64.eq (global.get $x_head) (global.get $x_tail)) (then (return (i32.const 0))))))
-(br_if $pause (i64.eqz (local.get $most)))
+(br_if $pause (i32.or (i64.eqz (local.get $most)) (i64.ge_u (global.get $x_transitions) (local.get $last))))
 (local.set $most (i64.sub (local.get $most) (i64.const 1)))
 (if (i64.eq (global.get $x_head) (global.get $x_level)) (then
 {more("depth")} (global.set $x_level (global.get $x_tail))))
@@ -436,6 +437,7 @@ class Searching:
 (local.set $key (i64.load offset={m.moves} (i32.shl (local.get $i) (i32.const 3))))
 (global.set $scripted (i32.const 0))
 (local.set $ways (i32.const 0))
+(local.set $over (i32.const 0))
 (loop $chance
 (if (global.get $outcome) (then (call $unpack (local.get $at))))
 (global.set $pos (i32.const 0))
@@ -443,12 +445,13 @@ class Searching:
 (call $take_up {offer} {seat} {argument})
 {more("transitions")}
 (if (call $to_rest (i32.const 0)) (then (call $restore_fixed) {more("endless")}
+(local.set $over (i32.add (local.get $over) (i32.const 1)))
 {first("endless")} (global.set $x_endless_outcome (i64.extend_i32_u (global.get $outcome)))))) (else
 (if (i64.eq {rounds} (global.get $rounds_before)) (then (call $set_aside_state)) (else (call $restore_fixed) {more("rounds")}))))
 (global.set $outcome (i32.add (global.get $outcome) (i32.const 1)))
 (local.set $ways (i32.add (local.get $ways) (i32.const 1)))
 (if (call $another) (then
-(br_if $chance (i32.lt_u (local.get $ways) (i32.const {MOST_OUTCOMES})))
+(br_if $chance (i32.and (i32.lt_u (local.get $ways) (i32.const {MOST_OUTCOMES})) (i32.lt_u (local.get $over) (i32.const {MOST_ENDLESS}))))
 (global.set $x_cut (i64.const 1)))))
 (local.set $i (i32.add (local.get $i) (i32.const 1)))
 (br $move)))
