@@ -145,7 +145,7 @@ class Script:
         first_bits, kind_at = self.layout.first_bits, self.layout.kind_at
         choices, options, kinds = self.choices, self.options, self.kinds
 
-        def pick(_: list[int], cards: int) -> int:
+        def pick(_state: list[int], cards: int) -> int:
             firsts = cards & first_bits
             assert self.module is not None
             if not self.module.rounds:
@@ -157,7 +157,7 @@ class Script:
                         choices.append(0)
                         options.append(firsts.bit_count())
                     self.at = at + 1
-                    for _skipped in range(choices[at]):
+                    for _ in range(choices[at]):
                         firsts &= firsts - 1
             kind = kind_at[(firsts & -firsts).bit_length() - 1]
             kinds.append(kind)
