@@ -338,16 +338,16 @@ def in_python(question: Question, budget: Budget, report: Report | None = None) 
     out.stuck_way = way(stuck_at) if stuck_at >= 0 else None
     out.endless_way = (*way(endless_at[0]), endless_at[1]) if endless_at[0] >= 0 else None
     out.goal_way = way(goal_at) if goal_at >= 0 else None
-    out.stopped = "time" if ended else why(out, full, most < budget.most_states, script.cut)
+    out.stopped = "time" if ended else why(out, full, budget, script.cut)
     return out
 
 
-def why(out: Explored, full: bool, short: bool, cut: bool) -> Stop:
-    """Why a search ended; `full`: a state had no room; `short`: because of memory; `cut`: outcomes were left out."""
+def why(out: Explored, full: bool, budget: Budget, cut: bool) -> Stop:
+    """Why a search ended; `full`: a state had no room; `cut`: outcomes were left out."""
     if out.goal_way is not None:
         return "goal"
     if full:
-        return "memory" if short else "states"
+        return "memory" if out.states < budget.most_states else "states"
     return "chance" if cut else ""
 
 

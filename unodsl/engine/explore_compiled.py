@@ -59,8 +59,6 @@ class Search:
         kept = {"seen": SEEN_BYTES * slots, "links": LINK_BYTES * most}
         rows = min(most + 1, max(2, (room - sum(kept.values()) - 32) // self.row_bytes))
         sizes |= {**kept, "ring": self.row_bytes * rows}
-        self.short = most < budget.most_states or rows < most
-        self.most = most
         self.bytes_kept = (sizes["seen"] + sizes["links"]) // most
         at = self.machine.grow(sum((size + 15) // 16 * 16 for size in sizes.values()) // _PAGE + 1)
         self.places: dict[str, int] = {}
@@ -110,5 +108,5 @@ def compiled(question: Question, budget: Budget, report: Report | None = None) -
         out.endless_way = (*search.way(found["first_endless"] - 1), found["endless_outcome"])
     if found["goal"]:
         out.goal_way = search.way(found["goal"] - 1)
-    out.stopped = "time" if goes_on else why(out, bool(found["full"]), search.short, bool(found["cut"]))
+    out.stopped = "time" if goes_on else why(out, bool(found["full"]), budget, bool(found["cut"]))
     return out
