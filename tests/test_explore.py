@@ -329,3 +329,12 @@ def test_somebody_stops_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unodsl.commands.explore.in_python", interrupted)
     found = as_json("explore", "official", "--executor", "python", code=130)
     assert (found["states"], found["frontier"], found["stopped"]) == (20_000, 7, "interrupted")
+
+
+@pytest.mark.skipif(not available(), reason="needs the extra `fast`")
+def test_what_cannot_be_kept_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("", encoding="utf-8")
+    monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path / "file"))
+    found = call("explore", str(STACKING), "--with", "small")
+    assert "note: compiled rules are not kept for next time" in found.stderr
+    assert "all there is" in found.stdout

@@ -83,7 +83,7 @@ def run(
             found, name = in_python(question, limit, report), "python"
         else:
             try:
-                found = compiled(question, limit, report)
+                found = compiled(question, limit, report, lambda line: click.echo(f"note: {line}", err=True))
             except (NotCompiled, MemoryError) as error:
                 note(str(error) or "there is not as much memory as the search may take")
                 found, name = in_python(question, limit, report), "python"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from unodsl.engine.compiled import Machine
 from unodsl.engine.explore import MOST_PICKS, SLICE, Budget, Explored, Question, Report, why
 from unodsl.engine.layout import Layout
@@ -88,10 +90,14 @@ class Search:
         return tuple(reversed(back))
 
 
-def compiled(question: Question, budget: Budget, report: Report | None = None) -> Explored:
-    """As `in_python`. Raises `NotCompiled` for a table that cannot be compiled, and `MemoryError` where the machine does not have
-    the memory of the budget."""
+def compiled(
+    question: Question, budget: Budget, report: Report | None = None, notice: Callable[[str], None] | None = None
+) -> Explored:
+    """As `in_python`. `notice` is given a line for the user where there is one. Raises `NotCompiled` for a table that cannot be
+    compiled, and `MemoryError` where the machine does not have the memory of the budget."""
     search = Search(question, budget)
+    if notice is not None and search.machine.notice is not None:
+        notice(search.machine.notice)
     while True:
         goes_on = search.go_on(SLICE, question.mistakes)
         found = search.found()
