@@ -213,14 +213,15 @@ class Stepper:
         choices = script.choices
         rest = Came.REST
         # whoever asked before may have left in the middle
-        script.again_from_the_start()
+        if script.kinds:
+            script.again_from_the_start()
         for move in moves:
             offer, seat, argument = move
             run = take_up[offer]
             endless = 0
             for way in count(1):
                 s = list(state)
-                if script.at:
+                if script.kinds:
                     script.at = 0
                     script.kinds.clear()
                 module.rounds = 0
@@ -238,8 +239,9 @@ class Stepper:
                     script.cut = True
                     break
             # what the script was cut off in is of no further use
-            choices.clear()
-            script.options.clear()
+            if choices:
+                choices.clear()
+                script.options.clear()
 
 
 @contextmanager
