@@ -327,7 +327,7 @@ def test_commands_shown_are_commands(page: Path) -> None:
     for line in re.findall(r"^\$ (unodsl .*)$", page.read_text(encoding="utf-8"), re.M):
         name, *rest = shlex.split(line)[1:]
         command = main.commands[name]
-        known = {option for parameter in command.params for option in parameter.opts}
+        known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
         assert {word.partition("=")[0] for word in rest if word.startswith("-")} <= known, line
 
 
@@ -381,4 +381,16 @@ def test_calls_show_what_one_sees(page: str, tmp_path: Path, monkeypatch: pytest
                 assert lines_in_order(shown, result.output) is None, f"{command}\n{result.output}"
                 assert result.exit_code == (2 if shown.startswith("error") else 0)
                 run += 1
+    assert run >= 4
+
+
+def test_the_page_about_explore_is_what_one_sees(monkeypatch: pytest.MonkeyPatch) -> None:
+    text = (ROOT / "docs" / "explore.md").read_text(encoding="utf-8")
+    monkeypatch.chdir(ROOT)
+    run = 0
+    for command, shown in re.findall(r"^\$ (unodsl .*)\n((?:(?!\$ |```).*\n)*)", text, re.M):
+        result = CliRunner().invoke(main, shlex.split(command)[1:])
+        assert result.exit_code in (0, 1), result.output
+        assert lines_in_order(shown, result.output) is None, f"{command}\n{result.output}"
+        run += 1
     assert run >= 4

@@ -439,6 +439,11 @@ class Runner:
         if isinstance(line.condition, s.Compare) and line.condition.relation in ("can", "cannot"):
             self.legality(line, line.condition, state)
             return
+        if not self.executor.condition(state, self.condition(line)):
+            raise _Failed(line.span, "this does not hold" + self.instead(line.condition, state))
+
+    def condition(self, line: s.Expect) -> e.Expr:
+        """What a line expects, as one condition; not for lines about legal moves. Raises `Mistake`."""
         for extra in (line.manner, line.by):
             if extra is not None:
                 raise Mistake("UNO113", "how a move is made can be said after `can` and `cannot`", extra.span)
@@ -450,8 +455,7 @@ class Runner:
             position, value = self.fx.field_value(found[0], node, self.ctx)
             field_ = self.table.situations[found[0]].fields[position]
             parts.append(e.Compare("==", e.Field(found[0], position, field_.type), value, YES_NO))
-        if not self.executor.condition(state, both(parts)):
-            raise _Failed(line.span, "this does not hold" + self.instead(line.condition, state))
+        return both(parts)
 
     def expect_note(self, line: s.ExpectNote) -> None:
         """Which notes the last move showed."""

@@ -4,16 +4,34 @@ from __future__ import annotations
 
 import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 from typing import Literal
 
 import click
 
-from unodsl.commands.common import print_json, table_of
-from unodsl.engine.compiled import Compiled, NotCompiled, available
-from unodsl.engine.explore import Explored, compiled, in_python
+from unodsl.commands.common import print_json, project_of
+from unodsl.commands.until import condition_of
+from unodsl.diagnostics import RulesError
+from unodsl.engine.compiled import NotCompiled, available
+from unodsl.engine.explore import Budget, Explored, Question, in_python, retraced
+from unodsl.engine.explore_compiled import compiled
+from unodsl.engine.folding import Folding
 from unodsl.engine.generated import Generated
-from unodsl.model.table import Table
+from unodsl.engine.layout import Layout
+from unodsl.model.symmetry import symmetry
+from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.compose import Resolved
+
+_WHY = {
+    "": "all there is",
+    "states": "as many states as were asked for",
+    "memory": "no memory for more",
+    "time": "no time for more",
+    "interrupted": "stopped",
+    "chance": "some moves can turn out in more ways than are gone through",
+    "goal": "what was looked for is found",
+}
 
 
 def run(
@@ -23,42 +41,59 @@ def run(
     seats: int | None,
     seed: int,
     most_states: int,
+    memory: int,
+    budget: float | None,
     mistakes: bool,
+    fold: bool,
+    until: str | None,
     executor: Literal["python", "compiled"] | None,
     format_: str,
 ) -> int:
     """Go through the states of a round from one deal, and print how many there are. `executor` None: the compiled one where it
-    can be had."""
-    _, table = table_of(files, options, parameters, seats)
+    can be had. `until`: a condition to look for, in the words of a scenario."""
+    project = project_of(files, options)
+    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats)
+    resolved = resolve_table(project, spec)
+    table = resolved.table
     from unodsl.deal import check_deal
 
     check_deal(table)
-    started = time.perf_counter()
+    condition = None if until is None else condition_of(resolved, table.games[0], until)
+    proved = symmetry(table, condition)
+    deal = (0, *Generated(table).start(seed)[1:])
+    question = Question(table, deal, mistakes, proved if fold else None, condition)
+    folding = question.folding(Layout(table))
+    started = time.monotonic()
+    limit = Budget(most_states, memory, None if budget is None else started + budget)
+    latest = Explored(states=1, frontier=1)
 
     def report(so_far: Explored) -> None:
+        nonlocal latest
+        latest = replace(so_far)
         if sys.stderr.isatty():
-            rate = so_far.states / max(1e-9, time.perf_counter() - started)
+            rate = so_far.states / max(1e-9, time.monotonic() - started)
             line = f"depth {so_far.depth}, {so_far.states} states, {so_far.frontier} to look at, {rate:,.0f} a second"
             click.echo(f"\r{line}\x1b[K", nl=False, err=True)
 
-    runner, notice = runner_of(table, executor)
-    if notice is not None:
-        click.echo(f"note: {notice}", err=True)
-    deal = Generated(table).start(seed)
-    if isinstance(runner, Compiled):
-        try:
-            found = compiled(runner, deal, most_states, mistakes, report)
-        except MemoryError:
-            click.echo(
-                "note: searched in Python: there is not enough memory for so many states in compiled code", err=True
-            )
-            runner = Generated(table)
-    if isinstance(runner, Generated):
-        found = in_python(runner, deal, most_states, mistakes, report)
+    name = "compiled"
+    try:
+        if executor == "python" or not available():
+            if executor != "python":
+                note("install `unodsl[fast]` for compiled search, which is far faster")
+            found, name = in_python(question, limit, report), "python"
+        else:
+            try:
+                found = compiled(question, limit, report, lambda line: click.echo(f"note: {line}", err=True))
+            except (NotCompiled, MemoryError) as error:
+                note(str(error) or "there is not as much memory as the search may take")
+                found, name = in_python(question, limit, report), "python"
+    except KeyboardInterrupt:
+        found = replace(latest, stopped="interrupted")
     if sys.stderr.isatty():
         click.echo("\r\x1b[K", nl=False, err=True)
-    seconds = time.perf_counter() - started
+    seconds = time.monotonic() - started
     rate = found.states / seconds if seconds else 0.0
+    texts = witnesses(project, spec, resolved, question, found, until)
     if format_ == "json":
         print_json(
             {
@@ -67,38 +102,102 @@ def run(
                 "depth": found.depth,
                 "frontier": found.frontier,
                 "complete": found.complete,
+                "stopped": found.stopped or None,
                 "match_ends": found.ends,
                 "round_ends": found.rounds,
                 "stuck": found.stuck,
                 "endless_cascades": found.endless,
+                "found": None if until is None else found.goal_way is not None,
+                "witnesses": texts,
+                "folded": 1 if folding is None else folding.whole,
+                "proved": [] if folding is None else list(folding.lines),
+                "against": list(proved.against),
                 "seats": table.seats,
                 "seed": seed,
                 "seconds": round(seconds, 3),
                 "states_per_second": round(rate),
                 "bytes_per_state": found.bytes_kept or None,
-                "executor": runner.name,
+                "bytes_per_waiting_state": found.row_bytes or None,
+                "executor": name,
             }
         )
     else:
-        click.echo(f"{found.states} states, {found.transitions} transitions, {found.depth} moves deep")
-        click.echo(
-            "all there is" if found.complete else f"not all there is: {found.frontier} states were not looked at"
-        )
-        click.echo(
-            f"{found.stuck} stuck, {found.endless} endless cascades, {found.ends} ends of the match, {found.rounds} of the round"
-        )
-        click.echo(f"{seconds:.1f} s, {rate:,.0f} states a second ({runner.name})")
+        printed(found, until, folding, proved.nodes, proved.against if fold else ())
+        for text in texts.values():
+            if text is not None:
+                click.echo(f"\n{text}")
+        if texts:
+            click.echo()
+        kept = f", {found.bytes_kept} bytes for each" if found.bytes_kept else ""
+        click.echo(f"{seconds:.1f} s, {rate:,.0f} states a second{kept} ({name})")
+    if found.stopped == "interrupted":
+        return 130
     return 1 if found.stuck or found.endless else 0
 
 
-def runner_of(table: Table, executor: Literal["python", "compiled"] | None) -> tuple[Generated | Compiled, str | None]:
-    """What searches, and a line for the user where it is not what could be expected."""
-    if executor == "python":
-        return Generated(table), None
-    if not available():
-        return Generated(table), "searched in Python: install `unodsl[fast]` for compiled search, which is far faster"
-    try:
-        made = Compiled(table)
-    except NotCompiled as error:
-        return Generated(table), f"searched in Python: {error}"
-    return made, made.notice
+def note(why: str) -> None:
+    """Say that Python searches."""
+    click.echo(f"note: searched in Python: {why}", err=True)
+
+
+def printed(found: Explored, until: str | None, folding: Folding | None, nodes: int, against: tuple[str, ...]) -> None:
+    """What was counted, as text."""
+    click.echo(f"{found.states} states, {found.transitions} transitions, {found.depth} moves deep")
+    if found.complete:
+        click.echo("all there is")
+    elif found.frontier:
+        click.echo(f"not all there is: {found.frontier} states were not looked at ({_WHY[found.stopped]})")
+    else:
+        click.echo(f"not all there is: {_WHY[found.stopped]}")
+    for line in () if folding is None else folding.lines:
+        click.echo(line)
+    if folding is not None:
+        click.echo(f"the proof went through {nodes} expressions and effects of the rules")
+    for line in against:
+        click.echo(f"not folded, {line}")
+    click.echo(
+        f"{found.stuck} stuck, {found.endless} endless cascades, {found.ends} ends of the match, {found.rounds} of the round"
+    )
+    if until is not None:
+        if found.goal_way is not None:
+            click.echo(f"`{until}` after {len(found.goal_way)} moves, and not before")
+        else:
+            click.echo(f"`{until}` {'never' if found.complete else 'not so far'}")
+
+
+def witnesses(
+    project: Project, spec: TableSpec, resolved: Resolved, question: Question, found: Explored, until: str | None
+) -> dict[str, str | None]:
+    """For each thing found a scenario that leads there; None where it cannot be said as one."""
+    ways = {"until": found.goal_way, "stuck": found.stuck_way, "endless": found.endless_way}
+    if all(way is None for way in ways.values()):
+        return {}
+    # only now: it loads the solver
+    from checker.case import Case
+    from checker.runs import scenario_of_run
+    from unodsl.scenarios import SEAT_NAMES
+
+    table = resolved.table
+    chosen = TableSpec(
+        games=table.games,
+        options=tuple(o.name for o in table.options if o.on),
+        parameters=dict(spec.parameters),
+        seats=table.seats,
+    )
+    case = Case(project, chosen, resolved, float("inf"))
+    out: dict[str, str | None] = {}
+    for name, way in ways.items():
+        if way is None:
+            continue
+        steps = retraced(question, way)
+        if name == "until":
+            title, lines = "this can be so", [f"expect {until}"]
+        elif name == "stuck":
+            title, lines = "nobody can move", [f"expect {x} cannot do anything" for x in SEAT_NAMES[: table.seats]]
+        else:
+            title, lines = "this move never comes to rest", []
+        try:
+            out[name] = scenario_of_run(case, title, question.start, steps, lines, name != "endless")
+        except RulesError:
+            out[name] = None
+    return out

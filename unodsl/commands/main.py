@@ -17,6 +17,7 @@ import click
 
 from unodsl import __version__
 from unodsl.commands.outputs import FORMATS, output_pairs
+from unodsl.commands.sizes import Size
 
 DEFECT = 70
 
@@ -349,13 +350,36 @@ def compare(**arguments: Any) -> None:
 @click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the deal.")
 @click.option(
     "--most-states",
-    type=click.IntRange(1, 100_000_000),
-    default=100_000,
+    type=click.IntRange(1, 1_000_000_000),
+    default=1_000_000,
     show_default=True,
     metavar="N",
     help="Stop when so many have been met.",
 )
+@click.option(
+    "--memory",
+    type=Size(),
+    default="1G",
+    show_default=True,
+    metavar="SIZE",
+    help="Stop when the states that were met take so much (compiled search: at most 4G).",
+)
+@click.option(
+    "--budget", type=click.FloatRange(0.1), default=None, metavar="SECONDS", help="Stop searching after this long."
+)
 @click.option("--mistakes", is_flag=True, help="Go through the mistakes that the rules speak of, too.")
+@click.option(
+    "--fold/--no-fold",
+    default=True,
+    show_default=True,
+    help="Take states for one that the rules, as is proved, cannot tell apart: seats turned, colors exchanged.",
+)
+@click.option(
+    "--until",
+    default=None,
+    metavar="CONDITION",
+    help="Look for the nearest state in which this holds, as `expect` says it in a scenario.",
+)
 @click.option(
     "--executor",
     type=click.Choice(["auto", "python", "compiled"]),

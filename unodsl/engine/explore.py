@@ -1,27 +1,86 @@
 """Searching all states of a round, breadth first: every move of every player, and every card that chance could choose.
 
-A round that begins again is an end: what follows it is another round. The position that the search starts from is a deal.
+A round that begins again is an end: what follows it is another round. The position that the search starts from is a deal, or any
+other state at rest. `search` finds a shortest way to a state with a property; `in_python` here and `compiled` in
+`explore_compiled` count states and say how they came to what they found.
 """
 
 from __future__ import annotations
 
+import gc
+import time
+from array import array
 from collections import deque
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
+from enum import Enum
+from itertools import count
+from sys import getsizeof
+from typing import Literal
 
-from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
-from unodsl.engine.compiled import Compiled, Machine
-from unodsl.engine.generated import Generated
-from unodsl.engine.layout import GENERATOR, MATCH
-from unodsl.engine.wasm_driver import module
-from unodsl.engine.wasm_explore import FOUND, MOST_OUTCOMES, MOST_PICKS, row_bytes
+from unodsl.engine.api import Move, State
+from unodsl.engine.folding import Folding
+from unodsl.engine.generated import Module, Overflow, Picker
+from unodsl.engine.layout import MATCH, TOP, Layout
+from unodsl.engine.lower import lowered
+from unodsl.engine.packing import Packing
+from unodsl.model.expressions import Expr
+from unodsl.model.symmetry import Symmetry
+from unodsl.model.table import Table
 
 SLICE = 20_000
-"""States that are looked at between two reports."""
+"""States that are looked at, or outcomes if that comes first, between two reports and two looks at the clock."""
+
+MEMORY = 1 << 30
+"""Bytes that a search may take where nothing else is said."""
+
+MOST_PICKS = 200
+"""So many picks of one cascade branch; those after them take the first card, and the search is not complete."""
+
+MOST_OUTCOMES = 100_000
+"""In so many ways chance may let one move turn out; the others are left out, and the search is not complete."""
+
+MOST_ENDLESS = 10
+"""So many outcomes of one move that never come to rest are gone through; then its others are left out, and the search is not
+complete."""
+
+Stop = Literal["", "states", "memory", "time", "interrupted", "chance", "goal"]
+"""Why a search ended before all was seen: as many states as were asked for, no memory for more, no time for more, somebody who
+stopped it, more outcomes of a move than are gone through, what was looked for is found; "": it did not."""
 
 
-RING_BYTES = 1 << 30
-"""Most memory for states that were met and not yet looked at; a search that needs more ends there."""
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """How far a search may go: states that it meets (at least 1), bytes that it takes for them (at least 1 MiB), and the moment
+    of `time.monotonic` at which it ends (None: it has time)."""
+
+    most_states: int
+    memory: int = MEMORY
+    deadline: float | None = None
+
+    @property
+    def in_time(self) -> bool:
+        """Whether the moment has not come yet."""
+        return self.deadline is None or time.monotonic() < self.deadline
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is searched. `mistakes`: offers of that mode are taken up too. `symmetry`: states that it does not tell apart are
+    one. `condition`: the search ends at the first state, nearest to the start, in which it holds; it has no locals."""
+
+    table: Table
+    start: State
+    mistakes: bool = False
+    symmetry: Symmetry | None = None
+    condition: Expr | None = None
+
+    def folding(self, layout: Layout) -> Folding | None:
+        """How states are folded; None: they are not."""
+        if self.symmetry is None or not self.symmetry.anything:
+            return None
+        return Folding(layout, self.symmetry, self.start)
 
 
 @dataclass(slots=True)
@@ -29,8 +88,12 @@ class Explored:
     """What a search came to. `states` were met, of which the last `frontier` were not looked at; `transitions` counts moves, each
     as often as chance can let it turn out; of those `rounds` began another round and `endless` set off a cascade without end.
     `ends`: states in which the match is over; `stuck`: states in which it is not, and nobody has a move. `depth`: moves from the
-    start to the states looked at last. `complete`: there is nothing else; otherwise what was asked for, or memory, ran out.
-    `bytes_kept`: memory taken for each state that may be met, beside the frontier (0: not known)."""
+    start to the states looked at last. `stopped`: why there may be more. `bytes_kept`: memory for each state that may be met,
+    beside the frontier; in Python an estimate. `row_bytes`: memory for a state of the frontier.
+
+    A way is the number (from 0) of the outcome taken at each step, all moves of a state being gone through in order with all
+    that chance can do; None: there was none. `stuck_way` and `goal_way` lead to the first such state, `endless_way` ends with
+    the move that never comes to rest."""
 
     states: int = 0
     transitions: int = 0
@@ -40,42 +103,77 @@ class Explored:
     stuck: int = 0
     depth: int = 0
     frontier: int = 0
-    complete: bool = False
+    stopped: Stop = ""
     bytes_kept: int = 0
+    row_bytes: int = 0
+    stuck_way: tuple[int, ...] | None = None
+    endless_way: tuple[int, ...] | None = None
+    goal_way: tuple[int, ...] | None = None
+
+    @property
+    def complete(self) -> bool:
+        """Whether there is nothing else."""
+        return not self.stopped
 
 
 Report = Callable[[Explored], None]
 
 
+class Came(Enum):
+    """What came of a move."""
+
+    REST = 0
+    ROUND = 1
+    ENDLESS = 2
+
+
 @dataclass(slots=True)
 class Script:
     """Chance that goes through all there is, one run of a cascade after the other: the picks of this run are `choices`, of
-    `options` each."""
+    `options` each; `kinds` are the cards that they were."""
 
-    trace: Trace
+    layout: Layout
+    module: Module | None = None
     choices: list[int] = field(default_factory=list)
     options: list[int] = field(default_factory=list)
+    kinds: list[int] = field(default_factory=list)
     at: int = 0
     cut: bool = False
 
-    def pick(self, counts: dict[int, int]) -> int:
-        """The card that is this run's."""
-        kinds = sorted(counts)
-        if self.trace.rounds:
-            return kinds[0]
-        if self.at >= MOST_PICKS:
-            self.cut = True
-            return kinds[0]
-        if self.at == len(self.choices):
-            self.choices.append(0)
-            self.options.append(len(kinds))
-        self.at += 1
-        return kinds[self.choices[self.at - 1]]
+    def picker(self) -> Picker:
+        """What picks the card that is this run's. After the round, any."""
+        first_bits, kind_at = self.layout.first_bits, self.layout.kind_at
+        choices, options, kinds = self.choices, self.options, self.kinds
+
+        def pick(_state: list[int], cards: int) -> int:
+            firsts = cards & first_bits
+            assert self.module is not None
+            if not self.module.rounds:
+                at = self.at
+                if at >= MOST_PICKS:
+                    self.cut = True
+                else:
+                    if at == len(choices):
+                        choices.append(0)
+                        options.append(firsts.bit_count())
+                    self.at = at + 1
+                    for _ in range(choices[at]):
+                        firsts &= firsts - 1
+            kind = kind_at[(firsts & -firsts).bit_length() - 1]
+            kinds.append(kind)
+            return kind
+
+        return pick
+
+    def again_from_the_start(self) -> None:
+        """Forget all picks."""
+        self.choices.clear()
+        self.options.clear()
+        self.kinds.clear()
+        self.at = 0
 
     def again(self) -> bool:
         """Go on to the next run; False where there is none."""
-        self.at = 0
-        self.trace.rounds = 0
         while self.choices:
             self.choices[-1] += 1
             if self.choices[-1] < self.options[-1]:
@@ -85,107 +183,244 @@ class Script:
         return False
 
 
-def in_python(
-    runner: Generated, start: State, most_states: int, mistakes: bool = False, report: Report | None = None
-) -> Explored:
-    """Search from a state at rest until no more than `most_states` (at least 1) have been met."""
-    out = Explored()
-    first = (0, *start[1:])
+class Stepper:
+    """What can follow on a state, in Python."""
+
+    def __init__(self, question: Question) -> None:
+        self.layout = Layout(question.table)
+        self.script = Script(self.layout)
+        program = lowered(question.table, question.condition)
+        self.module = Module(self.layout, program, traced=False, picker=self.script.picker())
+        self.script.module = self.module
+        self.listing = self.module.legal if question.mistakes else self.module.legal_sober
+        self.unsorted = {top for top, *names in program.legal if names[not question.mistakes] in program.unsorted}
+
+    def legal(self, state: State) -> list[tuple[int, int, int]]:
+        """All moves, sorted, as plain tuples; of a match that runs. The list is used again."""
+        moves = self.module.moves
+        moves.clear()
+        self.listing[state[TOP]](state)  # type: ignore[arg-type]
+        if state[TOP] in self.unsorted:
+            moves.sort()
+        return moves
+
+    def outcomes(
+        self, state: State, moves: list[tuple[int, int, int]]
+    ) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
+        """Each move with each way that it can turn out, in order. After what did not come to rest the state has no meaning."""
+        module, script = self.module, self.script
+        take_up, to_rest, called = module.take_up, module.to_rest, module.called
+        choices = script.choices
+        rest = Came.REST
+        # whoever asked before may have left in the middle
+        if script.kinds:
+            script.again_from_the_start()
+        for move in moves:
+            offer, seat, argument = move
+            run = take_up[offer]
+            endless = 0
+            for way in count(1):
+                s = list(state)
+                if script.kinds:
+                    script.at = 0
+                    script.kinds.clear()
+                module.rounds = 0
+                try:
+                    run(s, seat, argument)
+                    to_rest(s, called[offer])
+                except Overflow:
+                    endless += 1
+                    yield move, Came.ENDLESS, state
+                else:
+                    yield move, Came.ROUND if module.rounds else rest, tuple(s)
+                if not choices or not script.again():
+                    break
+                if way == MOST_OUTCOMES or endless == MOST_ENDLESS:
+                    script.cut = True
+                    break
+            # what the script was cut off in is of no further use
+            if choices:
+                choices.clear()
+                script.options.clear()
+
+
+@contextmanager
+def without_collector() -> Iterator[None]:
+    """States are rows of numbers and hold nothing in circles: looking for those again and again would take a fifth of the time."""
+    was = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was:
+            gc.enable()
+
+
+@without_collector()
+def in_python(question: Question, budget: Budget, report: Report | None = None) -> Explored:
+    """Search until there is nothing new, or the budget is spent."""
+    stepper = Stepper(question)
+    folding = question.folding(stepper.layout)
+    first = (0, *question.start[1:])
+    fold: Callable[[State], State] | None = None
+    if folding is not None:
+        packing = Packing(stepper.layout, first, folding.also)
+        folded = folding.folded
+        fold = lambda state: folded(state, packing)  # noqa: E731
+        first = fold(first)
+    out = Explored(bytes_kept=taken(first), row_bytes=8)
+    most = max(1, min(budget.most_states, budget.memory // (out.bytes_kept + out.row_bytes)))
+    condition, script = stepper.module.condition, stepper.script
     seen = {first}
     queue = deque([first])
-    level, looked_at, full, cut = 1, 0, False, False
+    parents, numbers = array("q", [0]), array("q", [0])
+    level, looked_at, full, ended = 1, 0, False, False
+    states_then = outcomes_then = SLICE
+    stuck_at, endless_at, goal_at = -1, (-1, 0), -1
+    # names of its own: this is the innermost loop
+    rest, see, wait = Came.REST, seen.add, queue.append
     while queue and not full:
+        if looked_at >= states_then or out.transitions >= outcomes_then:
+            states_then, outcomes_then = looked_at + SLICE, out.transitions + SLICE
+            out.states, out.frontier = len(seen), len(queue)
+            if not budget.in_time:
+                ended = True
+                break
+            if report is not None:
+                report(out)
         if looked_at == level:
             out.depth += 1
             level += len(queue)
-        if report is not None and looked_at % SLICE == 0:
-            out.states, out.frontier = len(seen), len(queue)
-            report(out)
+        state = queue[0]
+        if condition is not None and condition(state):
+            goal_at = looked_at
+            break
+        queue.popleft()
         looked_at += 1
-        state = queue.popleft()
         if not state[MATCH]:
             out.ends += 1
             continue
-        moves = runner.legal(state, mistakes)
-        out.stuck += not moves
-        for move in moves:
-            script = Script(Trace())
-            for way in range(1, MOST_OUTCOMES + 1):
-                after = outcome(runner, state, move, script, script.trace, out)
-                if after is not None and after not in seen:
-                    if len(seen) >= most_states:
+        moves = stepper.legal(state)
+        if not moves:
+            out.stuck += 1
+            if stuck_at < 0:
+                stuck_at = looked_at - 1
+        number, parent, known = 0, looked_at - 1, len(seen)
+        for _, came, after in stepper.outcomes(state, moves):
+            if came is rest:
+                if fold is not None:
+                    after = fold(after)
+                see(after)
+                if len(seen) > known:
+                    if known >= most:
+                        seen.discard(after)
                         full = True
                     else:
-                        seen.add(after)
-                        queue.append(after)
-                if not script.again():
-                    break
-                cut |= way == MOST_OUTCOMES
-            cut |= script.cut
+                        known += 1
+                        wait(after)
+                        parents.append(parent)
+                        numbers.append(number)
+            elif came is Came.ROUND:
+                out.rounds += 1
+            else:
+                out.endless += 1
+                if endless_at[0] < 0:
+                    endless_at = looked_at - 1, number
+            number += 1
+        out.transitions += number
     out.states, out.frontier = len(seen), len(queue)
-    out.complete = not queue and not full and not cut
+
+    def way(number: int) -> tuple[int, ...]:
+        back: list[int] = []
+        while number:
+            back.append(numbers[number])
+            number = parents[number]
+        return tuple(reversed(back))
+
+    out.stuck_way = way(stuck_at) if stuck_at >= 0 else None
+    out.endless_way = (*way(endless_at[0]), endless_at[1]) if endless_at[0] >= 0 else None
+    out.goal_way = way(goal_at) if goal_at >= 0 else None
+    out.stopped = "time" if ended else why(out, full, budget, script.cut)
     return out
 
 
-def outcome(runner: Generated, state: State, move: Move, chance: Chance, trace: Trace, out: Explored) -> State | None:
-    """The state after a move; None where it is not followed."""
-    out.transitions += 1
-    try:
-        after = runner.apply(state, move, chance, trace)
-    except EndlessCascade:
-        out.endless += 1
-        return None
-    if trace.rounds:
-        out.rounds += 1
-        return None
-    assert after[GENERATOR] == 0
-    return after
+def why(out: Explored, full: bool, budget: Budget, cut: bool) -> Stop:
+    """Why a search ended; `full`: a state had no room; `cut`: outcomes were left out."""
+    if out.goal_way is not None:
+        return "goal"
+    if full:
+        return "memory" if out.states < budget.most_states else "states"
+    return "chance" if cut else ""
 
 
-class Search:
-    """A search inside compiled code."""
-
-    def __init__(self, runner: Compiled, most_states: int) -> None:
-        text = module(runner.layout, runner.program, traced=False, explores=True)
-        self.machine = Machine(text, None, None, runner.keep)
-        row = row_bytes(text.memory.words.count, runner.layout)
-        seen = 1 << (most_states * 4 // 3).bit_length()
-        rows = min(most_states + 1, max(1000, RING_BYTES // row))
-        script = self.machine.grow((8 * (MOST_PICKS + seen) + row * rows) // 65536 + 1)
-        at = script + 8 * MOST_PICKS
-        self.bytes_kept = 8 * seen // most_states
-        values = {"script": script, "seen": at, "ring": at + 8 * seen, "ring_rows": rows, "seen_mask": seen - 1}
-        for name, value in {**values, "most": most_states}.items():
-            self.machine.exports[name].set_value(self.machine.store, value - (value >> 31 << 32))
-
-    def begin(self, state: State) -> None:
-        """The state to search from."""
-        self.machine.write((0, *state[1:]))
-        self.machine.call("begin")
-
-    def search(self, most: int, mistakes: bool) -> bool:
-        """Look at so many states; whether the search goes on."""
-        return bool(self.machine.call("search", most, int(mistakes)))
-
-    def found(self) -> dict[str, int]:
-        """What was counted so far."""
-        return {name: self.machine.exports[f"x_{name}"].value(self.machine.store) for name in FOUND}
+def taken(state: State) -> int:
+    """About how many bytes Python keeps for a state that was met: the state, its place in a set, and how it was come to."""
+    large = sum(getsizeof(x) for x in state if not -5 <= x <= 256)
+    return getsizeof(state) + large + 64 + 16
 
 
-def compiled(
-    runner: Compiled, start: State, most_states: int, mistakes: bool = False, report: Report | None = None
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One move of a run, the cards that chance chose in it, in order, and the state after it; None where it never comes to
+    rest."""
+
+    move: Move
+    picks: tuple[int, ...]
+    after: State | None
+
+
+def retraced(question: Question, way: tuple[int, ...]) -> tuple[Step, ...]:
+    """The run, from the start as it is, that a way of a search means. Where states are folded the way goes through states that
+    stand for others; the run goes through those that they stand for."""
+    stepper = Stepper(question)
+    folding = question.folding(stepper.layout)
+    state = (0, *question.start[1:])
+    packing = Packing(stepper.layout, state, frozenset() if folding is None else folding.also)
+
+    def fold(x: State) -> State:
+        return x if folding is None else folding.folded(x, packing)
+
+    def listed(at: State) -> Iterator[tuple[tuple[int, int, int], Came, State]]:
+        return stepper.outcomes(at, stepper.legal(at))
+
+    standing = fold(state)
+    out: list[Step] = []
+    for number in way:
+        _, wanted, after = next(x for i, x in enumerate(listed(standing)) if i == number)
+        standing = fold(after) if wanted is Came.REST else standing
+        for move, came, after in listed(state):
+            if came is wanted and (came is not Came.REST or fold(after) == standing):
+                out.append(Step(Move(*move), tuple(stepper.script.kinds), after if came is Came.REST else None))
+                state = after
+                break
+        else:
+            raise AssertionError("what a state stands for cannot do what the state can")
+    return tuple(out)
+
+
+def explored(
+    question: Question,
+    budget: Budget,
+    executor: Literal["python", "compiled"] | None = None,
+    report: Report | None = None,
 ) -> Explored:
-    """As `in_python`, inside compiled code. States are told apart by fingerprints of 64 bits."""
-    search = Search(runner, most_states)
-    search.begin(start)
-    while True:
-        goes_on = search.search(SLICE, mistakes)
-        found = search.found()
-        out = Explored(frontier=found["tail"] - found["head"], bytes_kept=search.bytes_kept)
-        for name in ("states", "transitions", "rounds", "endless", "ends", "stuck", "depth"):
-            setattr(out, name, found[name])
-        if not goes_on:
-            out.complete = not (out.frontier or found["full"] or found["cut"])
-            return out
-        if report is not None:
-            report(out)
+    """Search on an executor; None: the compiled one where it can be had. The results are the same, but for the memory that they
+    take. Raises `NotCompiled` where the compiled one was asked for."""
+    from unodsl.engine import explore_compiled
+    from unodsl.engine.compiled import NotCompiled, available
+
+    if executor == "compiled" or (executor is None and available()):
+        try:
+            return explore_compiled.compiled(question, budget, report)
+        except NotCompiled:
+            if executor == "compiled":
+                raise
+    return in_python(question, budget, report)
+
+
+def search(question: Question, budget: Budget) -> tuple[Step, ...] | None:
+    """A shortest run from the start to a state in which the question's condition holds; None: none was found. Whether there is
+    none is another matter: `explored` says whether it saw everything."""
+    assert question.condition is not None
+    way = explored(question, budget).goal_way
+    return None if way is None else retraced(question, way)

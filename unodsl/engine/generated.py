@@ -13,18 +13,21 @@ from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.batch import Batch, Bot, End, Watch, lays
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
-from unodsl.engine.lower import lowered
+from unodsl.engine.lower import CONDITION, lowered
 from unodsl.engine.program import Program
 from unodsl.engine.python_chance import chance_text, halves, nth_bits
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 
+Picker = Callable[[list[int], int], int]
+"""Picks a card of a set in a state: its kind."""
+
 Handler = Callable[[list[int], int, int], None]
 """What an event sets off: with the state, its player, and its argument."""
 
 
-class _Overflow(Exception):
+class Overflow(Exception):
     """A cascade went on for too long."""
 
 
@@ -59,9 +62,10 @@ class Replayed:
 
 
 class Module:
-    """One printed variant of a program, ready to run on mutable states."""
+    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, instead of chance; it
+    is not counted then how often rules run."""
 
-    def __init__(self, layout: Layout, program: Program, traced: bool) -> None:
+    def __init__(self, layout: Layout, program: Program, traced: bool, picker: Picker | None = None) -> None:
         self.layout = layout
         self.program = program
         self.queue: list[tuple[Handler, int, int]] = []
@@ -73,11 +77,14 @@ class Module:
         self.traced = traced
         names = self.runtime()
         exec(compile(chance_text(layout.all_cards.bit_length()), "<chance>", "exec"), names)
-        if traced:
+        if picker is not None:
+            self.picked_by(picker, names)
+        elif traced:
             self.told_chance(names)
         self.pick: Callable[[list[int], int], int] = names["pick"]
-        exec(compile(Printer(program, traced).text(), "<rules>", "exec"), names)
+        exec(compile(Printer(program, traced, picker is None).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Handler, ...] = names["HANDLERS"]
+        self.condition: Callable[[list[int] | State], int] | None = names.get(CONDITION)
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]
         self.called: tuple[int, ...] = names["CALLED"]
         self.legal: dict[int, Callable[[list[int]], None]] = names["LEGAL"]
@@ -118,6 +125,15 @@ class Module:
                 return True
             return layout.take_card(s, zone, seat, kind)
 
+        def put_under(s: list[int], zone: int, seat: int, cards: int) -> None:
+            if not cards:
+                return
+            if flat[zone]:
+                at = starts[zone] + seat
+                s[at] = layout.merge(s[at], cards) if s[at] else cards
+            else:
+                layout.put_under(s, zone, seat, cards)
+
         def shuffle(s: list[int], zone: int, seat: int) -> None:
             cards = layout.clear(s, zone, seat)
             while cards:
@@ -131,16 +147,32 @@ class Module:
                     layout.clear(s, index, owner)
             layout.put_under(s, zone, seat, layout.all_cards)
 
-        def open_situation(s: list[int], index: int, owner: int) -> None:
-            if s[layout.below[index]] != CLOSED:
+        below_slots, owner_slots = layout.below, layout.owner
+        blank = layout.blank(0)
+        closed = tuple(
+            tuple((at, blank[at]) for at in (below_slots[i], owner_slots[i], *layout.field[i]))
+            for i in range(len(situations))
+        )
+        all_closed = tuple(x for some in closed for x in some)
+
+        def close_situation(s: list[int], index: int) -> None:
+            if s[TOP] != index:
                 layout.unlink(s, index)
-            s[layout.below[index]] = s[TOP]
+                return
+            s[TOP] = s[below_slots[index]]
+            for at, value in closed[index]:
+                s[at] = value
+
+        def open_situation(s: list[int], index: int, owner: int) -> None:
+            if s[below_slots[index]] != CLOSED:
+                close_situation(s, index)
+            s[below_slots[index]] = s[TOP]
             s[TOP] = index
-            s[layout.owner[index]] = owner
+            s[owner_slots[index]] = owner
 
         def empty_stack(s: list[int]) -> None:
-            for index, situation in enumerate(situations):
-                layout.reset_situation(s, index, situation.on_players)
+            for at, value in all_closed:
+                s[at] = value
             s[TOP] = -1
 
         def new_round(s: list[int]) -> None:
@@ -186,12 +218,12 @@ class Module:
             "put": put,
             "take": take,
             "clear": lambda s, zone, seat, keep: layout.clear(s, zone, seat, keep),
-            "put_under": lambda s, zone, seat, cards: layout.put_under(s, zone, seat, cards),
+            "put_under": put_under,
             "place_cards": lambda s, zone, seat: layout.held(s, zone, seat) if seat >= 0 else 0,
             "gather": gather,
             "shuffle": shuffle,
             "open_situation": open_situation,
-            "close_situation": lambda s, index: layout.unlink(s, index),
+            "close_situation": close_situation,
             "empty_stack": empty_stack,
             "new_round": new_round,
             "LEFT": Neighbors(layout.seats, 1),
@@ -205,7 +237,6 @@ class Module:
     def told_chance(self, names: dict[str, Any]) -> None:
         """Picks of cards that may come from outside, and are recorded."""
         layout, fast_pick = self.layout, names["pick"]
-        add_card, take_card = names["add_card"], names["take_card"]
 
         def pick(s: list[int], cards: int) -> int:
             if self.chance is None:
@@ -215,6 +246,12 @@ class Module:
             if self.trace is not None:
                 self.trace.drawn.append(kind)
             return kind
+
+        self.picked_by(pick, names)
+
+    def picked_by(self, pick: Picker, names: dict[str, Any]) -> None:
+        """Another way to pick a card, also where one is drawn."""
+        add_card, take_card = names["add_card"], names["take_card"]
 
         def draw(s: list[int], origin: int, target: int) -> int:
             kind = pick(s, s[origin])
@@ -241,22 +278,22 @@ class Module:
                 if queue:
                     most = bound - called
                     if called and len(queue) > most:
-                        raise _Overflow
+                        raise Overflow
                     # the list grows while it is read; all that is in it will be read
                     for handler, player, argument in queue:
                         handler(s, player, argument)
                         if len(queue) > most:
-                            raise _Overflow
+                            raise Overflow
                 top = s[TOP]
                 if settle is not None and s[ROUND] and (top < 0 or s[below_slots[top]] < 0) and not settled:
                     most = bound - called - len(queue) - 1
                     if most < 0:
-                        raise _Overflow
+                        raise Overflow
                     queue.clear()
                     settle(s, -1, -1)
                     for handler, player, argument in queue:
                         if len(queue) > most:
-                            raise _Overflow
+                            raise Overflow
                         handler(s, player, argument)
                 if queue:
                     queue.clear()
@@ -334,7 +371,7 @@ class Generated:
             module.queue.append((module.handlers[number], -1, -1))
         try:
             module.to_rest(s, settled=TABLE_EVENTS[event].kind == "position")
-        except _Overflow:
+        except Overflow:
             self.reference.happen(state, event, module.same_again())
             raise AssertionError("an endless cascade came to rest when it was run again") from None
         return tuple(s)
@@ -346,7 +383,7 @@ class Generated:
         try:
             module.take_up[move.offer](s, move.seat, move.argument)
             module.to_rest(s, module.called[move.offer])
-        except _Overflow:
+        except Overflow:
             # the reference runs it again, and names the rules
             self.reference.apply(state, move, module.same_again())
             raise AssertionError("an endless cascade came to rest when it was run again") from None
@@ -441,7 +478,7 @@ class Generated:
                 if check and (layout.number_of_cards(s) != size or (count % 64 == 0 and not layout.conserved(s))):
                     how = "unconserved"
                     break
-        except _Overflow:
+        except Overflow:
             how = "endless"
         batch.finish(count, s, layout.seats, how)
         if watch is not None:

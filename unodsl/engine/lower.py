@@ -11,7 +11,7 @@ from functools import lru_cache
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
-from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one, truth
 from unodsl.engine.lower_short import Group, replaced, shared
 from unodsl.engine.lower_tables import one_look
 from unodsl.engine.lower_values import ValuesMixin
@@ -22,6 +22,9 @@ from unodsl.model.walk import conjuncts, locals_in
 
 _SHORT = 6
 """A function of so many statements is written out where it is called."""
+
+CONDITION = "condition"
+"""The name of the function that answers a program's condition."""
 
 
 class Lowering(ValuesMixin):
@@ -500,8 +503,16 @@ class Lowering(ValuesMixin):
 
     # -------------------------------------------------------------------------------------------------------------- program
 
-    def run(self) -> p.Program:
-        """The whole program."""
+    def condition_function(self, condition: e.Expr) -> None:
+        """`condition()`: whether a condition without locals holds."""
+        b = Body()
+        b.add(p.Return(truth(self.value(condition, {}, b))))
+        self.functions.append(p.Function(CONDITION, (), b.done()))
+
+    def run(self, condition: e.Expr | None = None) -> p.Program:
+        """The whole program. `condition`: one that the function `CONDITION` is to answer."""
+        if condition is not None:
+            self.condition_function(condition)
         for index in range(len(self.table.offers)):
             self.offer_function(index)
         legal = []
@@ -532,9 +543,9 @@ class Lowering(ValuesMixin):
 
 
 @lru_cache(maxsize=8)
-def lowered(table: t.Table) -> p.Program:
-    """The program of a table; the last few are remembered."""
-    return Lowering(table).run()
+def lowered(table: t.Table, condition: e.Expr | None = None) -> p.Program:
+    """The program of a table, with a condition that it is to answer; the last few are remembered."""
+    return Lowering(table).run(condition)
 
 
 def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:

@@ -29,9 +29,11 @@ _STATELESS = frozenset({"add card", "take card"})
 
 
 class Printer:
-    """Prints one program. `traced`: rules that run, notes and shown cards are recorded, at some cost."""
+    """Prints one program. `traced`: rules that run, notes and shown cards are recorded, at some cost. `counts`: how often each
+    rule ran is counted."""
 
-    def __init__(self, program: p.Program, traced: bool) -> None:
+    def __init__(self, program: p.Program, traced: bool, counts: bool = True) -> None:
+        self.counts = counts
         self.program = program
         self.traced = traced
         self.names = 0
@@ -138,6 +140,8 @@ class Printer:
                 handler = self.program.handlers[x.event][1]
                 return [f"{indent}queue(({handler}, {self.node(x.player)}, {self.node(x.argument)}))"]
             case p.Fired():
+                if not self.counts:
+                    return []
                 name = _SAFE.sub("?", self.program.rules[x.rule])
                 return [f"{indent}{f'fired({x.rule})' if self.traced else f'FIRED[{x.rule}] += 1'}  # {name}"]
             case p.Report():

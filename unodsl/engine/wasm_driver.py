@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unodsl import limits
 from unodsl.engine import program as p
-from unodsl.engine import wasm_explore, wasm_rows
+from unodsl.engine import wasm_explore, wasm_folding, wasm_rows
 from unodsl.engine.batch import COUNTED, ENDS, End
 from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
@@ -28,9 +28,9 @@ class Text:
     texts: tuple[str, ...]
 
 
-def module(layout: Layout, program: p.Program, traced: bool, explores: bool = False) -> Text:
-    """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `explores`: it goes through all
-    states instead of playing games. Raises `NotCompiled`."""
+def module(layout: Layout, program: p.Program, traced: bool, plan: wasm_explore.Plan | None = None) -> Text:
+    """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `plan`: it goes through
+    all states instead of playing games. Raises `NotCompiled`."""
     runtime = Runtime(layout)
     functions = list(program.functions)
     functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in _EXTRA]
@@ -40,17 +40,18 @@ def module(layout: Layout, program: p.Program, traced: bool, explores: bool = Fa
     for index in range(len(program.take_up)):
         result = types.results[f"offer_{index}"] or 0
         most += layout.seats * (len(layout.copies) if result == CARDS else 64 * max(1, result))
-    memory = Memory(layout, program, most)
+    folding = None if plan is None else plan.folding
+    memory = Memory(layout, program, most, None if folding is None else wasm_folding.tables(folding))
     texts: list[str] = []
     bodies = [FunctionPrinter(f, types, memory, traced, texts).text() for f in functions]
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]
-    driver = Driver(layout, program, memory, traced, explores)
+    driver = Driver(layout, program, memory, traced, plan)
     wat = "\n".join(
         [
             "(module",
             *(driver.imports() if traced else ()),
-            f'(memory (export "memory") {memory.pages} {65536 if explores else memory.pages})',
-            *(wasm_explore.GLOBALS if explores else wasm_rows.GLOBALS),
+            f'(memory (export "memory") {memory.pages} {memory.pages if plan is None else 65536})',
+            *(wasm_rows.GLOBALS if plan is None else wasm_explore.GLOBALS),
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
@@ -65,8 +66,10 @@ def module(layout: Layout, program: p.Program, traced: bool, explores: bool = Fa
 class Driver:
     """Prints what is around a program."""
 
-    def __init__(self, layout: Layout, program: p.Program, memory: Memory, traced: bool, explores: bool) -> None:
-        self.explores = explores
+    def __init__(
+        self, layout: Layout, program: p.Program, memory: Memory, traced: bool, plan: wasm_explore.Plan | None
+    ) -> None:
+        self.plan = plan
         self.layout = layout
         self.program = program
         self.memory = memory
@@ -86,14 +89,14 @@ class Driver:
         """All functions."""
         return [
             *self.cards(),
-            *(wasm_explore.pick(self) if self.explores else self.pick()),
+            *(self.pick() if self.plan is None else wasm_explore.pick(self)),
             self.divided(),
             *self.queue(),
             *self.moves(),
             *(
-                [wasm_explore.search(self)]
-                if self.explores
-                else [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
+                [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
+                if self.plan is None
+                else wasm_explore.Searching(self, self.plan).text()
             ),
         ]
 

@@ -1,66 +1,100 @@
 """Breadth-first search through all states of a compiled table, as WebAssembly text.
 
-What is kept of a state that was seen is a fingerprint of 64 bits. What still has to be looked at lies in a ring, packed: sets of
-cards as words, numbers as 32 bits.
+A state that was met is a fingerprint of 64 bits in a table of slots, and two numbers that say how it was come to: the state
+before it, and which of that one's outcomes it is. What still has to be looked at lies in a ring, packed (`packing`).
+
+New states are set aside first and looked up later, many at a time: their places in the table are far apart, and a processor can
+wait for many of them at once.
 """
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from unodsl.engine.layout import GENERATOR, MATCH, Layout
+from unodsl.engine import wasm_folding
+from unodsl.engine.explore import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
+from unodsl.engine.folding import Folding
+from unodsl.engine.layout import MATCH
+from unodsl.engine.packing import Packing
+from unodsl.engine.wasm_folding import FoldingPrinter, area_bytes
 from unodsl.engine.wasm_memory import signed
 
 if TYPE_CHECKING:
     from unodsl.engine.wasm_driver import Driver
 
-MOST_PICKS = 200
-"""So many picks of one cascade branch; those after them take the first card, and the search is not complete."""
+ASIDE = 256
+"""Most states that are set aside."""
 
-MOST_OUTCOMES = 1_000
-"""In so many ways chance may let one move turn out; the others are left out, and the search is not complete."""
+SEEN_BYTES = 8
+"""Bytes of one slot for a fingerprint."""
 
-FOUND = ("states", "transitions", "ends", "rounds", "endless", "stuck", "depth", "full", "cut", "head", "tail", "level")
-"""What a search counts, each a global of 64 bits that the host can read."""
+GROWS = 8
+"""So many times as many slots the table gets when it grows: a small search in a large table would wait for memory at each state."""
 
-SETTINGS = ("ring", "ring_rows", "seen", "seen_mask", "script", "most")
-"""What the host sets before a search: where the ring, the fingerprints and the script lie, how many rows and (a power of two,
-less one) fingerprints there is room for, and the most states to keep."""
+LOW = 4096
+"""Slots that are put elsewhere while the table grows."""
+
+LINK_BYTES = 8
+"""Bytes that say how a state was come to: the number of the state before it, and of the outcome, 32 bits each."""
+
+FOUND = (
+    "states",
+    "transitions",
+    "ends",
+    "rounds",
+    "endless",
+    "stuck",
+    "depth",
+    "full",
+    "cut",
+    "head",
+    "tail",
+    "level",
+    "first_stuck",
+    "first_endless",
+    "endless_outcome",
+    "goal",
+)
+"""What a search counts, each a global of 64 bits that the host can read. `first_...` and `goal`: the number of a state, from 1;
+0: none."""
+
+SETTINGS = (
+    "ring",
+    "ring_rows",
+    "seen",
+    "seen_slots",
+    "seen_last",
+    "low",
+    "links",
+    "aside",
+    "script",
+    "fixed",
+    "fold_area",
+    "most",
+)
+"""What the host sets before a search: where the ring, the fingerprints, the links, the states set aside, the script, the slots
+that stay as they are, what growing and what folding works with lie; for how many rows and fingerprints there is room, at first
+and at last; and the most states to keep."""
 
 GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in FOUND),
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
     "(global $pos (mut i32) (i32.const 0))",
     "(global $scripted (mut i32) (i32.const 0))",
+    "(global $set_aside (mut i32) (i32.const 0))",
+    "(global $outcome (mut i32) (i32.const 0))",
     "(global $rounds_before (mut i64) (i64.const 0))",
+    "(global $fetched (mut i64) (i64.const 0))",
+    *wasm_folding.GLOBALS,
 )
 
-
-def row_bytes(words: int, layout: Layout) -> int:
-    """The size of a packed state, where sets of cards have so many words: a multiple of 8."""
-    numbers = layout.size - len(layout.sets) - 1
-    return 8 * (len(layout.sets) * words + (numbers + 1) // 2)
+_MIXERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
 
 
-def packed(driver: Driver) -> tuple[str, str]:
-    """Copying the state to a row at `$at`, and back."""
-    m, layout = driver.memory, driver.layout
-    there, back, at = [], [], 0
-    for slot in sorted(layout.sets):
-        for word in range(m.words.count):
-            address = f"(i32.const {m.slot(slot) + 8 * word})"
-            there.append(f"(i64.store offset={at} (local.get $at) (i64.load {address}))")
-            back.append(f"(i64.store {address} (i64.load offset={at} (local.get $at)))")
-            at += 8
-    # the last half word may be nobody's: it is part of the fingerprint, and must not be what was there before
-    there.append(f"(i64.store offset={row_bytes(m.words.count, driver.layout) - 8} (local.get $at) (i64.const 0))")
-    for slot in range(layout.size):
-        if slot != GENERATOR and slot not in layout.sets:
-            address = f"(i32.const {m.slot(slot)})"
-            there.append(f"(i64.store32 offset={at} (local.get $at) (i64.load {address}))")
-            back.append(f"(i64.store {address} (i64.load32_s offset={at} (local.get $at)))")
-            at += 4
-    return "\n".join(there), "\n".join(back)
+def aside_bytes(packing: Packing) -> int:
+    """How much one state that is set aside takes: its words, its fingerprint, and how it was come to."""
+    return 8 * packing.words + 16
 
 
 def pick(driver: Driver) -> list[str]:
@@ -106,51 +140,247 @@ def more(name: str) -> str:
     return f"(global.set $x_{name} (i64.add (global.get $x_{name}) (i64.const 1)))"
 
 
-def search(driver: Driver) -> str:
-    """`begin` puts the state in as the first; `search` looks at so many states, or fewer if the search ends, and says whether it
-    goes on."""
-    m = driver.memory
-    row = row_bytes(m.words.count, driver.layout)
-    there, back = packed(driver)
-    offer = "(i32.wrap_i64 (i64.shr_u (local.get $key) (i64.const 40)))"
-    seat = "(i64.and (i64.shr_u (local.get $key) (i64.const 32)) (i64.const 255))"
-    argument = "(i64.sub (i64.and (local.get $key) (i64.const 4294967295)) (i64.const 1))"
-    rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
-    mixed = "\n".join(
-        f"""(local.set $h (i64.mul (i64.xor (local.get $h) (i64.load offset={8 * i} (local.get $at))) (i64.const {signed(0x9E3779B97F4A7C15)})))
-(local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 29))))"""
-        for i in range(row // 8)
-    )
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What a module is to search. `goal`: the name of a function without parameters; the search ends at a state in which it is
+    not 0. `folding`: which states are one."""
 
-    def place(index: str) -> str:
+    packing: Packing
+    goal: str | None = None
+    folding: Folding | None = None
+
+
+class Searching:
+    """Prints the search of one table."""
+
+    def __init__(self, driver: Driver, plan: Plan) -> None:
+        self.driver = driver
+        self.packing = plan.packing
+        self.goal = plan.goal
+        self.folding = plan.folding
+        self.row = 8 * plan.packing.words
+
+    def text(self) -> list[str]:
+        """All functions."""
+        folds: list[str] = []
+        if self.folding is not None:
+            folds = FoldingPrinter(self.folding, self.packing, self.driver.memory, self.packed()).text()
+        return [
+            self.unpack(),
+            *self.keep_fixed(),
+            *folds,
+            self.set_aside(),
+            self.grow(),
+            self.look_up(),
+            self.another(),
+            self.search(),
+        ]
+
+    def slot(self, slot: int, part: int | None) -> str:
+        return f"(i32.const {self.driver.memory.slot(slot) + 8 * (part or 0)})"
+
+    def unpack(self) -> str:
+        """`$unpack` makes the state from the words at `$at`."""
+        words = range(self.packing.words)
+        lines = [f"(local.set $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in words]
+        for x in self.packing.fields:
+            value = f"(local.get $w{x.at})"
+            if x.shift:
+                value = f"(i64.shr_u {value} (i64.const {x.shift}))"
+            if x.bits + x.shift < 64:
+                value = f"(i64.and {value} (i64.const {(1 << x.bits) - 1}))"
+            if x.low:
+                value = f"(i64.add {value} (i64.const {x.low}))"
+            lines.append(f"(i64.store {self.slot(x.slot, x.part)} {value})")
+        return "\n".join(["(func $unpack (param $at i32)", *(f"(local $w{i} i64)" for i in words), *lines, ")"])
+
+    def keep_fixed(self) -> list[str]:
+        """`$keep_fixed` remembers what no state of the round changes; `$restore_fixed` brings it back after what was not of the
+        round."""
+        m = self.driver.memory
+        there, back, at = [], [], 0
+        for slot in self.packing.fixed:
+            here = f"(i32.const {m.slot(slot)})"
+            there.append(f"(i64.store offset={at} (global.get $fixed) (i64.load {here}))")
+            back.append(f"(i64.store {here} (i64.load offset={at} (global.get $fixed)))")
+            at += 8
+        return [
+            "\n".join(["(func $keep_fixed", *there, ")"]),
+            "\n".join(["(func $restore_fixed", *back, ")"]),
+        ]
+
+    def packed(self) -> list[str]:
+        """The state as words, in the locals `w0`, `w1`..."""
+        parts: list[list[str]] = [[] for _ in range(self.packing.words)]
+        for x in self.packing.fields:
+            value = f"(i64.load {self.slot(x.slot, x.part)})"
+            if x.low:
+                value = f"(i64.sub {value} (i64.const {x.low}))"
+            if x.shift:
+                value = f"(i64.shl {value} (i64.const {x.shift}))"
+            parts[x.at].append(value)
+        out = []
+        for i, some in enumerate(parts):
+            whole = some[0] if some else "(i64.const 0)"
+            for other in some[1:]:
+                whole = f"(i64.or {whole} {other})"
+            out.append(f"(local.set $w{i} {whole})")
+        return out
+
+    def fingerprint(self) -> list[str]:
+        """64 bits of the words, in `h`; 0 stands for an empty slot and is never one. Two chains, so that a processor can work on
+        both at once; each is one-to-one in every word."""
+        n = self.packing.words
+        out = [f"(local.set $h (i64.const {signed(_MIXERS[1])}))", f"(local.set $g (i64.const {signed(_MIXERS[0])}))"]
+        for i in range(n):
+            name = "h" if i % 2 == 0 else "g"
+            get = f"(local.get ${name})"
+            mixer = signed(_MIXERS[2 + i % 2])
+            out.append(f"(local.set ${name} (i64.mul (i64.xor {get} (local.get $w{i})) (i64.const {mixer})))")
+            out.append(f"(local.set ${name} (i64.xor {get} (i64.shr_u {get} (i64.const 29))))")
+        if n > 1:
+            out.append("(local.set $h (i64.add (local.get $h) (i64.rotl (local.get $g) (i64.const 31))))")
+        out.append(f"(local.set $h (i64.mul (local.get $h) (i64.const {signed(_MIXERS[0])})))")
+        out.append("(local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 32))))")
+        out.append("(local.set $h (select (i64.const 1) (local.get $h) (i64.eqz (local.get $h))))")
+        return out
+
+    def set_aside(self) -> str:
+        """`$set_aside_state` puts the state with those that are to be looked up."""
+        n = self.packing.words
+        size = aside_bytes(self.packing)
+        there = f"(i32.add (global.get $aside) (i32.mul (global.get $set_aside) (i32.const {size})))"
+        stores = [f"(i64.store offset={8 * i} (local.get $at) (local.get $w{i}))" for i in range(n)]
+        packed = self.packed()
+        if self.folding is not None:
+            best = area_bytes(self.folding, self.packing) - 8 * n
+            loads = [f"(local.set $w{i} (i64.load offset={best + 8 * i} (global.get $fold_area)))" for i in range(n)]
+            packed = ["(if (call $fold) (then", *loads, ") (else", *packed, "))"]
+        return "\n".join(
+            [
+                "(func $set_aside_state (local $h i64) (local $g i64) (local $at i32)",
+                *(f"(local $w{i} i64)" for i in range(n)),
+                *packed,
+                *self.fingerprint(),
+                f"(local.set $at {there})",
+                *stores,
+                f"(i64.store offset={8 * n} (local.get $at) (local.get $h))",
+                f"(i32.store offset={8 * n + 8} (local.get $at) (i32.wrap_i64 (global.get $x_head)))",
+                f"(i32.store offset={8 * n + 12} (local.get $at) (global.get $outcome))",
+                "(global.set $set_aside (i32.add (global.get $set_aside) (i32.const 1)))",
+                f"(if (i32.ge_u (global.get $set_aside) (i32.const {ASIDE})) (then (call $look_up))))",
+            ]
+        )
+
+    def home(self) -> str:
+        """The address of the slot where a fingerprint `h` belongs."""
+        high = "(i64.shr_u (local.get $h) (i64.const 32))"
+        slot = f"(i64.shr_u (i64.mul {high} (i64.extend_i32_u (global.get $seen_slots))) (i64.const 32))"
+        return f"(i32.add (global.get $seen) (i32.shl (i32.wrap_i64 {slot}) (i32.const 3)))"
+
+    def place(self, index: str) -> str:
+        """The address of a state's row in the ring, by its number."""
         where = f"(i32.wrap_i64 (i64.rem_u {index} (i64.extend_i32_u (global.get $ring_rows))))"
-        return f"(i32.add (global.get $ring) (i32.mul {where} (i32.const {row})))"
+        return f"(i32.add (global.get $ring) (i32.mul {where} (i32.const {self.row})))"
 
-    return f"""(func $unpack (param $at i32) {back})
-(func $fingerprint (param $at i32) (result i64) (local $h i64)
-(local.set $h (i64.const {signed(0xD6E8FEB86659FD93)}))
-{mixed}
-(local.set $h (i64.mul (local.get $h) (i64.const {signed(0xD6E8FEB86659FD93)})))
-(local.set $h (i64.xor (local.get $h) (i64.shr_u (local.get $h) (i64.const 32))))
-(select (i64.const 1) (local.get $h) (i64.eqz (local.get $h))))
-(func $keep (local $at i32) (local $h i64) (local $slot i32) (local $found i64)
-(local.set $at {place("(global.get $x_tail)")})
-{there}
-(local.set $h (call $fingerprint (local.get $at)))
-(local.set $slot (i32.and (i32.wrap_i64 (local.get $h)) (global.get $seen_mask)))
-(loop $probe
-(local.set $found (i64.load (i32.add (global.get $seen) (i32.shl (local.get $slot) (i32.const 3)))))
-(if (i64.eq (local.get $found) (local.get $h)) (then (return)))
-(if (i64.ne (local.get $found) (i64.const 0)) (then
-(local.set $slot (i32.and (i32.add (local.get $slot) (i32.const 1)) (global.get $seen_mask)))
+    def grow(self) -> str:
+        """`$grow` gives the table more slots where it lies. The home of a fingerprint is its share of the table, so homes rise with
+        fingerprints, and in the larger table none comes to lie below `GROWS` times where it was: from the last slot down, each
+        fingerprint goes to a part that has been cleared. That holds for all but the first slots, which are put elsewhere first."""
+        insert = f"""(local.set $slot {self.home()})
+(if (i32.lt_u (local.get $slot) (local.get $from)) (then unreachable))
+(loop $probe (if (i64.ne (i64.load (local.get $slot)) (i64.const 0)) (then
+(local.set $slot (i32.add (local.get $slot) (i32.const 8)))
+(if (i32.ge_u (local.get $slot) (local.get $last)) (then (local.set $slot (global.get $seen))))
 (br $probe))))
-(if (i32.or (i64.ge_u (global.get $x_states) (i64.extend_i32_u (global.get $most)))
-(i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.const 1)) (i64.extend_i32_u (global.get $ring_rows)))) (then
-(global.set $x_full (i64.const 1)) (return)))
-(i64.store (i32.add (global.get $seen) (i32.shl (local.get $slot) (i32.const 3))) (local.get $h))
-{more("states")} {more("tail")})
-(func (export "begin") (call $keep) (global.set $x_level (global.get $x_tail)))
-(func $another (result i32) (local $i i32) (local $entry i32)
+(i64.store (local.get $slot) (local.get $h))"""
+        take = """(local.set $h (i64.load (local.get $at)))
+(i64.store (local.get $at) (i64.const 0))"""
+        return f"""(func $grow (local $h i64) (local $at i32) (local $from i32) (local $slot i32) (local $last i32) (local $low i32)
+(local.set $at (i32.add (global.get $seen) (i32.shl (global.get $seen_slots) (i32.const 3))))
+(local.set $low (i32.add (global.get $seen) (i32.const {8 * LOW})))
+(local.set $from (global.get $seen))
+(loop $put (local.set $slot (i32.add (global.get $low) (i32.sub (local.get $from) (global.get $seen))))
+(i64.store (local.get $slot) (i64.load (local.get $from)))
+(i64.store (local.get $from) (i64.const 0))
+(br_if $put (i32.lt_u (local.tee $from (i32.add (local.get $from) (i32.const 8))) (local.get $low))))
+(global.set $seen_slots (i32.mul (global.get $seen_slots) (i32.const {GROWS})))
+(local.set $last (i32.add (global.get $seen) (i32.shl (global.get $seen_slots) (i32.const 3))))
+(block $done (loop $down
+(br_if $done (i32.le_u (local.get $at) (local.get $low)))
+(local.set $at (i32.sub (local.get $at) (i32.const 8)))
+(local.set $from (local.get $at))
+{take}
+(br_if $down (i64.eqz (local.get $h)))
+{insert}
+(br $down)))
+(local.set $from (global.get $seen))
+(local.set $at (global.get $low))
+(local.set $low (i32.add (local.get $at) (i32.const {8 * LOW})))
+(loop $back
+{take}
+(if (i64.ne (local.get $h) (i64.const 0)) (then {insert}))
+(br_if $back (i32.lt_u (local.tee $at (i32.add (local.get $at) (i32.const 8))) (local.get $low)))))"""
+
+    def look_up(self) -> str:
+        """`$look_up` looks up all states set aside, in their order, and keeps the new ones."""
+        n = self.packing.words
+        size = aside_bytes(self.packing)
+        copies = [
+            f"(i64.store offset={8 * i} (local.get $to) (i64.load offset={8 * i} (local.get $at)))" for i in range(n)
+        ]
+        link = "(i32.add (global.get $links) (i32.shl (i32.wrap_i64 (global.get $x_tail)) (i32.const 3)))"
+        no_room = """(i32.or (i64.ge_u (global.get $x_states) (i64.extend_i32_u (global.get $most)))
+(i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.const 1)) (i64.extend_i32_u (global.get $ring_rows))))"""
+        return "\n".join(
+            [
+                "(func $look_up (local $at i32) (local $end i32) (local $h i64) (local $slot i32) (local $found i64)",
+                "(local $to i32) (local $any i64) (local $last i32)",
+                "(if (i32.lt_u (global.get $seen_slots) (global.get $seen_last)) (then",
+                f"(if (i64.gt_u (i64.mul (i64.add (global.get $x_states) (i64.const {ASIDE})) (i64.const 4))",
+                "(i64.mul (i64.extend_i32_u (global.get $seen_slots)) (i64.const 3))) (then (call $grow)))))",
+                "(local.set $at (global.get $aside))",
+                f"(local.set $end (i32.add (local.get $at) (i32.mul (global.get $set_aside) (i32.const {size}))))",
+                "(global.set $set_aside (i32.const 0))",
+                "(if (i32.ge_u (local.get $at) (local.get $end)) (then (return)))",
+                "(local.set $last (i32.add (global.get $seen) (i32.shl (global.get $seen_slots) (i32.const 3))))",
+                # fetched now, needed below
+                "(loop $fetch",
+                f"(local.set $h (i64.load offset={8 * n} (local.get $at)))",
+                f"(local.set $slot {self.home()})",
+                "(local.set $any (i64.or (local.get $any) (i64.load (local.get $slot))))",
+                f"(local.set $at (i32.add (local.get $at) (i32.const {size})))",
+                "(br_if $fetch (i32.lt_u (local.get $at) (local.get $end))))",
+                "(global.set $fetched (local.get $any))",
+                "(local.set $at (global.get $aside))",
+                "(block $done (loop $next",
+                "(br_if $done (i32.ge_u (local.get $at) (local.get $end)))",
+                f"(local.set $h (i64.load offset={8 * n} (local.get $at)))",
+                f"(local.set $slot {self.home()})",
+                "(block $old",
+                "(loop $probe",
+                "(local.set $found (i64.load (local.get $slot)))",
+                "(br_if $old (i64.eq (local.get $found) (local.get $h)))",
+                "(if (i64.ne (local.get $found) (i64.const 0)) (then",
+                "(local.set $slot (i32.add (local.get $slot) (i32.const 8)))",
+                "(if (i32.ge_u (local.get $slot) (local.get $last)) (then (local.set $slot (global.get $seen))))",
+                "(br $probe))))",
+                f"(if {no_room} (then (global.set $x_full (i64.const 1)) (br $old)))",
+                "(i64.store (local.get $slot) (local.get $h))",
+                f"(i64.store {link} (i64.load offset={8 * n + 8} (local.get $at)))",
+                f"(local.set $to {self.place('(global.get $x_tail)')})",
+                *copies,
+                more("states"),
+                more("tail"),
+                ")",
+                f"(local.set $at (i32.add (local.get $at) (i32.const {size})))",
+                "(br $next))))",
+            ]
+        )
+
+    def another(self) -> str:
+        """`$another` turns the script to the next outcome; 0 where there is none."""
+        return """(func $another (result i32) (local $i i32) (local $entry i32)
 (local.set $i (global.get $scripted))
 (block $none (loop $back
 (br_if $none (i32.eqz (local.get $i)))
@@ -160,41 +390,72 @@ def search(driver: Driver) -> str:
 (br_if $back (i32.ge_u (i32.load (local.get $entry)) (i32.load offset=4 (local.get $entry))))
 (global.set $scripted (i32.add (local.get $i) (i32.const 1)))
 (return (i32.const 1))))
-(i32.const 0))
+(i32.const 0))"""
+
+    def search(self) -> str:
+        """`begin` puts the state in as the first; `search` looks at so many states and about as many outcomes, or fewer if the
+        search ends, and says whether it goes on."""
+        m = self.driver.memory
+        offer = "(i32.wrap_i64 (i64.shr_u (local.get $key) (i64.const 40)))"
+        seat = "(i64.and (i64.shr_u (local.get $key) (i64.const 32)) (i64.const 255))"
+        argument = "(i64.sub (i64.and (local.get $key) (i64.const 4294967295)) (i64.const 1))"
+        rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
+        number = "(i64.add (global.get $x_head) (i64.const 1))"
+        goal = ""
+        if self.goal is not None:
+            goal = f"(if (i64.ne (call ${self.goal}) (i64.const 0)) (then (call $look_up) (global.set $x_goal {number}) (return (i32.const 0))))"
+        near = """(i32.or (i64.ge_u (i64.add (global.get $x_states) (i64.extend_i32_u (global.get $set_aside))) (i64.extend_i32_u (global.get $most)))
+(i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.extend_i32_u (i32.add (global.get $set_aside) (i32.const 1)))) (i64.extend_i32_u (global.get $ring_rows))))"""
+
+        def first(name: str) -> str:
+            return f"(if (i64.eqz (global.get $x_first_{name})) (then (global.set $x_first_{name} {number})"
+
+        return f"""(func (export "begin")
+(call $keep_fixed) (call $set_aside_state) (call $look_up) (global.set $x_level (global.get $x_tail)))
 (func (export "search") (param $most i64) (param $mistakes i32) (result i32) (local $at i32) (local $n i32) (local $i i32)
-(local $key i64) (local $ways i32)
+(local $key i64) (local $ways i32) (local $over i32) (local $last i64)
+(local.set $last (i64.add (global.get $x_transitions) (local.get $most)))
 (block $pause (loop $next
-(if (i64.eq (global.get $x_head) (global.get $x_tail)) (then (return (i32.const 0))))
 (if (i64.ne (global.get $x_full) (i64.const 0)) (then (return (i32.const 0))))
-(br_if $pause (i64.eqz (local.get $most)))
+(if (i64.eq (global.get $x_head) (global.get $x_level)) (then (call $look_up)
+(if (i64.ne (global.get $x_full) (i64.const 0)) (then (return (i32.const 0))))
+(if (i64.eq (global.get $x_head) (global.get $x_tail)) (then (return (i32.const 0))))))
+(br_if $pause (i32.or (i64.eqz (local.get $most)) (i64.ge_u (global.get $x_transitions) (local.get $last))))
 (local.set $most (i64.sub (local.get $most) (i64.const 1)))
 (if (i64.eq (global.get $x_head) (global.get $x_level)) (then
 {more("depth")} (global.set $x_level (global.get $x_tail))))
-(local.set $at {place("(global.get $x_head)")})
+(local.set $at {self.place("(global.get $x_head)")})
 (call $unpack (local.get $at))
-(if (i64.eqz {driver.load(MATCH)}) (then {more("ends")} {more("head")} (br $next)))
+{goal}
+(if (i64.eqz {self.driver.load(MATCH)}) (then {more("ends")} {more("head")} (br $next)))
 (local.set $n (call $legal (local.get $mistakes)))
-(if (i32.eqz (local.get $n)) (then {more("stuck")}))
+(if (i32.eqz (local.get $n)) (then {more("stuck")} {first("stuck")}))))
 (local.set $i (i32.const 0))
+(global.set $outcome (i32.const 0))
 (block $done (loop $move
 (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
 (local.set $key (i64.load offset={m.moves} (i32.shl (local.get $i) (i32.const 3))))
 (global.set $scripted (i32.const 0))
 (local.set $ways (i32.const 0))
+(local.set $over (i32.const 0))
 (loop $chance
-(call $unpack (local.get $at))
+(if (global.get $outcome) (then (call $unpack (local.get $at))))
 (global.set $pos (i32.const 0))
 (global.set $rounds_before {rounds})
 (call $take_up {offer} {seat} {argument})
 {more("transitions")}
-(if (call $to_rest (i32.const 0)) (then {more("endless")}) (else
-(if (i64.eq {rounds} (global.get $rounds_before)) (then (call $keep)) (else {more("rounds")}))))
+(if (call $to_rest (i32.const 0)) (then (call $restore_fixed) {more("endless")}
+(local.set $over (i32.add (local.get $over) (i32.const 1)))
+{first("endless")} (global.set $x_endless_outcome (i64.extend_i32_u (global.get $outcome)))))) (else
+(if (i64.eq {rounds} (global.get $rounds_before)) (then (call $set_aside_state)) (else (call $restore_fixed) {more("rounds")}))))
+(global.set $outcome (i32.add (global.get $outcome) (i32.const 1)))
 (local.set $ways (i32.add (local.get $ways) (i32.const 1)))
 (if (call $another) (then
-(br_if $chance (i32.lt_u (local.get $ways) (i32.const {MOST_OUTCOMES})))
+(br_if $chance (i32.and (i32.lt_u (local.get $ways) (i32.const {MOST_OUTCOMES})) (i32.lt_u (local.get $over) (i32.const {MOST_ENDLESS}))))
 (global.set $x_cut (i64.const 1)))))
 (local.set $i (i32.add (local.get $i) (i32.const 1)))
 (br $move)))
+(if {near} (then (call $look_up)))
 {more("head")}
 (br $next)))
 (i32.const 1))"""

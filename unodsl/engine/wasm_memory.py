@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from struct import pack
 
 from unodsl import limits
@@ -57,6 +57,10 @@ class CardWords:
             layout.kind_at[a + i] if a + i < b else 0 for a, b in zip(starts, ends, strict=True) for i in range(WORD)
         )
 
+    def bits(self, word: int) -> int:
+        """How many bits of a word can be set."""
+        return self._cuts[word][1].bit_length()
+
     def split(self, cards: int) -> tuple[int, ...]:
         """A set of cards as words."""
         return tuple(cards >> at & mask for at, mask in self._cuts)
@@ -71,9 +75,11 @@ class CardWords:
 
 class Memory:
     """Addresses in bytes. All slots of the state are alike, so that an index is an address: each has room for a set of cards.
-    Two more slots follow the state: one to work in, and the number of rounds begun."""
+    Two more slots follow the state: one to work in, and the number of rounds begun. `tables`: more tables of numbers."""
 
-    def __init__(self, layout: Layout, program: Program, most_moves: int) -> None:
+    def __init__(
+        self, layout: Layout, program: Program, most_moves: int, tables: Mapping[str, tuple[int, ...]] | None = None
+    ) -> None:
         self.layout = layout
         self.words = CardWords(layout)
         self.shift = 3 + (self.words.count - 1).bit_length()
@@ -109,6 +115,8 @@ class Memory:
         self.number_table("PARTS", words.parts)
         self.number_table("SHEDS", program.sheds)
         self.number_table("LAYS", lays(layout.table))
+        for name, values in (tables or {}).items():
+            self.number_table(name, values)
         # a machine without situations has none to ask for
         self.number_table("BELOW", layout.below or (0,))
         # the last, so that more moves than were thought of would leave the memory, and be noticed

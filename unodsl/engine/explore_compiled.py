@@ -1,0 +1,118 @@
+"""The search of `explore`, inside compiled code. States are told apart by fingerprints of 64 bits."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from unodsl.engine.compiled import Machine
+from unodsl.engine.explore import MOST_PICKS, SLICE, Budget, Explored, Question, Report, why
+from unodsl.engine.layout import Layout
+from unodsl.engine.lower import CONDITION, lowered
+from unodsl.engine.packing import Packing
+from unodsl.engine.wasm_driver import module
+from unodsl.engine.wasm_explore import ASIDE, FOUND, GROWS, LINK_BYTES, LOW, SEEN_BYTES, Plan, aside_bytes
+from unodsl.engine.wasm_folding import area_bytes
+
+_PAGE = 65536
+_ADDRESSES = (1 << 32) - _PAGE
+"""So many bytes a module can address."""
+
+_FULL = 0.75
+"""How full the table of fingerprints gets at most."""
+
+_SLOTS_AT_FIRST = 1 << 19
+"""Most slots for fingerprints that a search begins with: what fits into a processor's cache."""
+
+SMALLEST = 1 << 20
+"""Bytes that a search needs at least."""
+
+
+class Search:
+    """One search. Raises `NotCompiled`, and `MemoryError` where the machine does not have the memory of the budget."""
+
+    def __init__(self, question: Question, budget: Budget) -> None:
+        layout = Layout(question.table)
+        program = lowered(question.table, question.condition)
+        folding = question.folding(layout)
+        start = (0, *question.start[1:])
+        packing = Packing(layout, start, frozenset() if folding is None else folding.also)
+        plan = Plan(packing, CONDITION if question.condition is not None else None, folding)
+        self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=True)
+        self.row_bytes = 8 * packing.words
+        room = min(max(budget.memory, SMALLEST), _ADDRESSES) - _PAGE * self.machine.memory.pages
+        sizes = {
+            "script": 8 * MOST_PICKS,
+            "fixed": 8 * len(packing.fixed) + 8,
+            "aside": aside_bytes(packing) * ASIDE,
+            "low": SEEN_BYTES * LOW,
+            "fold_area": 0 if folding is None else area_bytes(folding, packing),
+        }
+        room -= sum((size + 15) // 16 * 16 for size in sizes.values()) + _PAGE
+        each = SEEN_BYTES / _FULL + LINK_BYTES
+        # where memory is short, half of what was met can wait to be looked at
+        most = min(budget.most_states, max(1, int(room / (each + self.row_bytes))))
+        if most < budget.most_states:
+            most = min(budget.most_states, max(1, int(room / (each + self.row_bytes / 2))))
+        # rounded up, so that growing ends at this size
+        first, grows = int(most / _FULL) + 2, 0
+        while first > _SLOTS_AT_FIRST:
+            first, grows = first // GROWS + 1, grows + 1
+        slots = first * GROWS**grows
+        kept = {"seen": SEEN_BYTES * slots, "links": LINK_BYTES * most}
+        rows = min(most + 1, max(2, (room - sum(kept.values()) - 32) // self.row_bytes))
+        sizes |= {**kept, "ring": self.row_bytes * rows}
+        self.bytes_kept = (sizes["seen"] + sizes["links"]) // most
+        at = self.machine.grow(sum((size + 15) // 16 * 16 for size in sizes.values()) // _PAGE + 1)
+        self.places: dict[str, int] = {}
+        for name, size in sizes.items():
+            self.places[name] = at
+            at += (size + 15) // 16 * 16
+        values = {**self.places, "ring_rows": rows, "seen_slots": first, "seen_last": slots, "most": most}
+        for name, value in values.items():
+            self.machine.exports[name].set_value(self.machine.store, value - (value >> 31 << 32))
+        self.machine.write(start)
+        self.machine.call("begin")
+
+    def go_on(self, most: int, mistakes: bool) -> bool:
+        """Look at so many states; whether the search goes on."""
+        return bool(self.machine.call("search", most, int(mistakes)))
+
+    def found(self) -> dict[str, int]:
+        """What was counted so far."""
+        return {name: self.machine.exports[f"x_{name}"].value(self.machine.store) for name in FOUND}
+
+    def way(self, number: int) -> tuple[int, ...]:
+        """How a state was come to, by its number from 0."""
+        back: list[int] = []
+        while number:
+            number, outcome = self.machine.numbers(self.places["links"] + LINK_BYTES * number, 2, "I")
+            back.append(outcome)
+        return tuple(reversed(back))
+
+
+def compiled(
+    question: Question, budget: Budget, report: Report | None = None, notice: Callable[[str], None] | None = None
+) -> Explored:
+    """As `in_python`. `notice` is given a line for the user where there is one. Raises `NotCompiled` for a table that cannot be
+    compiled, and `MemoryError` where the machine does not have the memory of the budget."""
+    search = Search(question, budget)
+    if notice is not None and search.machine.notice is not None:
+        notice(search.machine.notice)
+    while True:
+        goes_on = search.go_on(SLICE, question.mistakes)
+        found = search.found()
+        out = Explored(frontier=found["tail"] - found["head"], bytes_kept=search.bytes_kept, row_bytes=search.row_bytes)
+        for name in ("states", "transitions", "rounds", "endless", "ends", "stuck", "depth"):
+            setattr(out, name, found[name])
+        if not goes_on or not budget.in_time:
+            break
+        if report is not None:
+            report(out)
+    if found["first_stuck"]:
+        out.stuck_way = search.way(found["first_stuck"] - 1)
+    if found["first_endless"]:
+        out.endless_way = (*search.way(found["first_endless"] - 1), found["endless_outcome"])
+    if found["goal"]:
+        out.goal_way = search.way(found["goal"] - 1)
+    out.stopped = "time" if goes_on else why(out, bool(found["full"]), budget, bool(found["cut"]))
+    return out

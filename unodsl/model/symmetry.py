@@ -1,0 +1,300 @@
+"""Which seats and which values of cards a table's rules cannot tell apart, proved from the model.
+
+What is proved: let g turn the table by one seat, or exchange two values of an attribute (two colors, say) wherever a state holds
+them. Then for every state s of a round, and every way that chance can go, the states that can follow on g(s) are g of those that
+can follow on s. So a search may keep one state for all that g makes of it.
+
+The proof is by going through all that can run before another round begins. Every expression and effect of the model commutes
+with g if what is below it does, but for those that name a seat or a value, those that go by the order of seats or cards, and
+those where a value stands for something else; each of these is looked for. The certificate says how much was gone through, and
+what stands in the way of the rest.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.types import Card, Enumeration, Player, Players, Type
+from unodsl.model.walk import below
+
+_NEXT_ROUND = t.TableEvent("round begins")
+
+
+@dataclass(frozen=True, slots=True)
+class Symmetry:
+    """`seats`: the table can be turned by any number of seats. `values`: (attribute, two or more of its values, any two of which
+    can be exchanged), sorted. `nodes`: how many expressions and effects were gone through. `against`: what the rest of it
+    founders on, as lines for people."""
+
+    seats: bool
+    values: tuple[tuple[int, tuple[int, ...]], ...]
+    nodes: int
+    against: tuple[str, ...]
+
+    @property
+    def anything(self) -> bool:
+        """Whether there is something to fold."""
+        return self.seats or bool(self.values)
+
+
+NO_SYMMETRY = Symmetry(False, (), 0, ())
+
+
+def symmetry(table: t.Table, beside: e.Expr | None = None) -> Symmetry:
+    """What is proved of a table; of `beside`, a condition that somebody looks at too, it holds as well."""
+    parts = list(in_a_round(table))
+    if beside is not None:
+        parts.append(("the condition", beside))
+    nodes = 0
+    against: list[str] = []
+    turns = True
+    for name, part in parts:
+        here = list(below(part))
+        nodes += len(here)
+        reason = None if not turns else ordered_by_seat(table, part, here)
+        if reason is not None:
+            turns = False
+            against.append(f"seats: {name} {reason}")
+    for what, starts in starting(table):
+        if turns and isinstance(what, Player) and starts >= 0:
+            turns = False
+            against.append("seats: a field starts with one of them")
+        if turns and isinstance(what, Players) and starts not in (0, (1 << table.seats) - 1):
+            turns = False
+            against.append("seats: a field starts with some of them")
+    values = []
+    for attribute in range(len(table.deck.attributes)):
+        found = interchangeable(table, attribute, parts, against)
+        values += [(attribute, some) for some in found]
+    if table.seats < 2:
+        turns = False
+    return Symmetry(turns, tuple(values), nodes, tuple(against))
+
+
+def in_a_round(table: t.Table) -> Iterator[tuple[str, object]]:
+    """Everything that can run or be asked before another round begins, with a name for people."""
+    events: set[t.Event] = {t.TableEvent("settles")}
+    for number, offer in enumerate(table.offers):
+        events |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(number)}
+        events |= emitted(table, (*offer.effects, *table.acts[offer.act].effects))
+    reached: set[int] = set()
+    grows = True
+    while grows:
+        grows = False
+        for number, trigger in enumerate(table.triggers):
+            if number not in reached and any(x in events and x != _NEXT_ROUND for x in trigger.events):
+                reached.add(number)
+                events |= emitted(table, trigger.effects)
+                grows = True
+    for number in sorted(reached):
+        yield f"`{table.triggers[number].info.name}`", table.triggers[number]
+    for offer in table.offers:
+        yield f"`{offer.info.name}`", offer
+    for ban in table.bans:
+        yield f"`{ban.info.name}`", ban
+    for act in table.acts:
+        yield f"the act `{act.name}`", act
+
+
+def starting(table: t.Table) -> Iterator[tuple[Type, int]]:
+    """What rules may read without anybody having set it: fields of situations, and what a player who is nobody has."""
+    for situation in table.situations:
+        for declared in situation.fields:
+            yield declared.type, declared.starts
+    for variable in table.variables:
+        if variable.each_player:
+            yield variable.type, variable.starts
+
+
+# --------------------------------------------------------------------------------------------------------------- seats
+
+
+def ordered_by_seat(table: t.Table, part: object, nodes: Iterable[object]) -> str | None:
+    """What in a part does not commute with turning the table; None: nothing."""
+    everybody = (1 << table.seats) - 1
+    for node in nodes:
+        match node:
+            case e.Constant(type=Player(), value=value) if value >= 0:
+                return "names one"
+            case e.Constant(type=Players(), value=value) if value not in (0, everybody):
+                return "names some"
+            case e.TheOne():
+                return "takes the first of several"
+            case f.ForEach() if not any_order(node) and not (node.start is not None and somebody(part, node.start)):
+                return "goes through them from the first on"
+            case f.GiveEvery() if table.zones[node.zone].visibility == "face up":
+                return "lays what they have under piles, one after the other"
+            case _:
+                pass
+        if mixes(table, node, is_seat):
+            return "takes one for something else"
+    return None
+
+
+def is_seat(x: Type | None) -> str | None:
+    """What a type holds that turning the table changes; None: nothing."""
+    return "player" if isinstance(x, Player) else "players" if isinstance(x, Players) else None
+
+
+def somebody(part: object, x: e.Expr) -> bool:
+    """Whether a seat is one for certain, so that going round from it does not begin with the first."""
+    match x:
+        case e.Local(index=0):
+            return isinstance(part, t.Offer) or (
+                isinstance(part, t.Trigger) and all(isinstance(v, t.ActEvent | t.OfferEvent) for v in part.events)
+            )
+        case e.Local(index=index):
+            return index > 1 and isinstance(x.type, Player) and not x.type.optional
+        case e.Neighbor():
+            return somebody(part, x.seat)
+        case _:
+            return False
+
+
+def any_order(loop: f.ForEach) -> bool:
+    """Whether it cannot be seen in which order a loop goes through the seats: each turn sets variables of its own seat only, and
+    none of them is looked at for another."""
+    nodes = list(below(loop.body))
+    if not all(isinstance(x, f.Assign | f.If) for x in nodes if isinstance(x, f.Effect)):
+        return False
+    own = {x.target.index for x in nodes if isinstance(x, f.Assign) and isinstance(x.target, e.Variable)}
+    for node in nodes:
+        if isinstance(node, f.Assign) and not isinstance(node.target, e.Variable):
+            return False
+        if isinstance(node, e.Variable) and node.index in own:
+            seat = node.seat
+            if not (isinstance(seat, e.Local) and seat.index == loop.local.index):
+                return False
+        # what can be done depends on all there is
+        if isinstance(node, e.Can):
+            return False
+    return True
+
+
+# -------------------------------------------------------------------------------------------------------------- values
+
+
+def interchangeable(
+    table: t.Table, attribute: int, parts: list[tuple[str, object]], against: list[str]
+) -> list[tuple[int, ...]]:
+    """Classes of two or more values of an attribute that no rule tells apart."""
+    declared = table.deck.attributes[attribute]
+    named: dict[int, str] = {}
+    shown = False
+
+    def holds(x: Type | None) -> str | None:
+        if isinstance(x, Card):
+            return "card"
+        return "value" if isinstance(x, Enumeration) and x.name == declared.name else None
+
+    def names(type_: Type, value: int) -> int:
+        """The value that a constant names; -1: none."""
+        if value < 0:
+            return -1
+        if isinstance(type_, Card):
+            return table.deck.kinds[value].values[attribute]
+        return value if holds(type_) == "value" else -1
+
+    for name, part in parts:
+        for node in below(part):
+            match node:
+                case e.Constant():
+                    found = names(node.type, node.value)
+                    if found >= 0:
+                        named.setdefault(found, f"{name} names `{declared.values[found]}`")
+                case e.FaceNumber(attribute=of) if of == attribute:
+                    shown = True
+                case f.MoveAll() if goes_under(table, node.target.zone):
+                    against.append(f"{declared.name}: {name} lays cards under a pile, in the order of the deck")
+                    return []
+                case f.GiveEvery() if goes_under(table, node.zone):
+                    against.append(f"{declared.name}: {name} lays cards under piles, in the order of the deck")
+                    return []
+                case f.Gather() if goes_under(table, node.target.zone):
+                    against.append(f"{declared.name}: {name} lays cards into a pile, in the order of the deck")
+                    return []
+                case _:
+                    pass
+            if mixes(table, node, holds):
+                against.append(f"{declared.name}: {name} takes one for something else")
+                return []
+    for type_, starts in starting(table):
+        found = names(type_, starts)
+        if found >= 0:
+            named.setdefault(found, f"a field starts with `{declared.values[found]}`")
+    classes: dict[object, list[int]] = {}
+    for value in range(len(declared.values)):
+        if value in named:
+            continue
+        cards = tuple(
+            ((*k.values[:attribute], *k.values[attribute + 1 :]), k.copies)
+            for k in table.deck.kinds
+            if k.values[attribute] == value
+        )
+        if cards:
+            number = declared.numbers[value] if shown else None
+            classes.setdefault((tuple(sorted(cards)), number), []).append(value)
+    out = [tuple(c) for c in classes.values() if len(c) > 1]
+    if not out:
+        against += [f"{declared.name}: {why}" for why in list(named.values())[:1]]
+        if shown and not named:
+            against.append(f"{declared.name}: rules look at the numbers that they show")
+    return sorted(out)
+
+
+def goes_under(table: t.Table, zone: int) -> bool:
+    """Whether cards that are put under what lies in a zone get places there."""
+    return table.zones[zone].visibility == "face up"
+
+
+def mixes(table: t.Table, node: object, holds: object) -> bool:
+    """Whether a node gives a value that g changes to what holds something else, or the other way round, or does sums with it.
+    `holds` says what of a type g changes."""
+    assert callable(holds)
+
+    def differ(*types: Type | None) -> bool:
+        return len({holds(x) for x in types}) > 1
+
+    match node:
+        case e.Compare():
+            return differ(node.left.type, node.right.type) or (node.operator in ("<", "<=") and holds(node.left.type))
+        case e.Choose():
+            return differ(node.type, node.then.type, node.otherwise.type)
+        case e.Arithmetic():
+            return differ(node.type, node.left.type, node.right.type) or holds(node.type) is not None
+        case e.OverCards() | e.OverPlayers():
+            return holds(node.value.type) is not None
+        case e.Logic():
+            return any(holds(x.type) for x in node.operands)
+        case f.Assign():
+            return differ(node.target.type, node.value.type)
+        case f.Begin():
+            fields = table.situations[node.situation].fields
+            return any(differ(fields[i].type, x.type) for i, x in node.fields)
+        case f.Perform():
+            wanted = table.acts[node.act].argument
+            return node.argument is not None and differ(wanted, node.argument.type)
+        case f.MoveTop():
+            return holds(node.count.type) is not None
+        case f.Repeat():
+            return holds(node.times.type) is not None
+        case t.Offer():
+            wanted = table.acts[node.act].argument
+            return node.argument is not None and differ(wanted, node.argument.type)
+        case t.Trigger():
+            # what the argument is called in the rule must be what the acts hand over
+            given = [table.acts[v.act].argument for v in node.events if isinstance(v, t.ActEvent)]
+            given += [
+                table.acts[table.offers[v.offer].act].argument for v in node.events if isinstance(v, t.OfferEvent)
+            ]
+            if not given:
+                return False
+            used = [x.type for x in below((node.guard, node.effects)) if isinstance(x, e.Local) and x.index == 1]
+            return bool(used) and differ(*used, *given)
+        case _:
+            return False
