@@ -26,7 +26,7 @@ RLIMIT = 20_000_000
 """What z3 may spend on one question, in its own units."""
 
 SAMPLED_MOVES = 8_000
-"""How many moves of random games a table is looked at with."""
+"""Moves of random games that are enough to meet what there is to be met at one table."""
 
 
 def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult) -> z3.CheckSatResult:
@@ -59,6 +59,8 @@ class Case:
     resolved: Resolved
     deadline: float
     cut_short: list[str] = field(default_factory=list)
+    sampled_moves: int = SAMPLED_MOVES
+    """How many moves of random games the table is looked at with."""
     mends: bool = True
     """Whether lines are sought that would resolve a finding."""
     never: frozenset[str] = frozenset()
@@ -90,8 +92,8 @@ class Case:
 
     @cached_property
     def samples(self) -> Samples:
-        out = sample(self.executor, self.layout, SAMPLED_MOVES, self.going_on)
-        if out.moves < SAMPLED_MOVES and not self.going_on():
+        out = sample(self.executor, self.layout, self.sampled_moves, self.going_on)
+        if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")
         return out
 

@@ -39,8 +39,14 @@ SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys()
 RULES = frozenset({"UNO401", "UNO402", "UNO403"})
 """The codes that are about one rule."""
 
+STOPPED = frozenset({"UNO301", "UNO303"})
+"""The codes that are about a game that cannot go on."""
+
 MOST_SEATS = 10
 """Seats that are looked at unless more are asked for."""
+
+MOVES = 4_000
+"""Moves of random games at each table that is looked at for one pair of rules."""
 
 MOST_TABLES = 2
 """So many tables are looked at for one pair of rules and one set of options."""
@@ -305,7 +311,8 @@ def visit(asked: Visit) -> list[tuple[Name, Finding | None]]:
     """Look for what is claimed at one table. None: it is proved that it is not so there."""
     forget()
     try:
-        case = Case(asked.project, asked.spec, resolve_table(asked.project, asked.spec), asked.deadline, mends=False)
+        resolved = resolve_table(asked.project, asked.spec)
+        case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=MOVES, mends=False)
     except RulesError:
         return [(name, None) for name in asked.claims]
     out: list[tuple[Name, Finding | None]] = []
@@ -371,9 +378,13 @@ def lone_tables(
                 if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
                     out.append((at(one.game, closed, seats), SINGLES, None))
+    asked: set[tuple[str | None, tuple[str, ...]]] = set()
     for one in alone:
         for hint in one.hints:
-            out.append((at(one.game, hint.options, hint.seats), RULES, hint.rule))
+            if (hint.rule, hint.options) not in asked:
+                asked.add((hint.rule, hint.options))
+                codes = STOPPED if hint.rule is None else RULES
+                out.append((at(one.game, hint.options, hint.seats), codes, hint.rule))
     return out
 
 

@@ -13,9 +13,11 @@ from dataclasses import dataclass, replace
 
 from checker.family import Family, says_fixed
 from checker.sampling import Leaning, Samples, play_on
+from checker.symbolic.facts import ALWAYS, way_of
 from checker.witness import written_rules
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
+from unodsl.model import table as t
 from unodsl.resolve import resolve_table
 
 MIXTURES = 160
@@ -77,10 +79,13 @@ def hints(found: Family) -> list[Hint]:
     wanted: list[tuple[float, str, tuple[str, ...]]] = []
     fired = Counter(r for _, names in played for r in names)
     for name in sorted(n for n, times in fired.items() if times > 1 and n in rules):
-        own = found.relations.closed(o for o in [rules[name].info.option] if o in free)
+        rule = rules[name]
+        own = found.relations.closed(o for o in [rule.info.option] if o in free)
+        way = way_of(rule, dict(runner.table.features)) if isinstance(rule, t.Trigger | t.Offer) else ALWAYS
         with_it = [(on, name in names) for on, names in played if own <= on]
         for option in free:
-            if option in own:
+            if option in own or (option, False) in way:
+                # the option says that the rule is not there with it
                 continue
             there = [hit for on, hit in with_it if option in on]
             elsewhere = [hit for on, hit in with_it if option not in on]
