@@ -13,7 +13,7 @@ import time
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
-from checker.case import Case, forget
+from checker.case import SAMPLED_MOVES, Case, forget
 from checker.checks import doubles, order, outcomes, parameters, permits, replacements
 from checker.doubts import Doubts, Wanted
 from checker.family import Cause, Family, base_of, family
@@ -46,7 +46,7 @@ MOST_SEATS = 10
 """Seats that are looked at unless more are asked for."""
 
 MOVES = 4_000
-"""Moves of random games at each table that is looked at for one pair of rules."""
+"""Moves of random games at each table that is looked at first; at a second one there are more."""
 
 MOST_TABLES = 2
 """So many tables are looked at for one pair of rules and one set of options."""
@@ -282,6 +282,7 @@ class Visit:
     spec: TableSpec
     claims: tuple[Name, ...]
     deadline: float
+    moves: int
 
 
 def visits_of(
@@ -302,6 +303,7 @@ def visits_of(
             replace(base_of(games, parameters, seats), options=tuple(sorted(options))),
             tuple(names),
             deadline,
+            SAMPLED_MOVES if attempt else MOVES,
         )
         for (games, seats, options), names in sorted(groups.items(), key=lambda x: (x[0][0], x[0][1], sorted(x[0][2])))
     ]
@@ -312,7 +314,7 @@ def visit(asked: Visit) -> list[tuple[Name, Finding | None]]:
     forget()
     try:
         resolved = resolve_table(asked.project, asked.spec)
-        case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=MOVES, mends=False)
+        case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, mends=False)
     except RulesError:
         return [(name, None) for name in asked.claims]
     out: list[tuple[Name, Finding | None]] = []
@@ -378,13 +380,10 @@ def lone_tables(
                 if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
                     out.append((at(one.game, closed, seats), SINGLES, None))
-    asked: set[tuple[str | None, tuple[str, ...]]] = set()
     for one in alone:
         for hint in one.hints:
-            if (hint.rule, hint.options) not in asked:
-                asked.add((hint.rule, hint.options))
-                codes = STOPPED if hint.rule is None else RULES
-                out.append((at(one.game, hint.options, hint.seats), codes, hint.rule))
+            codes = STOPPED if hint.rule is None else RULES
+            out.append((at(one.game, hint.options, hint.seats), codes, hint.rule))
     return out
 
 
