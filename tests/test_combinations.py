@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from checker.case import Case
 from checker.combinations import PAIRS, check_combinations
 from checker.doubts import settle
 from checker.verdicts import Finding, Report
+from unodsl.commands.main import main
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
@@ -108,3 +111,87 @@ def test_each_witness_replays(family: Both, tmp_path: Path) -> None:
         assert page.scenarios
         for scenario in page.scenarios:
             assert run_scenario(shown, page, scenario).passed
+
+
+def called(*arguments: str) -> tuple[int, str]:
+    """A call of `unodsl check --every-combination`."""
+    result = CliRunner().invoke(main, ["check", "--every-combination", *arguments])
+    return result.exit_code, result.output
+
+
+def test_the_command_tells_all_of_it_and_keeps_it(tmp_path: Path) -> None:
+    arguments = (str(FOLDER / "third.uno"), "--seats", "2", "--cache-dir", str(tmp_path / "kept"), "--format")
+    code, text = called(*arguments, "json")
+    told = json.loads(text)
+    assert code == 1
+    (game,) = told["combinations"]["games"]
+    assert game["games"] == ["base"]
+    assert game["tables"] == {"2": str(told["summary"]["tables"])}
+    cells = {tuple(c["options"]): (c["verdict"], c["codes"]) for c in told["combinations"]["matrix"]}
+    assert cells["third.short", "third.shorter"] == ("clash", ["UNO205"])
+    assert cells["third.fewer", "third.short"] == ("clean", [])
+    again = json.loads(called(*arguments, "json")[1])
+    told["summary"]["seconds"] = again["summary"]["seconds"] = 0
+    assert again == told
+    _, page = called(*arguments, "html")
+    assert "Which options go together" in page
+    assert "third.short and third.shorter: they clash (UNO205)" in page
+    assert "x" in called(*arguments, "text")[1]
+
+
+def test_some_options_only(tmp_path: Path) -> None:
+    code, text = called(
+        str(FOLDER / "third.uno"),
+        "--no-cache",
+        "--seats",
+        "2",
+        "--with",
+        "fewer",
+        "--with",
+        "third.short",
+        "--format",
+        "json",
+    )
+    (game,) = json.loads(text)["combinations"]["games"]
+    assert code == 0
+    assert game["options"] == ["third.fewer", "third.short"]
+    assert game["tables"] == {"2": "4"}
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--with", "shrot"), "did you mean `short`?"),
+        (("--fix",), "do not go together"),
+        (("--seats", "9"), "2 to 4 seats, not 9"),
+        (("--together",), "only one game"),
+        (("--set", "hand-size=99"), "hand-size"),
+    ],
+)
+def test_a_call_that_cannot_be(arguments: tuple[str, ...], said: str) -> None:
+    code, text = called(str(FOLDER / "third.uno"), "--no-cache", *arguments)
+    assert code == 2
+    assert said in text
+
+
+def test_pages_over_each_other(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_bytes((FOLDER / "base.uno").read_bytes())
+    for name, effect in (("left", "give every hand to next player"), ("right", "player draws 1")):
+        text = f'use "base.uno"\n\ngame {name} extends base\n  rule three\n    when player plays 3\n    then {effect}\n'
+        (tmp_path / f"{name}.uno").write_text(text, encoding="utf-8")
+    code, text = called(
+        str(tmp_path / "left.uno"),
+        str(tmp_path / "right.uno"),
+        "--together",
+        "--no-cache",
+        "--seats",
+        "3",
+        "--format",
+        "json",
+    )
+    told = json.loads(text)
+    assert code == 1
+    assert [g["games"] for g in told["combinations"]["games"]] == [["left", "right"]]
+    found = {(f["code"], *sorted(f["rules"])) for f in told["findings"] if f["evidence"] == "witnessed"}
+    assert ("UNO201", "left.three", "right.three") in found
+    assert {tuple(c["pages"]): c["verdict"] for c in told["combinations"]["pages"]}["left", "right"] == "clash"
