@@ -10,6 +10,7 @@ option by itself, and of those pairs of options with which play over random mixt
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -124,22 +125,28 @@ def check_combinations(
     trials = 0
     for attempt in range(MOST_TABLES):
         visits = visits_of(claims, attempt, project, parameters, deadline)
-        if not visits or stopped:
+        if not visits or stopped or time.monotonic() >= deadline:
             break
         found, stopped = spread(visit, visits, jobs, step(f"tables, round {attempt + 1}", len(visits)))
-        trials += len(visits)
-        for name, finding in (x for part in found if part is not None for x in part):
-            claims[name].finding = finding
-            claims[name].ruled_out = finding is None
+        for asked, answers in zip(visits, found, strict=True):
+            if answers is None:
+                continue
+            trials += 1
+            for name in asked.claims:
+                claims[name].tried += 1
+            for name, finding in answers:
+                claims[name].finding = finding
+                claims[name].ruled_out = finding is None
     for claim in claims.values():
         if claim.finding is not None:
             shown.setdefault(claim.key, []).append(claim.finding)
     findings = [with_others(group) for group in shown.values()]
     open_ = {s.key: s.still_open for x in known for s in x.suspects}
-    tried = {
-        c.key: sum(len(d.tables[:MOST_TABLES]) for d in claims.values() if d.key == c.key) for c in claims.values()
-    }
-    findings += [unshown(open_[key], tried[key]) for key in tried if key not in shown]
+    tried: Counter[Key] = Counter()
+    for claim in claims.values():
+        tried[claim.key] += claim.tried
+    findings += [unshown(open_[key], times) for key, times in tried.items() if key not in shown and times]
+    findings += untried([open_[key] for key, times in tried.items() if not times])
     tables = [] if stopped else lone_tables(known, project, parameters)
     parts, stopped_now = spread(
         one_table,
@@ -237,13 +244,15 @@ def bounds(found: Family) -> tuple[str, ...]:
 @dataclass(slots=True)
 class Claim:
     """That a doubt is a finding with some options: the tables (game, seats) to show it at, and the finding once it is shown.
-    `ruled_out`: at such a table more is known, and it was proved that there is none."""
+    `ruled_out`: at such a table more is known, and it was proved that there is none. `tried`: so many of the tables were looked
+    at."""
 
     key: Key
     options: frozenset[str]
     tables: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
     finding: Finding | None = None
     ruled_out: bool = False
+    tried: int = 0
 
 
 Name = tuple[Key, frozenset[str]]
@@ -309,8 +318,10 @@ def visits_of(
     ]
 
 
-def visit(asked: Visit) -> list[tuple[Name, Finding | None]]:
-    """Look for what is claimed at one table. None: it is proved that it is not so there."""
+def visit(asked: Visit) -> list[tuple[Name, Finding | None]] | None:
+    """Look for what is claimed at one table. None: it is proved that it is not so there; nothing at all: the time is over."""
+    if time.monotonic() >= asked.deadline:
+        return None
     forget()
     try:
         resolved = resolve_table(asked.project, asked.spec)
@@ -356,6 +367,17 @@ def unshown(finding: Finding, tables: int) -> Finding:
     return replace(finding, basis=basis, fixes=())
 
 
+def untried(findings: list[Finding]) -> list[Finding]:
+    """One open question for each code about the pairs of rules for which there was no time."""
+    out = []
+    for code in sorted({f.code for f in findings}):
+        first, *others = (f for f in findings if f.code == code)
+        pairs = len(others) + 1
+        message = f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
+        out.append(replace(first, message=message, rules=(), options=(), basis="the budget ran out", fixes=()))
+    return out
+
+
 # ------------------------------------------------------------------------------------------------- third: one rule at a time
 
 
@@ -390,6 +412,8 @@ def lone_tables(
 def one_table(asked: tuple[Project, TableSpec, frozenset[str], float]) -> Part:
     """Ask one table what is asked of single rules. A table that cannot be has nothing to say."""
     project, spec, codes, deadline = asked
+    if time.monotonic() >= deadline:
+        return Part(cut_short=True)
     try:
         return check_seats(project, spec, deadline, codes=codes, mends=False)
     except RulesError:

@@ -111,6 +111,10 @@ class Family:
     def smallest(self, doubt: Doubt, own: frozenset[str]) -> list[Cause]:
         """The smallest sets of options with which a doubt is one, up to `MOST_SETS`: what its rules need (`own`), if that is
         enough. None: no table of the family has such a state."""
+        if not self.case.going_on():
+            # nothing is settled, so the table at which it would show first is to be looked at
+            self.case.cut_short.append("the smallest sets of options")
+            return [Cause(own, tuple(self.seats[:1]))]
         on = self.case.reader.features
         solver = self.case.solver
         out: list[Cause] = []
@@ -126,7 +130,6 @@ class Family:
                 if answer == z3.unsat:
                     return out
                 if answer == z3.unknown:
-                    # nothing is settled, so the table at which it would show first is looked at
                     return out or [Cause(own, tuple(self.seats[:1]))]
                 found = self._shrunk(solver, on)
                 out.append(Cause(found, self._seats(solver, found)))

@@ -13,7 +13,7 @@ R = TypeVar("R")
 
 
 def spread(
-    do: Callable[[A], R], todo: Sequence[A], jobs: int, told: Callable[[int], None]
+    do: Callable[[A], R | None], todo: Sequence[A], jobs: int, told: Callable[[int], None]
 ) -> tuple[list[R | None], bool]:
     """What `do` (a function of a module) makes of each thing; None for what was not begun, or was left, when somebody pressed
     Ctrl-C, and whether somebody did. `told` hears how many are done."""
@@ -30,7 +30,7 @@ def spread(
 
 
 def _side_by_side(
-    do: Callable[[A], R], todo: Sequence[A], jobs: int, told: Callable[[int], None]
+    do: Callable[[A], R | None], todo: Sequence[A], jobs: int, told: Callable[[int], None]
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
@@ -63,7 +63,7 @@ def _alone() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _in_process(do: Callable[[A], R], one: A) -> R | None:
+def _in_process(do: Callable[[A], R | None], one: A) -> R | None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         return do(one)

@@ -195,3 +195,11 @@ def test_pages_over_each_other(tmp_path: Path) -> None:
     found = {(f["code"], *sorted(f["rules"])) for f in told["findings"] if f["evidence"] == "witnessed"}
     assert ("UNO201", "left.three", "right.three") in found
     assert {tuple(c["pages"]): c["verdict"] for c in told["combinations"]["pages"]}["left", "right"] == "clash"
+
+
+def test_a_budget_is_kept_and_what_was_not_asked_is_open() -> None:
+    code, text = called(str(FOLDER / "clashes.uno"), "--no-cache", "--budget", "0.1", "--format", "json")
+    told = json.loads(text)
+    assert code == 0
+    assert told["cut_short"]
+    assert told["summary"]["open_bounded"] > 0
