@@ -78,7 +78,7 @@ class Suspect:
 
 
 @dataclass(slots=True)
-class Family_:
+class Learned:
     """What was learned of a family: plain values, because it may come from another process."""
 
     game: Game
@@ -189,7 +189,7 @@ def check_combinations(
 # ---------------------------------------------------------------------------------------------------- first: whole families
 
 
-def look_at(wish: Wish) -> Family_:
+def look_at(wish: Wish) -> Learned:
     """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
     forget()
     found = family(wish.project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only)
@@ -220,7 +220,7 @@ def look_at(wish: Wish) -> Family_:
         tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
         frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
-    return Family_(
+    return Learned(
         game, proved, suspects, bounds(found), hints(found) if len(wish.games) == 1 else [], bool(case.cut_short)
     )
 
@@ -261,7 +261,7 @@ Name = tuple[Key, frozenset[str]]
 Claims = dict[Name, Claim]
 
 
-def claims_of(families: list[Family_], project: Project) -> Claims:
+def claims_of(families: list[Learned], project: Project) -> Claims:
     """The claims of all families; the same one of several games is shown once: at the game of the rules' own page rather than
     at another, at the fewest seats."""
     out: Claims = {}
@@ -382,7 +382,7 @@ def untried(findings: list[Finding]) -> list[Finding]:
 
 
 def lone_tables(
-    families: list[Family_], project: Project, parameters: dict[str, int | str]
+    families: list[Learned], project: Project, parameters: dict[str, int | str]
 ) -> list[tuple[TableSpec, frozenset[str], str | None]]:
     """Each game without options, each option of the files given at the game that it is at home in, and the pairs that play
     hints at (with the rule that is asked about)."""
