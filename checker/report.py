@@ -74,7 +74,10 @@ def games_text(combinations: Combinations) -> list[str]:
 
 def rounded(count: int) -> str:
     """A number that may be very large."""
-    return str(count) if count < 1_000_000 else f"{count:.2g}".replace("e+", " times 10 to the ")
+    if count < 1_000_000:
+        return str(count)
+    digits, exponent = f"{count:.1e}".split("e")
+    return f"{digits} times 10 to the {int(exponent)}"
 
 
 def suffix(fix: Fix) -> str:

@@ -14,6 +14,7 @@ from click.testing import CliRunner
 from checker.case import Case
 from checker.combinations import PAIRS, check_combinations
 from checker.doubts import settle
+from checker.report import rounded
 from checker.verdicts import Finding, Report
 from unodsl.commands.main import main
 from unodsl.diagnostics import RulesError
@@ -203,3 +204,11 @@ def test_a_budget_is_kept_and_what_was_not_asked_is_open() -> None:
     assert code == 0
     assert told["cut_short"]
     assert told["summary"]["open_bounded"] > 0
+
+
+def test_large_numbers_are_rounded() -> None:
+    assert [rounded(n) for n in (999_999, 1_000_000, 8_862_063_719_874_560)] == [
+        "999999",
+        "1.0 times 10 to the 6",
+        "8.9 times 10 to the 15",
+    ]
