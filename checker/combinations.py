@@ -101,26 +101,18 @@ def check_combinations(
 ) -> Report:
     """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
     (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
-    given. `only`: of these options alone (full names), with what they need. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
+    given. `only`: of these options alone (full names), with what they need. Ctrl-C ends it with what was decided so far. Raises
+    `RulesError`."""
     started = time.monotonic()
     deadline = started + budget
 
     def step(what: str, count: int) -> Callable[[int], None]:
         return lambda done: told(f"{what}: {done} of {count}")
 
-    wishes = []
-    for games in groups:
-        plain = resolve_table(project, base_of(games, parameters)).table
-        low, high = plain.seats_low, min(plain.seats_high, MOST_SEATS)
-        here = (
-            range(low, high + 1) if seats is None else range(max(seats[0], low), min(seats[-1], plain.seats_high) + 1)
-        )
-        if here:
-            wishes.append(Wish(project, games, parameters, here, deadline, only))
+    wishes = wishes_of(project, groups, parameters, seats, deadline, only)
     families, stopped = spread(look_at, wishes, jobs, step("games", len(wishes)))
     known = [x for x in families if x is not None]
     cut_short = any(x.cut_short for x in known)
-    shown: dict[Key, list[Finding]] = {}
     claims = claims_of(known, project)
     trials = 0
     for attempt in range(MOST_TABLES):
@@ -137,16 +129,7 @@ def check_combinations(
             for name, finding in answers:
                 claims[name].finding = finding
                 claims[name].ruled_out = finding is None
-    for claim in claims.values():
-        if claim.finding is not None:
-            shown.setdefault(claim.key, []).append(claim.finding)
-    findings = [with_others(group) for group in shown.values()]
-    open_ = {s.key: s.still_open for x in known for s in x.suspects}
-    tried: Counter[Key] = Counter()
-    for claim in claims.values():
-        tried[claim.key] += claim.tried
-    findings += [unshown(open_[key], times) for key, times in tried.items() if key not in shown and times]
-    findings += untried([open_[key] for key, times in tried.items() if not times])
+    findings = told_of(known, claims)
     tables = [] if stopped else lone_tables(known, project, parameters)
     parts, stopped_now = spread(
         one_table,
@@ -187,6 +170,26 @@ def check_combinations(
 
 
 # ---------------------------------------------------------------------------------------------------- first: whole families
+
+
+def wishes_of(
+    project: Project,
+    groups: Sequence[tuple[str, ...]],
+    parameters: dict[str, int | str],
+    seats: range | None,
+    deadline: float,
+    only: tuple[str, ...],
+) -> list[Wish]:
+    """The families to look at: each game at the numbers of seats that it allows of those asked for. Raises `RulesError`."""
+    out = []
+    for games in groups:
+        plain = resolve_table(project, base_of(games, parameters)).table
+        low, high = plain.seats_low, min(plain.seats_high, MOST_SEATS)
+        if seats is not None:
+            low, high = max(seats[0], low), min(seats[-1], plain.seats_high)
+        if low <= high:
+            out.append(Wish(project, games, parameters, range(low, high + 1), deadline, only))
+    return out
 
 
 def look_at(wish: Wish) -> Learned:
@@ -348,6 +351,20 @@ def visit(asked: Visit) -> list[tuple[Name, Finding | None]] | None:
                 )
                 out.append((name, suppressed(part, rules, placed(case, found))))
     return out
+
+
+def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
+    """What the claims came to: a finding for each doubt that was shown, an open question for each other."""
+    shown: dict[Key, list[Finding]] = {}
+    tried: Counter[Key] = Counter()
+    for claim in claims.values():
+        tried[claim.key] += claim.tried
+        if claim.finding is not None:
+            shown.setdefault(claim.key, []).append(claim.finding)
+    open_ = {s.key: s.still_open for x in families for s in x.suspects}
+    out = [with_others(group) for group in shown.values()]
+    out += [unshown(open_[key], times) for key, times in tried.items() if key not in shown and times]
+    return out + untried([open_[key] for key, times in tried.items() if not times])
 
 
 def with_others(group: list[Finding]) -> Finding:

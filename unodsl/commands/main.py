@@ -93,6 +93,21 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
+def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """What the commands share that play many matches."""
+    for option in (
+        click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of."),
+        click.option(
+            "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+        ),
+        click.option(
+            "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match."
+        ),
+    ):
+        command = option(command)
+    return command
+
+
 class _Check(click.Command):
     """`--fix` may stand without a value, also before a file."""
 
@@ -220,10 +235,7 @@ def play(**arguments: Any) -> None:
 @table_options
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="How many matches.")
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
-)
+@many_options
 @click.option(
     "--cluster",
     "address",
@@ -244,7 +256,6 @@ def play(**arguments: Any) -> None:
     metavar="N",
     help="A match longer than this counts as endless.",
 )
-@click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
 @click.option(
     "--executor",
     type=click.Choice(["auto", "reference", "python", "compiled"]),
@@ -301,10 +312,7 @@ def sided(name: str, *, values: bool = False) -> Callable[[Callable[..., Any]], 
     metavar="N",
     help="How many matches on each side.",
 )
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match.")
-@click.option(
-    "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
-)
+@many_options
 @click.option(
     "--most-moves",
     type=click.IntRange(1),
@@ -313,7 +321,6 @@ def sided(name: str, *, values: bool = False) -> Callable[[Callable[..., Any]], 
     metavar="N",
     help="A match is stopped when it is longer than this.",
 )
-@click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of.")
 @click.option(
     "--bot",
     type=click.Choice(["random", "shedding"]),
