@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from unodsl.engine.api import Move, State
+from unodsl.engine.cards import Pool
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.model.table import Table
@@ -26,9 +27,9 @@ class SameChance:
     table: Table
     generator: random.Random
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """One of the cards that are there, each as likely as any other."""
-        cards = sorted((self.table.deck.kinds[k].name, k) for k, n in counts.items() for _ in range(n))
+        cards = sorted((self.table.deck.kinds[k].name, k) for k, n in pool.items() for _ in range(n))
         return cards[self.generator.randrange(len(cards))][1]
 
 

@@ -68,6 +68,7 @@ class Case:
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
+    elsewhere: dict[int, Case] = field(default_factory=dict)
 
     @property
     def table(self) -> t.Table:
@@ -92,6 +93,8 @@ class Case:
 
     @cached_property
     def samples(self) -> Samples:
+        if not self.sampled_moves:
+            return Samples()
         out = sample(self.executor, self.layout, self.sampled_moves, self.going_on)
         if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")
@@ -172,9 +175,12 @@ class Case:
         return tuple(sorted(out))
 
     def at_seats(self, seats: int) -> Case:
-        """The same rules with another number of players."""
-        spec = replace(self.spec, seats=seats)
-        return Case(self.project, spec, resolve_table(self.project, spec), self.deadline, mends=self.mends)
+        """The same rules with another number of players, put together once."""
+        if seats not in self.elsewhere:
+            spec = replace(self.spec, seats=seats)
+            resolved = resolve_table(self.project, spec)
+            self.elsewhere[seats] = Case(self.project, spec, resolved, self.deadline, mends=self.mends)
+        return self.elsewhere[seats]
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on, put together once; None where that is no table."""

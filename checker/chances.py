@@ -10,6 +10,7 @@ from checker.case import Case
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
 from checker.symbolic.state import one_of
+from checker.symbolic.terms import boolean, conj, disj
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
@@ -22,14 +23,14 @@ def question_of(case: Case, rule: t.Rule) -> z3.BoolRef | None:
         case t.Trigger():
             events = [e for e in rule.events if e in case.facts.events and e != t.TableEvent("position")]
             if events:
-                return z3.Or([possible(case, rule.guard, e) for e in events])
-            return z3.BoolVal(True) if t.TableEvent("position") in rule.events else None
+                return disj([possible(case, rule.guard, e) for e in events])
+            return boolean(True) if t.TableEvent("position") in rule.events else None
         case t.Offer():
             return offered(case, case.table.offers.index(rule))
         case t.Ban():
             return forbidding(case, rule)
         case t.Definition():
-            return z3.BoolVal(True)
+            return boolean(True)
         case _:
             assert_never(rule)
 
@@ -54,12 +55,12 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
         if each and act is not None:
             values = values_of(case, act)
             fixed.append(
-                z3.Or([z3.And([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
+                disj([conj([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
             )
         elif each:
             fixed.extend(reader.truth(c, {0: seat, 1: -1}) for c in each)
-        parts.append(z3.And([*fixed, z3.BoolVal(True)]))
-    return z3.Or(parts) if due is None else z3.And(z3.Or(parts), one_of(reader.features, due))
+        parts.append(conj(fixed))
+    return disj(parts) if due is None else conj(disj(parts), one_of(reader.features, due))
 
 
 def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
@@ -83,12 +84,12 @@ def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
 def offered(case: Case, index: int) -> z3.BoolRef:
     """An offer stands for somebody, bans aside."""
     offer = case.table.offers[index]
-    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    parts: list[z3.BoolRef] = []
     for seat in case.reader.askers:
         parts.extend(
-            z3.And(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat)
+            conj(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat)
         )
-    return z3.Or(parts)
+    return disj(parts)
 
 
 def forbidding(case: Case, ban: t.Ban) -> z3.BoolRef | None:
@@ -100,5 +101,5 @@ def forbidding(case: Case, ban: t.Ban) -> z3.BoolRef | None:
         for seat in case.reader.askers:
             for argument, there in arguments(case.reader, offer, seat):
                 stands = candidate(case.reader, index, seat, argument)
-                parts.append(z3.And(there, stands, banned(case.reader, ban, seat, argument)))
-    return z3.Or(parts) if parts else None
+                parts.append(conj(there, stands, banned(case.reader, ban, seat, argument)))
+    return disj(parts) if parts else None

@@ -17,6 +17,7 @@ from checker.case import Case
 from checker.footprint import Footprints, Whose
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
+from checker.symbolic.terms import conj, disj, neg
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -386,9 +387,9 @@ class Look:
         parts: list[z3.BoolRef] = []
         for seat in range(case.layout.seats):
             for argument, there in arguments(reader, self.offer, seat):
-                stands = z3.And(there, allowed(reader, self.index, seat, argument))
-                parts.append(z3.And(stands, z3.Not(reader.truth(condition, {0: seat, 1: argument}))))
-        question = z3.And(reader.st.top == self.top, z3.Or([*parts, z3.BoolVal(False)]))
+                stands = conj(there, allowed(reader, self.index, seat, argument))
+                parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
+        question = conj(reader.st.top == self.top, disj(parts))
         return ask(case, question) == "impossible"
 
 

@@ -10,6 +10,7 @@ from checker.case import Case
 from checker.chances import possible
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
+from checker.symbolic.terms import boolean, conj, disj, summed
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
@@ -94,14 +95,14 @@ def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...]
 
 def _proofs(case: Case) -> dict[int | None, str]:
     """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds."""
-    if not ending_possible(case, z3.BoolVal(True)):
+    if not ending_possible(case, boolean(True)):
         return {None: "no rule that ends a round can ever apply"}
     out: dict[int | None, str] = {}
     for index, zone in enumerate(case.table.zones):
         if not zone.each_player:
             continue
         bags, in_play = case.reader.st.bags[index], case.reader.st.in_play
-        full = z3.And([z3.And(m, z3.Sum(b) >= 1) for b, m in zip(bags, in_play, strict=True)])
+        full = conj([conj(m, summed(b) >= 1) for b, m in zip(bags, in_play, strict=True)])
         if not ending_possible(case, full) and stays_full(case, index, full):
             name = zone.name.rpartition(".")[2]
             out[index] = (
@@ -130,8 +131,8 @@ def ending_possible(case: Case, given: z3.BoolRef) -> bool:
             questions.extend(possible(case, trigger.guard, x) for x in events)
     for index, offer in enumerate(table.offers):
         if ends(offer.effects) or ends(table.acts[offer.act].effects):
-            questions.append(_legal(case, index, lambda seat: z3.BoolVal(True)))
-    return any(ask(case, z3.And(given, q)) != "impossible" for q in questions)
+            questions.append(_legal(case, index, lambda seat: boolean(True)))
+    return any(ask(case, conj(given, q)) != "impossible" for q in questions)
 
 
 def stays_full(case: Case, zone: int, full: z3.BoolRef) -> bool:
@@ -162,9 +163,9 @@ def stays_full(case: Case, zone: int, full: z3.BoolRef) -> bool:
             continue
 
         def last_one(seat: int) -> z3.BoolRef:
-            return z3.Sum(case.reader.st.bags[zone][seat]) <= 1
+            return summed(case.reader.st.bags[zone][seat]) <= 1
 
-        if ask(case, z3.And(full, _legal(case, index, last_one))) != "impossible":
+        if ask(case, conj(full, _legal(case, index, last_one))) != "impossible":
             return False
     return True
 
@@ -215,8 +216,8 @@ def passes_on(to: e.Expr) -> bool:
 
 def _legal(case: Case, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
     reader, offer = case.reader, case.table.offers[index]
-    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    parts: list[z3.BoolRef] = []
     for seat in range(case.layout.seats):
         for argument, there in arguments(reader, offer, seat):
-            parts.append(z3.And(there, allowed(reader, index, seat, argument), also(seat)))
-    return z3.Or(parts)
+            parts.append(conj(there, allowed(reader, index, seat, argument), also(seat)))
+    return disj(parts)

@@ -10,6 +10,7 @@ import z3
 
 from checker.case import Case
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
+from checker.symbolic.terms import conj, disj
 from checker.witness import written_rules
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
@@ -77,26 +78,22 @@ def occasion(case: Case, name: str) -> z3.BoolRef | None:
     is not there, or is a definition."""
     reader = case.reader
     rule = written_rules(case.table).get(name)
-    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    parts: list[z3.BoolRef] = []
     for seat in range(case.layout.seats):
         match rule:
             case t.Offer():
                 index = case.table.offers.index(rule)
-                parts += [
-                    z3.And(there, candidate(reader, index, seat, a)) for a, there in arguments(reader, rule, seat)
-                ]
+                parts += [conj(there, candidate(reader, index, seat, a)) for a, there in arguments(reader, rule, seat)]
             case t.Ban():
                 for index, offer in enumerate(case.table.offers):
                     if rule in bans_on(case.table, offer):
                         for a, there in arguments(reader, offer, seat):
-                            parts.append(
-                                z3.And(there, candidate(reader, index, seat, a), banned(reader, rule, seat, a))
-                            )
+                            parts.append(conj(there, candidate(reader, index, seat, a), banned(reader, rule, seat, a)))
             case t.Trigger():
                 parts += [held_before(case, rule, seat, a) for a in possible(case, rule, seat)]
             case _:
                 return None
-    return z3.Or(parts)
+    return disj(parts)
 
 
 def held_before(case: Case, rule: t.Trigger, seat: int, argument: Any) -> z3.BoolRef:
@@ -107,7 +104,7 @@ def held_before(case: Case, rule: t.Trigger, seat: int, argument: Any) -> z3.Boo
             origin = case.table.acts[event.act].origin
             if origin is not None and isinstance(argument, int) and argument >= 0:
                 place = seat if case.table.zones[origin].each_player else 0
-                return z3.And(guard, case.reader.count_of(origin, place, argument) > 0)
+                return conj(guard, case.reader.count_of(origin, place, argument) > 0)
     return guard
 
 
@@ -149,7 +146,7 @@ def same_guard(old: Case, new: Case, mine: t.Rule, theirs: t.Rule) -> bool:
             env = {0: seat, 1: argument}
             parts.append(z3.Xor(reader.truth(mine.guard, env), reader.truth(theirs.guard, env)))
     solver = new.fresh_solver()
-    solver.add(z3.Or(parts))
+    solver.add(disj(parts))
     return bool(solver.check() == z3.unsat)
 
 

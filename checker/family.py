@@ -16,6 +16,7 @@ import z3
 
 from checker.case import Case
 from checker.doubts import Doubt
+from checker.symbolic.terms import boolean, conj, disj, implied, neg
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.compose import option_info
@@ -133,7 +134,7 @@ class Family:
                     return out or [Cause(own, tuple(self.seats[:1]))]
                 found = self._shrunk(solver, on)
                 out.append(Cause(found, self._seats(solver, found)))
-                solver.add(z3.Or([on[o] == 0 for o in sorted(found)]))
+                solver.add(disj([on[o] == 0 for o in sorted(found)]))
             return out
         finally:
             solver.pop()
@@ -204,7 +205,8 @@ def family(
             gone = [n for n in options if fixed[-1] in relations.brought[n]]
             alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
             options = [n for n in options if n not in gone]
-    case = Case(project, featured, resolved, deadline)
+    # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
+    case = Case(project, featured, resolved, deadline, sampled_moves=0)
     on = case.reader.features
     case.reader.st.constraints.extend(legal(case, relations))
     case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
@@ -235,14 +237,14 @@ def legal(case: Case, relations: Relations) -> Iterator[z3.BoolRef]:
     on = reader.features
     for option in on:
         for other in sorted(relations.brought[option] - {option}):
-            yield z3.Implies(on[option] == 1, on[other] == 1 if other in on else z3.BoolVal(False))
+            yield implied(on[option] == 1, on[other] == 1 if other in on else boolean(False))
     for pair in sorted(sorted(pair) for pair in relations.apart if pair <= set(on)):
-        yield z3.Not(z3.And([on[name] == 1 for name in pair]))
+        yield neg(conj([on[name] == 1 for name in pair]))
     for option, low, high in case.table.seats_of or ():
-        yield z3.Implies(on[option] == 1, z3.And(reader.st.seats >= low, reader.st.seats <= high))
+        yield implied(on[option] == 1, conj(reader.st.seats >= low, reader.st.seats <= high))
     for owner, condition in case.table.needs:
         holds = reader.truth(condition, {})
-        yield holds if owner is None else z3.Implies(on[owner] == 1, holds)
+        yield holds if owner is None else implied(on[owner] == 1, holds)
 
 
 def says_fixed(project: Project, option: str) -> bool:

@@ -9,6 +9,7 @@ from checker.chances import possible
 from checker.footprint import Footprints, clash
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
+from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -73,12 +74,12 @@ class Idle:
             events = [x for x in self.rule.events if x in case.facts.events]
             return all(ask(case, possible(case, guarded, x)) == "impossible" for x in events)
         index = case.table.offers.index(self.rule)
-        parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+        parts: list[z3.BoolRef] = []
         for seat in range(case.layout.seats):
             for argument, there in arguments(case.reader, self.rule, seat):
-                stands = z3.And(there, allowed(case.reader, index, seat, argument))
-                parts.append(z3.And(stands, case.reader.truth(joined, {0: seat, 1: argument})))
-        return ask(case, z3.Or(parts), at_rest=True) == "impossible"
+                stands = conj(there, allowed(case.reader, index, seat, argument))
+                parts.append(conj(stands, case.reader.truth(joined, {0: seat, 1: argument})))
+        return ask(case, disj(parts), at_rest=True) == "impossible"
 
 
 def bound(condition: e.Expr, local: e.Local) -> bool:

@@ -9,6 +9,7 @@ from checker.chances import possible
 from checker.footprint import Footprints
 from checker.sampling import Step, towards
 from checker.solve import Verdict, ask, games_towards
+from checker.symbolic.terms import boolean, disj
 from checker.watch import Opening, Watcher
 from checker.witness import header, move_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import Move, State
@@ -44,9 +45,9 @@ def all_hold(case: Case, triggers: tuple[int, ...], events: list[t.Event]) -> z3
     """The conditions of all of some triggers hold when one of some events happens."""
     if not case.going_on():
         # nobody will ask, and to put all such questions together takes its time
-        return z3.BoolVal(True)
+        return boolean(True)
     joined = e.Logic("and", tuple(case.table.triggers[i].guard for i in triggers), YesNo())
-    return z3.Or([possible(case, joined, x) for x in events] or [z3.BoolVal(False)])
+    return disj([possible(case, joined, x) for x in events])
 
 
 def never_together(case: Case, footprints: Footprints, a: int, b: int, question: z3.BoolRef) -> bool:

@@ -13,6 +13,7 @@ import z3
 
 from checker.case import Case
 from checker.chances import values_of
+from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -232,6 +233,6 @@ def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
     parts: list[z3.BoolRef] = []
     for seat in range(-1, case.layout.seats):
         for value, limits in values_of(case, act) if act is not None else [(-1, [])]:
-            parts.append(z3.And([*limits, reader.truth(condition, {0: seat, 1: value})]))
-    solver.add(z3.Or(parts))
+            parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
+    solver.add(disj(parts))
     return bool(solver.check() != z3.unsat)

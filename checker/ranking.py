@@ -9,6 +9,7 @@ import z3
 
 from checker.case import RLIMIT, heard
 from checker.deltas import Change, Feature, words
+from checker.symbolic.terms import summed
 from unodsl.model import table as t
 
 
@@ -45,9 +46,9 @@ def ranking(changes: Sequence[Change]) -> Ranking | None:
     for x in features:
         solver.add(down[x] >= 0, up[x] >= 0)
     for change in changes:
-        most = z3.Sum([down[x] * high - up[x] * low for x, (low, high) in change.items()] or [z3.IntVal(0)])
+        most = summed([down[x] * high - up[x] * low for x, (low, high) in change.items()])
         solver.add(most <= -1)
-    solver.minimize(z3.Sum([*down.values(), *up.values(), z3.IntVal(0)]))
+    solver.minimize(summed([*down.values(), *up.values()]))
     if heard(solver, solver.check()) != z3.sat:
         return None
     model = solver.model()

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from checker.case import Case
 from checker.chances import question_of
-from checker.sampling import Samples, towards
+from checker.sampling import towards
 from checker.shadow import Blockers, shadowed
 from checker.solve import ask
 from unodsl.model import table as t
@@ -56,7 +56,8 @@ def _reach(case: Case) -> Reach:
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
     if rest and case.going_on():
-        more: Samples = towards(case.executor, case.layout, range(len(case.table.deck.kinds)), 60, 200, case.going_on)
+        kinds, names = range(len(case.table.deck.kinds)), frozenset(r.info.name for r in rest)
+        more = towards(case.executor, case.layout, kinds, 60, 200, case.going_on, names)
         out.seen |= set(more.fired)
     # a ban is never seen to fire; that it could is all that is asked of it
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]

@@ -6,8 +6,10 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
+from operator import itemgetter
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.model.table import Table
 
@@ -50,14 +52,22 @@ class Leaning:
 
     kinds: frozenset[int]
     generator: random.Random
+    _of: CardSets | None = None
+    _bits: int = 0
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """A preferred kind where there is one (nine times in ten), else any."""
-        preferred = [k for k in counts if k in self.kinds]
-        if preferred and self.generator.random() < 0.9:
-            return preferred[self.generator.randrange(len(preferred))]
-        kinds = [k for k, n in counts.items() for _ in range(n)]
-        return kinds[self.generator.randrange(len(kinds))]
+        cards, sets, generator = pool.cards, pool.sets, self.generator
+        preferred = cards & self.lowest_bits(sets)
+        if preferred and generator.random() < 0.9:
+            return sets.nth(preferred, generator.randrange(preferred.bit_count()))
+        return sets.nth(cards, generator.randrange(cards.bit_count()))
+
+    def lowest_bits(self, sets: CardSets) -> int:
+        """One card of each preferred kind, as a set of a deck; worked out once."""
+        if self._of is not sets:
+            self._of, self._bits = sets, sum(1 << sets.offsets[k] for k in self.kinds)
+        return self._bits
 
 
 def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callable[[], bool]) -> Samples:
@@ -144,13 +154,15 @@ def towards(
     games: int,
     most: int,
     going_on: Callable[[], bool] = lambda: True,
+    looked_for: frozenset[str] | None = None,
 ) -> Samples:
-    """More games, dealt with certain kinds of cards above all, until `going_on` says no."""
+    """More games, dealt with certain kinds of cards above all, until `going_on` says no, or all rules `looked_for` have
+    fired."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
-        if not going_on():
+        if not going_on() or (looked_for is not None and looked_for <= out.fired.keys()):
             break
         play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
     return out
@@ -168,11 +180,11 @@ def likely(layout: Layout, samples: Samples, most_values: int = 6) -> dict[int, 
     for index in range(len(table.situations)):
         slots.append(layout.owner[index])
         slots.extend(layout.field[index])
-    seen: dict[int, dict[int, set[int]]] = {}
+    seen: dict[int, list[State]] = {}
     for step in samples.steps:
-        here = seen.setdefault(step.state[TOP], {at: set() for at in slots})
-        for at in slots:
-            values = here[at]
-            if len(values) <= most_values:
-                values.add(step.state[at])
-    return {top: {at: frozenset(v) for at, v in here.items() if len(v) <= most_values} for top, here in seen.items()}
+        seen.setdefault(step.state[TOP], []).append(step.state)
+    out: dict[int, dict[int, frozenset[int]]] = {}
+    for top, states in seen.items():
+        values = {at: frozenset(map(itemgetter(at), states)) for at in slots}
+        out[top] = {at: known for at, known in values.items() if len(known) <= most_values}
+    return out

@@ -12,6 +12,7 @@ import networkx as nx
 
 from checker.case import Case
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND
 
 
@@ -27,11 +28,11 @@ class Undecided(Exception):
 class NoChoice:
     """Chance where there is nothing to choose: the only kind of card that is left."""
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """The one kind; raises `Undecided` where there are several."""
-        if len(counts) > 1:
+        if len(pool) > 1:
             raise Undecided
-        return next(iter(counts))
+        return next(iter(pool))
 
 
 class Written:
@@ -41,11 +42,11 @@ class Written:
         self.choices = choices
         self.wide: list[int] = []
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """The kind that the list says, the first where it has ended."""
         at = len(self.wide)
-        self.wide.append(len(counts))
-        return sorted(counts)[self.choices[at] if at < len(self.choices) else 0]
+        self.wide.append(len(pool))
+        return sorted(pool)[self.choices[at] if at < len(self.choices) else 0]
 
 
 def forced(case: Case, state: State, move: Move) -> State | None:

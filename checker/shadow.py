@@ -13,6 +13,7 @@ from checker.footprint import Footprints, clash
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
+from checker.symbolic.terms import boolean, conj, disj, neg
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import YesNo
@@ -108,12 +109,12 @@ def offer_shadow(case: Case, index: int) -> Blockers | None:
         return remaining(case, musts[number - len(instead)], seat, None)
 
     def still(chosen: list[int]) -> bool:
-        parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+        parts: list[z3.BoolRef] = []
         for seat in range(case.layout.seats):
             for argument, there in arguments(case.reader, offer, seat):
-                free = [z3.Not(against(n, seat, argument)) for n in chosen]
-                parts.append(z3.And(there, candidate(case.reader, index, seat, argument), *free))
-        return ask(case, z3.Or(parts), at_rest=True) == "impossible"
+                free = [neg(against(n, seat, argument)) for n in chosen]
+                parts.append(conj(there, candidate(case.reader, index, seat, argument), *free))
+        return ask(case, disj(parts), at_rest=True) == "impossible"
 
     found = fewest(list(numbers), still)
     if found is None:
@@ -133,15 +134,15 @@ def remaining(case: Case, index: int, seat: int, argument: Value | None) -> z3.B
     table = case.table
     offer = table.offers[index]
     above = [i for i in offer.replaced_by if table.offers[i].act == offer.act]
-    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    parts: list[z3.BoolRef] = []
     for mine, there in arguments(case.reader, offer, seat):
         if isinstance(mine, int) and isinstance(argument, int) and mine != argument:
             continue
         same = (
-            z3.BoolVal(True)
+            boolean(True)
             if argument is None or (isinstance(mine, int) and isinstance(argument, int))
             else mine == argument
         )
-        free = [z3.Not(remaining(case, i, seat, mine)) for i in above]
-        parts.append(z3.And(there, same, allowed(case.reader, index, seat, mine), *free))
-    return z3.Or(parts)
+        free = [neg(remaining(case, i, seat, mine)) for i in above]
+        parts.append(conj(there, same, allowed(case.reader, index, seat, mine), *free))
+    return disj(parts)

@@ -10,6 +10,7 @@ import z3
 from checker.case import Case
 from checker.sampling import Samples, towards
 from checker.symbolic.state import Mask
+from checker.symbolic.terms import conj, disj, neg, summed
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
 from unodsl.model.types import Enumeration
@@ -36,26 +37,31 @@ def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
 def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
     """States that answer a question, the likeliest and smallest first. They satisfy what always holds; whether they can
     be reached is for the caller to say."""
+    solver = case.fresh_solver()
+    solver.add(question)
     for top, stack in _stacks(case):
+        solver.push()
+        solver.add(*_shape(case, stack))
         for small in (True, False):
             for nice in (True, False):
-                fresh = case.fresh_solver()
-                fresh.add(question, *_shape(case, stack))
+                solver.push()
                 if nice:
-                    fresh.add(*_as_seen(case, top))
+                    solver.add(*_as_seen(case, top))
                 if small:
-                    fresh.add(*_small(case))
+                    solver.add(*_small(case))
                 given = 0
-                while given < most and fresh.check() == z3.sat:
-                    model = fresh.model()
+                while given < most and solver.check() == z3.sat:
+                    model = solver.model()
                     yield decoded(case, model, stack)
                     given += 1
-                    fresh.add(_different(case, model))
+                    solver.add(_different(case, model))
+                solver.pop()
                 if given:
                     break
             else:
                 continue
             break
+        solver.pop()
 
 
 def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
@@ -84,8 +90,8 @@ def _shape(case: Case, stack: tuple[int, ...]) -> list[z3.BoolRef]:
     st = case.reader.st
     out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, st.moved == -1]
     for index, is_open in enumerate(st.open):
-        out.append(is_open if index in stack else z3.Not(is_open))
-    return [*out, *st.in_play, *(z3.Not(w) for w in st.winners)]
+        out.append(is_open if index in stack else neg(is_open))
+    return [*out, *st.in_play, *(neg(w) for w in st.winners)]
 
 
 def _slots(case: Case) -> dict[int, z3.ArithRef | Mask]:
@@ -108,10 +114,10 @@ def _as_seen(case: Case, top: int) -> list[z3.BoolRef]:
     for slot, values in case.likely.get(top, {}).items():
         unknown = unknowns[slot]
         if isinstance(unknown, tuple):
-            options = [z3.And([u == bool(v >> i & 1) for i, u in enumerate(unknown)]) for v in sorted(values)]
+            options = [conj([u == bool(v >> i & 1) for i, u in enumerate(unknown)]) for v in sorted(values)]
         else:
             options = [unknown == v for v in sorted(values)]
-        out.append(z3.Or(options))
+        out.append(disj(options))
     out.extend(_consistent_piles(case))
     return out
 
@@ -141,7 +147,7 @@ def _consistent_piles(case: Case) -> list[z3.BoolRef]:
                     isinstance(variable.type, Enumeration) and variable.type.name == table.deck.attributes[a].name
                 )
                 if same_type and all(shown in (-1, value) for shown, value in seen):
-                    out.append(z3.Or(function(top) == -1, unknown == function(top)))
+                    out.append(disj(function(top) == -1, unknown == function(top)))
     return out
 
 
@@ -153,7 +159,7 @@ def _small(case: Case) -> list[z3.BoolRef]:
         if index == table.deck.home:
             continue
         for seat, counts in enumerate(st.bags[index]):
-            total = z3.Sum(counts)
+            total = summed(counts)
             if zone.each_player and zone.visibility == "seen by its player":
                 out += [total >= 2, total <= 3]
             else:
@@ -171,7 +177,7 @@ def _different(case: Case, model: z3.ModelRef) -> z3.BoolRef:
         if zone.each_player:
             for counts in st.bags[index]:
                 parts.extend(c != model.eval(c, model_completion=True) for c in counts)
-    return z3.Or([*parts, z3.BoolVal(False)])
+    return disj(parts)
 
 
 def decoded(case: Case, model: z3.ModelRef, stack: tuple[int, ...]) -> State:

@@ -9,6 +9,7 @@ import pytest
 from tests import engine_tables as k
 from unodsl import limits
 from unodsl.engine.api import EndlessCascade, Move, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.generated import Generated, source
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TABLE_EVENTS, Layout
 from unodsl.model import effects as f
@@ -326,12 +327,12 @@ class Picky:
 
     left: int
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """The highest kind."""
         if not self.left:
             raise LookupError
         self.left -= 1
-        return max(counts)
+        return max(pool)
 
 
 def test_asked_chance_leaves_the_generator_alone() -> None:

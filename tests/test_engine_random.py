@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from tests.engine_random import Maker
 from tests.engine_tables import executors
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.layout import MATCH, TABLE_EVENTS, Layout
 from unodsl.model.table import Table
 
@@ -25,9 +26,9 @@ class Dice:
 
     random: Random
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """Any card that lies there."""
-        return self.random.choice([k for k, n in counts.items() for _ in range(n)])
+        return self.random.choice([k for k, n in pool.items() for _ in range(n)])
 
 
 def outcome(executor: Executor, state: State, what: Move | int, dice: int | None) -> tuple[object, Trace]:

@@ -9,6 +9,7 @@ from typing import NoReturn
 
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, underlined
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.describe import short, table_text, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout, layout_of
 from unodsl.engine.reference import Reference
@@ -70,12 +71,11 @@ class Scripted:
     script: list[int]
     generator: random.Random
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """The next card of the script if it lies there, else a card by the fixed generator."""
-        if self.script and self.script[0] in counts:
+        if self.script and self.script[0] in pool:
             return self.script.pop(0)
-        kinds = [k for k, n in counts.items() for _ in range(n)]
-        return kinds[self.generator.randrange(len(kinds))]
+        return pool.sets.nth(pool.cards, self.generator.randrange(pool.cards.bit_count()))
 
 
 @dataclass(slots=True)

@@ -14,6 +14,7 @@ from checker.fixes import apart, line_fix
 from checker.sampling import Samples
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import allowed, arguments
+from checker.symbolic.terms import boolean, conj, disj, same
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import (
     MOST_REPLAYED,
@@ -68,39 +69,30 @@ def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
     """Both offers stand for one seat with one argument."""
     if not case.going_on():
         # nobody will ask, and to put all such questions together takes its time
-        return z3.BoolVal(True)
+        return boolean(True)
     reader = case.reader
     parts: list[z3.BoolRef] = []
     for seat in reader.askers:
         theirs = list(arguments(reader, case.table.offers[second], seat))
         for argument, there in arguments(reader, case.table.offers[first], seat):
             also = [
-                z3.And(other_there, same(argument, other))
-                for other, other_there in theirs
-                if comparable(argument, other)
+                conj(other_there, same(argument, other)) for other, other_there in theirs if comparable(argument, other)
             ]
             if also:
                 parts.append(
-                    z3.And(
+                    conj(
                         there,
-                        z3.Or(also),
+                        disj(also),
                         allowed(reader, first, seat, argument),
                         allowed(reader, second, seat, argument),
                     )
                 )
-    return z3.Or([*parts, z3.BoolVal(False)])
+    return disj(parts)
 
 
 def comparable(left: object, right: object) -> bool:
     """Whether two arguments could be the same (two known ones that differ are not)."""
     return not (isinstance(left, int) and isinstance(right, int) and left != right)
-
-
-def same(left: object, right: object) -> z3.BoolRef:
-    """That two arguments are the same."""
-    if isinstance(left, int) and isinstance(right, int):
-        return z3.BoolVal(left == right)
-    return left == right
 
 
 def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Move, Move]]:

@@ -11,6 +11,7 @@ from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.solve import ask
+from checker.symbolic.terms import conj, disj
 from checker.verdicts import Answers, Finding, Place
 from unodsl.engine.describe import value_text
 from unodsl.model import table as t
@@ -90,16 +91,16 @@ def differing(case: Case, first: t.Definition, second: t.Definition) -> z3.BoolR
         subjects = list(range(case.table.seats))
     else:
         subjects = [-1]
-    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    parts: list[z3.BoolRef] = []
     for subject in subjects:
         env = {0: subject}
         if isinstance(first.value.type, Players):
             pairs = zip(reader.mask(first.value, dict(env)), reader.mask(second.value, dict(env)), strict=True)
-            differ = z3.Or([a != b for a, b in pairs])
+            differ = disj([a != b for a, b in pairs])
         else:
             differ = reader.term(first.value, dict(env)) != reader.term(second.value, dict(env))
-        parts.append(z3.And(reader.truth(first.guard, dict(env)), reader.truth(second.guard, dict(env)), differ))
-    return z3.Or(parts)
+        parts.append(conj(reader.truth(first.guard, dict(env)), reader.truth(second.guard, dict(env)), differ))
+    return disj(parts)
 
 
 def clash(case: Case, first: t.Definition, second: t.Definition, sure: bool) -> Finding:

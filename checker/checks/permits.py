@@ -12,6 +12,7 @@ from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
+from checker.symbolic.terms import boolean, conj, disj
 from checker.verdicts import Answers, Finding, Fix, Place
 from checker.witness import MOST_REPLAYED, header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -66,13 +67,13 @@ def meeting(case: Case, index: int, ban: t.Ban) -> z3.BoolRef:
     """The offer would stand, and the ban holds against it."""
     if not case.going_on():
         # nobody will ask, and to put all such questions together takes its time
-        return z3.BoolVal(True)
+        return boolean(True)
     reader = case.reader
-    parts: list[z3.BoolRef] = [z3.BoolVal(False)]
+    parts: list[z3.BoolRef] = []
     for seat in reader.askers:
         for argument, there in arguments(reader, case.table.offers[index], seat):
-            parts.append(z3.And(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
-    return z3.Or(parts)
+            parts.append(conj(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
+    return disj(parts)
 
 
 def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | None:

@@ -6,7 +6,6 @@ import random
 from collections.abc import Callable, Iterable
 
 import networkx as nx
-import z3
 
 from checker.case import Case
 from checker.deltas import Circling, Deltas, Outcome, words
@@ -16,6 +15,7 @@ from checker.sampling import towards
 from checker.search import Lasso, bare, circle, moves_of, outcomes, region
 from checker.solve import games_towards
 from checker.stalling import stalled
+from checker.symbolic.terms import disj
 from checker.verdicts import Answers, Finding, Place, Proof
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
@@ -136,7 +136,7 @@ def way_round(case: Case, group: frozenset[int]) -> Lasso | None:
     lasso = circle(case, tried, stays, good, MOST_STATES)
     if lasso is not None or not case.going_on():
         return lasso
-    question = z3.Or([case.reader.st.top == i for i in sorted(group)])
+    question = disj([case.reader.st.top == i for i in sorted(group)])
     more = [s.state for s in games_towards(case, question).steps]
     kinds = len(case.table.deck.kinds)
     for part in range(4):

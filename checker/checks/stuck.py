@@ -7,6 +7,7 @@ import z3
 from checker.case import Case
 from checker.solve import ask
 from checker.symbolic.moves import standing
+from checker.symbolic.terms import conj, neg
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -48,8 +49,8 @@ def nobody_moves(case: Case, top: int) -> z3.BoolRef:
         if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
             continue
         for seat in range(case.layout.seats):
-            parts.extend(z3.Not(stands) for _, stands in standing(case.reader, index, seat))
-    return z3.And(parts)
+            parts.extend(neg(stands) for _, stands in standing(case.reader, index, seat))
+    return conj(parts)
 
 
 def is_stuck(case: Case, state: State) -> bool:

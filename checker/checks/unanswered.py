@@ -7,6 +7,7 @@ import z3
 from checker.case import Case
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import standing
+from checker.symbolic.terms import conj, neg
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import header, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -46,8 +47,8 @@ def nothing_answers(case: Case, top: int) -> z3.BoolRef:
     parts: list[z3.BoolRef] = [case.reader.st.top == top]
     for index in answers(case, top):
         for seat in range(case.layout.seats):
-            parts.extend(z3.Not(stands) for _, stands in standing(case.reader, index, seat))
-    return z3.And(parts)
+            parts.extend(neg(stands) for _, stands in standing(case.reader, index, seat))
+    return conj(parts)
 
 
 def is_unanswered(case: Case, state: State, top: int) -> bool:

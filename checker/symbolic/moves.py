@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import z3
 
 from checker.symbolic.read import Reader, Value, identity
+from checker.symbolic.terms import boolean, conj, disj, less, neg, same
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 
@@ -14,8 +15,8 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 def active(reader: Reader, situations: tuple[int, ...]) -> z3.BoolRef:
     """Whether one of the situations is on top; no situations: always."""
     if not situations:
-        return z3.BoolVal(True)
-    return z3.Or([reader.st.top == i for i in situations])
+        return boolean(True)
+    return disj([same(reader.st.top, i) for i in situations])
 
 
 def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value, z3.BoolRef]]:
@@ -24,18 +25,18 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
     act = table.acts[offer.act]
     place = seat if act.origin is not None and table.zones[act.origin].each_player else 0
     if act.argument is None:
-        yield -1, z3.BoolVal(True)
+        yield -1, boolean(True)
     elif offer.argument is not None:
         value = reader.term(offer.argument, {0: seat, 1: -1})
-        there: z3.BoolRef = z3.BoolVal(True)
+        there: z3.BoolRef = boolean(True)
         if isinstance(act.argument, Card | Player | Enumeration):
-            there = value != -1
+            there = neg(same(value, -1))
         if act.origin is not None:
-            there = z3.And(
+            there = conj(
                 there,
-                z3.Or(
+                disj(
                     [
-                        z3.And(value == k, reader.count_of(act.origin, place, k) > 0)
+                        conj(same(value, k), less(0, reader.count_of(act.origin, place, k)))
                         for k in range(len(table.deck.kinds))
                     ]
                 ),
@@ -45,7 +46,7 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         match act.argument:
             case Card():
                 for k in range(len(table.deck.kinds)):
-                    yield k, z3.BoolVal(True) if act.origin is None else reader.count_of(act.origin, place, k) > 0
+                    yield k, boolean(True) if act.origin is None else less(0, reader.count_of(act.origin, place, k))
             case Player():
                 for p in range(table.seats):
                     if not (act.excludes_self and p == seat):
@@ -53,13 +54,13 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
             case Number():
                 low, high = offer.choices or (act.argument.low, act.argument.high)
                 for n in range(low, high + 1):
-                    yield n, z3.BoolVal(True)
+                    yield n, boolean(True)
             case Enumeration():
                 for n in range(len(act.argument.values)):
-                    yield n, z3.BoolVal(True)
+                    yield n, boolean(True)
             case YesNo():
-                yield 0, z3.BoolVal(True)
-                yield 1, z3.BoolVal(True)
+                yield 0, boolean(True)
+                yield 1, boolean(True)
             case Players():
                 return
 
@@ -68,8 +69,8 @@ def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.Bool
     """An offer stands for a seat with an argument that is there, bans and replacements aside."""
     offer = reader.table.offers[index]
     who = reader.mask(offer.who, {})[seat]
-    return z3.And(
-        z3.And(reader.st.exists[seat], z3.Not(reader.st.in_play[seat])) if offer.absent else reader.st.in_play[seat],
+    return conj(
+        conj(reader.st.exists[seat], neg(reader.st.in_play[seat])) if offer.absent else reader.st.in_play[seat],
         active(reader, offer.situations),
         who,
         reader.truth(offer.guard, {0: seat, 1: argument}),
@@ -79,7 +80,7 @@ def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.Bool
 def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef:
     """A ban holds against a seat and an argument."""
     who = reader.mask(ban.who, {})[seat]
-    return z3.And(active(reader, ban.situations), who, reader.truth(ban.guard, {0: seat, 1: argument}))
+    return conj(active(reader, ban.situations), who, reader.truth(ban.guard, {0: seat, 1: argument}))
 
 
 def bans_on(table: t.Table, offer: t.Offer) -> list[t.Ban]:
@@ -101,11 +102,11 @@ def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRe
         offer = reader.table.offers[index]
         stands = candidate(reader, index, seat, argument)
         bans = [banned(reader, b, seat, argument) for b in bans_on(reader.table, offer)]
-        known = reader.moves[key] = z3.And(stands, z3.Not(z3.Or(bans))) if bans else stands
+        known = reader.moves[key] = conj(stands, neg(disj(bans))) if bans else stands
     return known
 
 
 def standing(reader: Reader, index: int, seat: int) -> list[tuple[Value, z3.BoolRef]]:
     """All arguments with which an offer stands for a seat after bans, with their conditions."""
     offer = reader.table.offers[index]
-    return [(a, z3.And(there, allowed(reader, index, seat, a))) for a, there in arguments(reader, offer, seat)]
+    return [(a, conj(there, allowed(reader, index, seat, a))) for a, there in arguments(reader, offer, seat)]

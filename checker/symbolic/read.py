@@ -9,6 +9,7 @@ import z3
 
 from checker.symbolic.facts import Facts
 from checker.symbolic.state import Mask, SymbolicState, Term
+from checker.symbolic.terms import boolean, conj, disj, integer, ite, less, neg, same, summed
 from unodsl.model import expressions as e
 from unodsl.model.table import Ban, Definition, Offer, Rule, Table
 from unodsl.model.types import Number, Player, Players, YesNo
@@ -62,31 +63,31 @@ class Reader:
     def new_truth(self, x: e.Expr, env: Env) -> z3.BoolRef:
         match x:
             case e.Constant():
-                return z3.BoolVal(bool(x.value))
+                return boolean(bool(x.value))
             case e.Logic():
                 parts = [self.truth(o, env) for o in x.operands]
-                return z3.And(parts) if x.kind == "and" else z3.Or(parts)
+                return conj(parts) if x.kind == "and" else disj(parts)
             case e.Not():
-                return z3.Not(self.truth(x.operand, env))
+                return neg(self.truth(x.operand, env))
             case e.Compare():
                 return self.compare(x, env)
             case e.IsOpen():
                 return self.st.open[x.situation]
             case e.IsTop():
-                return self.st.top == x.situation
+                return same(self.st.top, x.situation)
             case e.Member():
                 player, mask = self.term(x.player, env), self.mask(x.players, env)
-                return z3.Or([z3.And(player == i, m) for i, m in enumerate(mask)])
+                return disj([conj(same(player, i), m) for i, m in enumerate(mask)])
             case e.Builtin() if x.kind == "round over":
-                return z3.Not(self.st.round_runs)
+                return neg(self.st.round_runs)
             case e.Builtin():
-                return z3.BoolVal(False)
+                return boolean(False)
             case e.Choose():
-                return z3.If(self.truth(x.condition, env), self.truth(x.then, env), self.truth(x.otherwise, env))
+                return ite(self.truth(x.condition, env), self.truth(x.then, env), self.truth(x.otherwise, env))
             case e.Can():
                 return self.can(x, env)
             case _:
-                return self.term(x, env) != 0
+                return neg(same(self.term(x, env), 0))
 
     def mask(self, x: e.Expr, env: Env) -> Mask:
         """A set of seats."""
@@ -95,7 +96,7 @@ class Reader:
     def new_mask(self, x: e.Expr, env: Env) -> Mask:
         match x:
             case e.Constant():
-                return tuple(there if x.value >> i & 1 else z3.BoolVal(False) for i, there in enumerate(self.st.exists))
+                return tuple(there if x.value >> i & 1 else boolean(False) for i, there in enumerate(self.st.exists))
             case e.Builtin():
                 return self.st.in_play if x.kind == "in play" else self.st.winners
             case e.Owner():
@@ -113,44 +114,44 @@ class Reader:
                 )
             case e.SetOf():
                 player = self.term(x.player, env)
-                return tuple(player == i for i in range(self.seats))
+                return tuple(same(player, i) for i in range(self.seats))
             case e.PlayersWhere():
                 among = self.mask(x.among, env)
-                return tuple(z3.And(m, self.truth(x.where, {**env, x.local.index: i})) for i, m in enumerate(among))
+                return tuple(conj(m, self.truth(x.where, {**env, x.local.index: i})) for i, m in enumerate(among))
             case e.SetOperation():
                 left, right = self.mask(x.left, env), self.mask(x.right, env)
                 pairs = zip(left, right, strict=True)
                 if x.operator == "union":
-                    return tuple(z3.Or(a, b) for a, b in pairs)
+                    return tuple(disj(a, b) for a, b in pairs)
                 if x.operator == "intersection":
-                    return tuple(z3.And(a, b) for a, b in pairs)
-                return tuple(z3.And(a, z3.Not(b)) for a, b in pairs)
+                    return tuple(conj(a, b) for a, b in pairs)
+                return tuple(conj(a, neg(b)) for a, b in pairs)
             case e.Choose():
                 condition = self.truth(x.condition, env)
                 both = zip(self.mask(x.then, env), self.mask(x.otherwise, env), strict=True)
-                return tuple(z3.If(condition, a, b) for a, b in both)
+                return tuple(ite(condition, a, b) for a, b in both)
             case e.Local():
                 return cast(Mask, env[x.index])
             case _:
                 raise AssertionError(f"not a set of players: {type(x).__name__}")
 
     def pick_truth(self, seat: Term, row: list[z3.BoolRef], otherwise: bool) -> z3.BoolRef:
-        out: z3.BoolRef = z3.BoolVal(otherwise)
+        out: z3.BoolRef = boolean(otherwise)
         for i, value in enumerate(row):
-            out = z3.If(seat == i, value, out)
+            out = ite(same(seat, i), value, out)
         return out
 
     def by_seat(self, seat: Value, row: list[Term], otherwise: int) -> Term:
         """The value of one seat's copy; `otherwise` of nobody's."""
         if isinstance(seat, int):
-            return row[seat] if seat >= 0 else z3.IntVal(otherwise)
+            return row[seat] if seat >= 0 else integer(otherwise)
         seat = z3.simplify(seat)
         if z3.is_int_value(seat):
             index = seat.as_long()
-            return row[index] if index >= 0 else z3.IntVal(otherwise)
-        out: Term = z3.IntVal(otherwise)
+            return row[index] if index >= 0 else integer(otherwise)
+        out: Term = integer(otherwise)
         for i, value in enumerate(row):
-            out = z3.If(seat == i, value, out)
+            out = ite(same(seat, i), value, out)
         return out
 
     def term(self, x: e.Expr, env: Env) -> Term:
@@ -159,13 +160,13 @@ class Reader:
 
     def new_term(self, x: e.Expr, env: Env) -> Term:
         if isinstance(x.type, YesNo) and not isinstance(x, e.Constant | e.Local | e.Variable | e.Field):
-            return z3.If(self.truth(x, env), z3.IntVal(1), z3.IntVal(0))
+            return ite(self.truth(x, env), 1, 0)
         match x:
             case e.Constant():
-                return z3.IntVal(x.value)
+                return integer(x.value)
             case e.Local():
                 value = env.get(x.index, -1)
-                return z3.IntVal(value) if isinstance(value, int) else cast(Term, value)
+                return integer(value) if isinstance(value, int) else cast(Term, value)
             case e.Variable():
                 row = cast("list[Term]", self.st.variables[x.index])
                 if x.seat is None:
@@ -179,20 +180,20 @@ class Reader:
                 return self.st.moved
             case e.TopCard():
                 tops = self.st.tops[x.place.zone]
-                rows = [r[x.depth] if x.depth < len(r) else z3.IntVal(-1) for r in tops]
+                rows = [r[x.depth] if x.depth < len(r) else integer(-1) for r in tops]
                 return rows[0] if x.place.seat is None else self.by_seat(self.term(x.place.seat, env), rows, -1)
             case e.CountCards():
-                return self.over_place(x.place, env, lambda k, n: z3.If(self.where(x.where, x.local, k, env), n, 0))
+                return self.over_place(x.place, env, lambda k, n: ite(self.where(x.where, x.local, k, env), n, 0))
             case e.OverCards():
                 return self.over_cards(x, env)
             case e.OverPlayers():
                 return self.over_players(x, env)
             case e.SetSize():
-                return z3.Sum([z3.If(m, 1, 0) for m in self.mask(x.players, env)])
+                return summed([ite(m, 1, 0) for m in self.mask(x.players, env)])
             case e.TheOne():
-                out: Term = z3.IntVal(-1)
+                out: Term = integer(-1)
                 for i, m in reversed(list(enumerate(self.mask(x.players, env)))):
-                    out = z3.If(m, z3.IntVal(i), out)
+                    out = ite(m, integer(i), out)
                 return out
             case e.Attribute():
                 return self.attribute(x.attribute, self.term(x.card, env))
@@ -203,11 +204,11 @@ class Reader:
             case e.Arithmetic():
                 return self.arithmetic(x, env)
             case e.Choose():
-                return z3.If(self.truth(x.condition, env), self.term(x.then, env), self.term(x.otherwise, env))
+                return ite(self.truth(x.condition, env), self.term(x.then, env), self.term(x.otherwise, env))
             case e.SetOf() | e.PlayersWhere() | e.SetOperation():
                 raise AssertionError("a set of players is not one number")
             case e.Logic() | e.Not() | e.Compare() | e.IsOpen() | e.IsTop() | e.Member() | e.Can():
-                return z3.If(self.truth(x, env), z3.IntVal(1), z3.IntVal(0))
+                return ite(self.truth(x, env), 1, 0)
             case _:
                 assert_never(x)
 
@@ -216,7 +217,7 @@ class Reader:
     def attribute(self, attribute: int, card: Term) -> Term:
         if z3.is_int_value(card):
             kind = card.as_long()
-            return z3.IntVal(self.table.deck.kinds[kind].values[attribute] if kind >= 0 else -1)
+            return integer(self.table.deck.kinds[kind].values[attribute] if kind >= 0 else -1)
         return cast(Term, self.st.attributes[attribute](card))
 
     def face_number(self, x: e.FaceNumber, env: Env) -> Term:
@@ -224,45 +225,45 @@ class Reader:
         numbers = self.table.deck.attributes[x.attribute].numbers
         if z3.is_int_value(value):
             index = value.as_long()
-            return z3.IntVal((numbers[index] or 0) if index >= 0 else 0)
-        out: Term = z3.IntVal(0)
+            return integer((numbers[index] or 0) if index >= 0 else 0)
+        out: Term = integer(0)
         for i, n in enumerate(numbers):
             if n:
-                out = z3.If(value == i, z3.IntVal(n), out)
+                out = ite(same(value, i), integer(n), out)
         return out
 
     def compare(self, x: e.Compare, env: Env) -> z3.BoolRef:
         if isinstance(x.left.type, Players):
             pairs = zip(self.mask(x.left, env), self.mask(x.right, env), strict=True)
-            same = z3.And([a == b for a, b in pairs])
-            return same if x.operator == "==" else z3.Not(same)
+            equal = conj(same(a, b) for a, b in pairs)
+            return equal if x.operator == "==" else neg(equal)
         left, right = self.term(x.left, env), self.term(x.right, env)
         match x.operator:
             case "==":
-                return left == right
+                return same(left, right)
             case "!=":
-                return left != right
+                return neg(same(left, right))
             case "<":
-                return left < right
+                return less(left, right)
             case "<=":
-                return left <= right
+                return neg(less(right, left))
             case _:
                 assert_never(x.operator)
 
     def where(self, where: e.Expr | None, local: e.Local, kind: int, env: Env) -> z3.BoolRef:
-        return z3.BoolVal(True) if where is None else self.truth(where, {**env, local.index: kind})
+        return boolean(True) if where is None else self.truth(where, {**env, local.index: kind})
 
     def count_of(self, zone: int, seat: int, kind: int) -> Term:
         """How many cards of a kind lie in a place, those in order included."""
         tops = self.st.tops[zone][seat]
         if not tops:
             return self.st.bags[zone][seat][kind]
-        return z3.Sum([self.st.bags[zone][seat][kind], *(z3.If(t == kind, 1, 0) for t in tops)])
+        return summed([self.st.bags[zone][seat][kind], *(ite(same(t, kind), 1, 0) for t in tops)])
 
     def over_place(self, place: e.Place, env: Env, each) -> Term:  # type: ignore[no-untyped-def]
         seats = range(len(self.st.bags[place.zone]))
         sums = [
-            z3.Sum([each(k, self.count_of(place.zone, s, k)) for k in range(len(self.table.deck.kinds))]) for s in seats
+            summed([each(k, self.count_of(place.zone, s, k)) for k in range(len(self.table.deck.kinds))]) for s in seats
         ]
         return sums[0] if place.seat is None else self.by_seat(self.term(place.seat, env), sums, 0)
 
@@ -272,19 +273,19 @@ class Reader:
 
         if x.kind == "total":
             total = self.over_place(
-                x.place, env, lambda k, n: z3.If(self.where(x.where, x.local, k, env), n * value(k), 0)
+                x.place, env, lambda k, n: ite(self.where(x.where, x.local, k, env), n * value(k), 0)
             )
             return clamp(total, x.type)
         rows = []
         for seat in range(len(self.st.bags[x.place.zone])):
-            best: Term = z3.IntVal(0)
-            some: z3.BoolRef = z3.BoolVal(False)
+            best: Term = integer(0)
+            some: z3.BoolRef = boolean(False)
             for k in range(len(self.table.deck.kinds)):
-                here = z3.And(self.count_of(x.place.zone, seat, k) > 0, self.where(x.where, x.local, k, env))
+                here = conj(less(0, self.count_of(x.place.zone, seat, k)), self.where(x.where, x.local, k, env))
                 mine = value(k)
-                better = mine > best if x.kind == "highest" else mine < best
-                best = z3.If(z3.And(here, z3.Or(z3.Not(some), better)), mine, best)
-                some = z3.Or(some, here)
+                better = less(best, mine) if x.kind == "highest" else less(mine, best)
+                best = ite(conj(here, disj(neg(some), better)), mine, best)
+                some = disj(some, here)
             rows.append(best)
         return rows[0] if x.place.seat is None else self.by_seat(self.term(x.place.seat, env), rows, 0)
 
@@ -292,26 +293,26 @@ class Reader:
         among = self.mask(x.among, env)
         values = [self.term(x.value, {**env, x.local.index: i}) for i in range(self.seats)]
         if x.kind == "total":
-            return clamp(z3.Sum([z3.If(m, v, 0) for m, v in zip(among, values, strict=True)]), x.type)
-        best: Term = z3.IntVal(0)
-        some: z3.BoolRef = z3.BoolVal(False)
+            return clamp(summed([ite(m, v, 0) for m, v in zip(among, values, strict=True)]), x.type)
+        best: Term = integer(0)
+        some: z3.BoolRef = boolean(False)
         for m, v in zip(among, values, strict=True):
-            better = v > best if x.kind == "highest" else v < best
-            best = z3.If(z3.And(m, z3.Or(z3.Not(some), better)), v, best)
-            some = z3.Or(some, m)
+            better = less(best, v) if x.kind == "highest" else less(v, best)
+            best = ite(conj(m, disj(neg(some), better)), v, best)
+            some = disj(some, m)
         return best
 
     def neighbor(self, seat: Term, step: int) -> Term:
         def beside(i: int) -> Term:
-            out: Term = z3.IntVal(i)
+            out: Term = integer(i)
             for distance in range(self.seats, 0, -1):
                 at = (i + step * distance) % self.seats
-                out = z3.If(self.st.in_play[at], z3.IntVal(at), out)
+                out = ite(self.st.in_play[at], integer(at), out)
             return out
 
         if z3.is_int_value(seat):
             index = seat.as_long()
-            return beside(index) if index >= 0 else z3.IntVal(-1)
+            return beside(index) if index >= 0 else integer(-1)
         return self.by_seat(seat, [beside(i) for i in range(self.seats)], -1)
 
     def arithmetic(self, x: e.Arithmetic, env: Env) -> Term:
@@ -325,8 +326,8 @@ class Reader:
                 result = left * right
             case "/":
                 # z3 rounds so that the remainder is not negative; the language rounds down
-                down = z3.If(right > 0, left / right, (-left) / (-right))
-                result = z3.If(right == 0, z3.IntVal(0), down)
+                down = ite(right > 0, left / right, (-left) / (-right))
+                result = ite(right == 0, integer(0), down)
             case _:
                 assert_never(x.operator)
         return clamp(result, x.type)
@@ -342,11 +343,9 @@ class Reader:
                 continue
             for s in range(self.seats):
                 for argument, stands in standing(self, index, s):
-                    where = (
-                        z3.BoolVal(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
-                    )
-                    parts.append(z3.And(seat == s, stands, where))
-        return z3.Or([*parts, z3.BoolVal(False)])
+                    where = boolean(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
+                    parts.append(conj(seat == s, stands, where))
+        return disj(parts)
 
 
 def turns(table: Table, facts: Facts) -> bool:
@@ -383,5 +382,5 @@ def clamp(value: Term, type_: object) -> Term:
     assert isinstance(type_, Number)
     value = z3.simplify(value)
     if z3.is_int_value(value):
-        return z3.IntVal(max(type_.low, min(value.as_long(), type_.high)))
-    return z3.If(value < type_.low, z3.IntVal(type_.low), z3.If(value > type_.high, z3.IntVal(type_.high), value))
+        return integer(max(type_.low, min(value.as_long(), type_.high)))
+    return ite(less(value, type_.low), type_.low, ite(less(type_.high, value), type_.high, value))

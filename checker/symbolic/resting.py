@@ -12,6 +12,7 @@ import z3
 
 from checker.symbolic.facts import Facts
 from checker.symbolic.read import Reader
+from checker.symbolic.terms import disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -34,7 +35,7 @@ def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
                 and follows(st.table, facts, variable, index)
             ):
                 unknown = st.variables[variable][0]
-                out.append(z3.Or(unknown == -1, unknown == st.tops[index][0][0]))
+                out.append(disj(unknown == -1, unknown == st.tops[index][0][0]))
     return tuple(out)
 
 

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias
 import z3
 
 from checker.symbolic.facts import Facts, Way
+from checker.symbolic.terms import boolean, conj, disj, implied, integer, ite, neg, same, summed
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
@@ -77,7 +78,7 @@ def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef]) -
 def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
     """How many seats there are, and which. In a family of all numbers of seats, what its options allow."""
     if table.seats_of is None:
-        return z3.IntVal(table.seats), tuple(z3.BoolVal(True) for _ in range(table.seats))
+        return integer(table.seats), tuple(boolean(True) for _ in range(table.seats))
     number = z3.Int("seats")
     constraints += [number >= table.seats_low, number <= table.seats]
     return number, tuple(number > i for i in range(table.seats))
@@ -85,7 +86,7 @@ def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
 
 def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
     """Options of a family are on and off in one of some ways."""
-    return z3.Or([z3.And([features[o] == int(on) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
+    return disj([conj([same(features[o], int(on)) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
 
 
 def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
@@ -96,8 +97,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     attributes = []
     for index, attribute in enumerate(table.deck.attributes):
         function = z3.Function(f"attribute.{attribute.name}", z3.IntSort(), z3.IntSort())
-        constraints.append(function(z3.IntVal(-1)) == -1)
-        constraints.extend(function(z3.IntVal(k)) == kind.values[index] for k, kind in enumerate(kinds))
+        constraints.append(function(integer(-1)) == -1)
+        constraints.extend(function(integer(k)) == kind.values[index] for k, kind in enumerate(kinds))
         attributes.append(function)
     bags: list[list[list[Term]]] = []
     tops: list[list[list[Term]]] = []
@@ -115,22 +116,22 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
                 lying[k].append(unknown)
             bags[-1].append(counts)
             if zone.each_player and table.seats_of is not None:
-                constraints.append(z3.Or(exists[seat], z3.And([c == 0 for c in counts])))
+                constraints.append(disj(exists[seat], conj([same(c, 0) for c in counts])))
             row: list[Term] = []
             for d in range(min(depths[index], 12)):
                 card = z3.Int(f"{zone.name}.{seat}.top{d}")
                 constraints += [card >= -1, card < len(kinds)]
                 if d:
-                    constraints.append(z3.Implies(row[d - 1] == -1, card == -1))
+                    constraints.append(implied(row[d - 1] == -1, card == -1))
                 row.append(card)
                 for k in range(len(kinds)):
-                    lying[k].append(z3.If(card == k, 1, 0))
+                    lying[k].append(ite(same(card, k), 1, 0))
             if row:
-                constraints.append(z3.Implies(row[-1] == -1, z3.And([c == 0 for c in counts])))
+                constraints.append(implied(row[-1] == -1, conj([same(c, 0) for c in counts])))
             tops[-1].append(row)
     fewest = table.deck.fewest or tuple(kind.copies for kind in kinds)
     for places, kind, least in zip(lying, kinds, fewest, strict=True):
-        total = z3.Sum(places)
+        total = summed(places)
         constraints += [total == kind.copies] if least == kind.copies else [total >= least, total <= kind.copies]
     due: list[tuple[z3.BoolRef, object]] = []
     variables: list[list[Term | Mask]] = []
@@ -141,24 +142,24 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         if known is not None:
             for unknown in row_:
                 if not isinstance(unknown, tuple):
-                    constraints.append(z3.Or([unknown == v for v in sorted(known)]))
+                    constraints.append(disj([same(unknown, v) for v in sorted(known)]))
                     due += [(unknown == v, (index, v)) for v in sorted(known)]
         variables.append(row_)
     top = z3.Int("top")
     constraints += [top >= -1, top < len(table.situations)]
     open_ = [z3.Bool(f"open.{x.name}") for x in table.situations]
-    constraints.extend(z3.Implies(top == i, o) for i, o in enumerate(open_))
-    constraints.append(z3.Implies(top == -1, z3.Not(z3.Or([*open_, z3.BoolVal(False)]))))
+    constraints.extend(implied(top == i, o) for i, o in enumerate(open_))
+    constraints.append(implied(top == -1, neg(disj(open_))))
     owners: list[Term | Mask] = []
     fields: list[list[Term | Mask]] = []
     in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
     if facts.seats_fixed:
         constraints.extend(here == there for here, there in zip(in_play, exists, strict=True))
     else:
-        constraints.extend(z3.Implies(here, there) for here, there in zip(in_play, exists, strict=True))
+        constraints.extend(implied(here, there) for here, there in zip(in_play, exists, strict=True))
     for index, situation in enumerate(table.situations):
         if index not in facts.begun:
-            constraints.append(z3.Not(open_[index]))
+            constraints.append(neg(open_[index]))
         due.append((open_[index], index))
         type_: Type = Players() if situation.on_players else Player(True)
         owner = fresh(table, f"owner.{situation.name}", type_, constraints)
@@ -170,10 +171,10 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             unknown = fresh(table, f"{situation.name}.{field.name}", field.type, constraints)
             row_.append(unknown)
             if not isinstance(unknown, tuple):
-                constraints.append(z3.Or(open_[index], unknown == field.starts))
+                constraints.append(disj(open_[index], unknown == field.starts))
                 known = facts.fields.get((index, position))
                 if known is not None:
-                    constraints.append(z3.Or([unknown == v for v in sorted(known)]))
+                    constraints.append(disj([same(unknown, v) for v in sorted(known)]))
                     due += [(unknown == v, ((index, position), v)) for v in sorted(known)]
         fields.append(row_)
     winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
@@ -182,7 +183,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     features = {option: variables[index][0] for option, index in table.features}
     for what, key in due:
         if key in facts.due_to:
-            constraints.append(z3.Implies(what, one_of(features, facts.due_to[key])))
+            constraints.append(implied(what, one_of(features, facts.due_to[key])))
     return SymbolicState(
         table,
         bags,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from unodsl.engine.cards import Pool
 from unodsl.model.table import Table
 
 State = tuple[int, ...]
@@ -49,8 +50,8 @@ class EndlessCascade(Exception):
 class Chance(Protocol):
     """Where random picks come from when they do not come from the state's own seed."""
 
-    def pick(self, counts: dict[int, int]) -> int:
-        """Choose a kind among those that lie there; `counts` gives kind -> how many, never empty."""
+    def pick(self, pool: Pool) -> int:
+        """Choose a kind among those that lie there."""
         ...
 
 

@@ -21,6 +21,7 @@ from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache
 from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.batch import Batch, Bot, row_width
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
@@ -233,7 +234,7 @@ class Compiled:
             if self._chance is not None and self._traced is not None:
                 words = self._traced.memory.words
                 cards = words.join(self._traced.numbers(at, words.count, "Q"))
-                kind = self._chance.pick({k: self.layout.count(cards, k) for k in self.layout.kinds_of(cards)})
+                kind = self._chance.pick(Pool(self.layout, cards))
             if self._trace is not None:
                 self._trace.drawn.append(kind)
             return kind

@@ -10,6 +10,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.batch import Batch, Bot, End, Watch, lays
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
@@ -43,9 +44,9 @@ class Recorder:
     source: Chance
     picks: list[int] = field(default_factory=list)
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """What the source picks."""
-        kind = self.source.pick(counts)
+        kind = self.source.pick(pool)
         self.picks.append(kind)
         return kind
 
@@ -56,9 +57,9 @@ class Replayed:
 
     picks: list[int]
 
-    def pick(self, counts: dict[int, int]) -> int:
+    def pick(self, pool: Pool) -> int:
         """The next card; the first that lies there once there are no more."""
-        return self.picks.pop(0) if self.picks else next(iter(counts))
+        return self.picks.pop(0) if self.picks else next(iter(pool))
 
 
 class Module:
@@ -242,7 +243,7 @@ class Module:
             if self.chance is None:
                 kind: int = fast_pick(s, cards)
             else:
-                kind = self.chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
+                kind = self.chance.pick(Pool(layout, cards))
             if self.trace is not None:
                 self.trace.drawn.append(kind)
             return kind
@@ -399,7 +400,7 @@ class Generated:
         module = self.fast
         module.moves.clear()
         (module.legal if mistakes else module.legal_sober)[state[TOP]](state)  # type: ignore[arg-type]
-        return sorted(Move(*m) for m in module.moves)
+        return list(map(Move._make, sorted(module.moves)))
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
         """The value of a model expression in a state."""

@@ -1,8 +1,7 @@
 """Where everything lies in a state: a flat row of integers.
 
-A set of cards is one integer: kind k owns `copies` bits at its offset, and the lowest `count` of them are set, so that equal
-sets are equal integers and the number of cards is the number of bits. A face-up pile keeps as many cards from the top in order
-as the rules can tell apart, and the rest as a set.
+A set of cards is one integer (`unodsl.engine.cards`). A face-up pile keeps as many cards from the top in order as the rules can
+tell apart, and the rest as a set.
 """
 
 from __future__ import annotations
@@ -12,6 +11,7 @@ from operator import itemgetter
 
 from unodsl import limits
 from unodsl.engine.api import State
+from unodsl.engine.cards import CardSets
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import Table, TableEvent
@@ -55,24 +55,13 @@ def layout_of(table: Table) -> Layout:
     return found
 
 
-class Layout:
+class Layout(CardSets):
     """The slots of one table's states."""
 
     def __init__(self, table: Table) -> None:
+        super().__init__(table.deck)
         self.table = table
         self.seats = table.seats
-        kinds = table.deck.kinds
-        offsets: list[int] = []
-        at = 0
-        for kind in kinds:
-            offsets.append(at)
-            at += kind.copies
-        self.offsets = tuple(offsets)
-        self.copies = tuple(k.copies for k in kinds)
-        self.fields = tuple(((1 << k.copies) - 1) << o for k, o in zip(kinds, offsets, strict=True))
-        self.first_bits = sum(1 << o for o in offsets)
-        self.all_cards = (1 << at) - 1
-        self.kind_at = tuple(i for i, k in enumerate(kinds) for _ in range(k.copies))
         self._slots()
 
     def _slots(self) -> None:
@@ -138,57 +127,6 @@ class Layout:
                     pass
         size = self.table.deck.size
         return tuple(size if i in ordered and d else d for i, d in enumerate(depth))
-
-    # ------------------------------------------------------------------------------------------------------ sets of cards
-
-    def count(self, cards: int, kind: int) -> int:
-        """How many cards of a kind are in a set."""
-        return (cards & self.fields[kind]).bit_count()
-
-    def add(self, cards: int, kind: int) -> int:
-        """The set with one more card of a kind."""
-        offset = self.offsets[kind]
-        return cards | (((cards >> offset & ((1 << self.copies[kind]) - 1)) + 1) << offset)
-
-    def take(self, cards: int, kind: int) -> int:
-        """The set with one card of a kind less; it must have one."""
-        offset = self.offsets[kind]
-        mine = cards >> offset & ((1 << self.copies[kind]) - 1)
-        return cards ^ ((mine ^ mine >> 1) << offset)
-
-    def merge(self, left: int, right: int) -> int:
-        """Both sets together."""
-        if not left or not right:
-            return left | right
-        for kind in self.kinds_of(right):
-            for _ in range(self.count(right, kind)):
-                left = self.add(left, kind)
-        return left
-
-    def kinds_of(self, cards: int) -> Iterator[int]:
-        """The kinds in a set, in order, each once."""
-        present = cards & self.first_bits
-        while present:
-            low = present & -present
-            yield self.kind_at[low.bit_length() - 1]
-            present ^= low
-
-    def nth(self, cards: int, n: int) -> int:
-        """The kind of the n-th card (from 0) when kinds are listed in their order with their copies."""
-        for _ in range(n):
-            cards &= cards - 1
-        return self.kind_at[(cards & -cards).bit_length() - 1]
-
-    def cards(self, kinds: Iterable[int]) -> int:
-        """The set of some cards, given by kind."""
-        out = 0
-        for kind in kinds:
-            out = self.add(out, kind)
-        return out
-
-    def listed(self, cards: int) -> list[int]:
-        """The kinds of all cards in a set, in order, with repeats."""
-        return [k for k in self.kinds_of(cards) for _ in range(self.count(cards, k))]
 
     # --------------------------------------------------------------------------------------------------------------- zones
 

@@ -4,7 +4,8 @@ that are always added."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import fields, is_dataclass, replace
+from dataclasses import is_dataclass, replace
+from operator import is_
 from typing import TypeVar, cast
 
 from unodsl.engine import program as p
@@ -26,11 +27,17 @@ def one_look(
 
 def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
     if isinstance(node, tuple):
-        return cast(T, tuple(_walked(x, tables) for x in node))
+        row = [_walked(x, tables) for x in node]
+        return node if all(map(is_, row, node)) else cast(T, tuple(row))
     if not is_dataclass(node) or isinstance(node, type):
         return node
-    changed = {f.name: _walked(getattr(node, f.name), tables) for f in fields(node)}
-    if any(changed[f.name] is not getattr(node, f.name) for f in fields(node)):
+    changed = {}
+    for name in p.names_of(type(node)):
+        old = getattr(node, name)
+        new = _walked(old, tables)
+        if new is not old:
+            changed[name] = new
+    if changed:
         node = replace(node, **changed)
     return cast(T, _shorter(cast(p.Node, node), tables))
 

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
+from functools import cache
 from typing import Literal
 
 
@@ -286,10 +287,17 @@ class Program:
 
 def parts(node: object) -> Iterator[object]:
     """All nodes and statements at and below a node."""
-    if is_dataclass(node):
-        yield node
-        for field in fields(node):
-            yield from parts(getattr(node, field.name))
-    elif isinstance(node, tuple):
-        for item in node:
-            yield from parts(item)
+    todo = [node]
+    while todo:
+        at = todo.pop()
+        if isinstance(at, tuple):
+            todo.extend(reversed(at))
+        elif is_dataclass(at):
+            yield at
+            todo.extend(getattr(at, name) for name in reversed(names_of(at.__class__)))
+
+
+@cache
+def names_of(kind: type) -> tuple[str, ...]:
+    """The names of the fields of a class of nodes."""
+    return tuple(x.name for x in fields(kind))

@@ -8,6 +8,7 @@ from typing import assert_never
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.cards import Pool
 from unodsl.engine.layout import (
     CLOSED,
     GENERATOR,
@@ -399,7 +400,7 @@ class _Run(Values):
         """A random card of a set, by the state's generator or by who is asked."""
         layout = self.layout
         if self.chance is not None:
-            kind = self.chance.pick({k: layout.count(cards, k) for k in layout.kinds_of(cards)})
+            kind = self.chance.pick(Pool(layout, cards))
         else:
             self.s[GENERATOR], n = rng.below(self.s[GENERATOR], cards.bit_count())
             kind = layout.nth(cards, n)

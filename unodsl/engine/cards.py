@@ -1,0 +1,98 @@
+"""Sets of cards as integers.
+
+Kind k owns `copies` bits at its offset, and the lowest `count` of them are set, so that equal sets are equal integers and the
+number of cards is the number of bits.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from unodsl.model.table import Deck
+
+
+class CardSets:
+    """How the sets of one deck's cards are laid out."""
+
+    def __init__(self, deck: Deck) -> None:
+        offsets: list[int] = []
+        at = 0
+        for kind in deck.kinds:
+            offsets.append(at)
+            at += kind.copies
+        self.offsets = tuple(offsets)
+        self.copies = tuple(k.copies for k in deck.kinds)
+        self.fields = tuple(((1 << k.copies) - 1) << o for k, o in zip(deck.kinds, offsets, strict=True))
+        self.first_bits = sum(1 << o for o in offsets)
+        self.all_cards = (1 << at) - 1
+        self.kind_at = tuple(i for i, k in enumerate(deck.kinds) for _ in range(k.copies))
+
+    def count(self, cards: int, kind: int) -> int:
+        """How many cards of a kind are in a set."""
+        return (cards & self.fields[kind]).bit_count()
+
+    def add(self, cards: int, kind: int) -> int:
+        """The set with one more card of a kind."""
+        offset = self.offsets[kind]
+        return cards | (((cards >> offset & ((1 << self.copies[kind]) - 1)) + 1) << offset)
+
+    def take(self, cards: int, kind: int) -> int:
+        """The set with one card of a kind less; it must have one."""
+        offset = self.offsets[kind]
+        mine = cards >> offset & ((1 << self.copies[kind]) - 1)
+        return cards ^ ((mine ^ mine >> 1) << offset)
+
+    def merge(self, left: int, right: int) -> int:
+        """Both sets together."""
+        if not left or not right:
+            return left | right
+        for kind in self.kinds_of(right):
+            for _ in range(self.count(right, kind)):
+                left = self.add(left, kind)
+        return left
+
+    def kinds_of(self, cards: int) -> Iterator[int]:
+        """The kinds in a set, in order, each once."""
+        present = cards & self.first_bits
+        while present:
+            low = present & -present
+            yield self.kind_at[low.bit_length() - 1]
+            present ^= low
+
+    def nth(self, cards: int, n: int) -> int:
+        """The kind of the n-th card (from 0) when kinds are listed in their order with their copies."""
+        for _ in range(n):
+            cards &= cards - 1
+        return self.kind_at[(cards & -cards).bit_length() - 1]
+
+    def cards(self, kinds: Iterable[int]) -> int:
+        """The set of some cards, given by kind."""
+        out = 0
+        for kind in kinds:
+            out = self.add(out, kind)
+        return out
+
+    def listed(self, cards: int) -> list[int]:
+        """The kinds of all cards in a set, in order, with repeats."""
+        return [k for k in self.kinds_of(cards) for _ in range(self.count(cards, k))]
+
+
+class Pool(Mapping[int, int]):
+    """The cards that chance picks from: how many there are of each kind, never none at all. `cards` is the same as a set."""
+
+    __slots__ = ("cards", "sets")
+
+    def __init__(self, sets: CardSets, cards: int) -> None:
+        self.sets, self.cards = sets, cards
+
+    def __getitem__(self, kind: int) -> int:
+        count = self.sets.count(self.cards, kind)
+        if not count:
+            raise KeyError(kind)
+        return count
+
+    def __iter__(self) -> Iterator[int]:
+        return self.sets.kinds_of(self.cards)
+
+    def __len__(self) -> int:
+        return (self.cards & self.sets.first_bits).bit_count()
