@@ -63,12 +63,16 @@ class Case:
     """How many moves of random games the table is looked at with."""
     mends: bool = True
     """Whether lines are sought that would resolve a finding."""
+    about: frozenset[str] = frozenset()
+    """The rules that are asked about where it is not all of them."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
     elsewhere: dict[int, Case] = field(default_factory=dict)
+    met: Counter[frozenset[str]] = field(default_factory=Counter)
+    """How often rules met in play, and there was nothing to say of it."""
 
     @property
     def table(self) -> t.Table:
@@ -95,7 +99,7 @@ class Case:
     def samples(self) -> Samples:
         if not self.sampled_moves:
             return Samples()
-        out = sample(self.executor, self.layout, self.sampled_moves, self.going_on)
+        out = sample(self.executor, self.layout, self.sampled_moves, self.going_on, self.about)
         if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")
         return out

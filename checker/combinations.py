@@ -49,6 +49,9 @@ MOST_SEATS = 10
 MOVES = 4_000
 """Moves of random games at each table that is looked at first; at a second one there are more."""
 
+MET_OFTEN = 25
+"""Where two rules met so often at a table, and it came to the same each time, no other table is looked at."""
+
 MOST_TABLES = 2
 """So many tables are looked at for one pair of rules and one set of options."""
 
@@ -120,20 +123,21 @@ def check_combinations(
         if not visits or stopped or time.monotonic() >= deadline:
             break
         found, stopped = spread(visit, visits, jobs, step(f"tables, round {attempt + 1}", len(visits)))
-        for asked, answers in zip(visits, found, strict=True):
+        for answers in found:
             if answers is None:
                 continue
             trials += 1
-            for name in asked.claims:
-                claims[name].tried += 1
-            for name, finding in answers:
-                claims[name].finding = finding
-                claims[name].ruled_out = finding is None
+            for answer in answers:
+                claim = claims[answer.name]
+                claim.tried += 1
+                claim.met += answer.met
+                claim.finding = answer.finding
+                claim.ruled_out = answer.ruled_out
     findings = told_of(known, claims)
     tables = [] if stopped else lone_tables(known, project, parameters)
     parts, stopped_now = spread(
         one_table,
-        [(project, spec, codes, deadline) for spec, codes, _ in tables],
+        [(project, spec, codes, deadline, rule) for spec, codes, rule in tables],
         jobs,
         step("single tables", len(tables)),
     )
@@ -248,7 +252,7 @@ def bounds(found: Family) -> tuple[str, ...]:
 class Claim:
     """That a doubt is a finding with some options: the tables (game, seats) to show it at, and the finding once it is shown.
     `ruled_out`: at such a table more is known, and it was proved that there is none. `tried`: so many of the tables were looked
-    at."""
+    at. `met`: so often did the rules meet there with nothing to say of it."""
 
     key: Key
     options: frozenset[str]
@@ -256,6 +260,7 @@ class Claim:
     finding: Finding | None = None
     ruled_out: bool = False
     tried: int = 0
+    met: int = 0
 
 
 Name = tuple[Key, frozenset[str]]
@@ -306,7 +311,8 @@ def visits_of(
     shown = {(c.key, c.options) for c in claims.values() if c.finding is not None}
     for name, claim in claims.items():
         smaller = any(key == claim.key and options < claim.options for key, options in shown)
-        if claim.finding is None and not claim.ruled_out and attempt < len(claim.tables) and not smaller:
+        done = claim.finding is not None or claim.ruled_out or claim.met >= MET_OFTEN
+        if not done and not smaller and attempt < len(claim.tables):
             games, seats = claim.tables[attempt]
             groups.setdefault((games, seats, claim.options), []).append(name)
     return [
@@ -321,8 +327,19 @@ def visits_of(
     ]
 
 
-def visit(asked: Visit) -> list[tuple[Name, Finding | None]] | None:
-    """Look for what is claimed at one table. None: it is proved that it is not so there; nothing at all: the time is over."""
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one table says about a claim: the finding, if it is shown there; whether it is proved not to be so; and how often
+    the rules met otherwise."""
+
+    name: Name
+    finding: Finding | None = None
+    ruled_out: bool = False
+    met: int = 0
+
+
+def visit(asked: Visit) -> list[Answer] | None:
+    """Look for what is claimed at one table. None: the time is over."""
     if time.monotonic() >= asked.deadline:
         return None
     forget()
@@ -330,8 +347,8 @@ def visit(asked: Visit) -> list[tuple[Name, Finding | None]] | None:
         resolved = resolve_table(asked.project, asked.spec)
         case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, mends=False)
     except RulesError:
-        return [(name, None) for name in asked.claims]
-    out: list[tuple[Name, Finding | None]] = []
+        return [Answer(name, ruled_out=True) for name in asked.claims]
+    out: list[Answer] = []
     rules, part = written_rules(case.table), Part()
     for code, doubts in PAIRS.items():
         mine = [name for name in asked.claims if name[0][0] == code]
@@ -343,13 +360,13 @@ def visit(asked: Visit) -> list[tuple[Name, Finding | None]] | None:
             doubt = known.get(name[0][1:])
             found = None if doubt is None or not case.going_on() else doubt.look()
             if doubt is None:
-                out.append((name, None))
+                out.append(Answer(name, ruled_out=True))
             elif found is not None and found.evidence != "bounded":
-                found = replace(found, options=tuple(sorted(name[1])))
-                found = replace(
-                    found, details=(*found.details, f"shown at a table of {' and '.join(case.table.games)}")
-                )
-                out.append((name, suppressed(part, rules, placed(case, found))))
+                where = f"shown at a table of {' and '.join(case.table.games)}"
+                found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
+                out.append(Answer(name, suppressed(part, rules, placed(case, found))))
+            else:
+                out.append(Answer(name, met=case.met[frozenset(name[0][1])]))
     return out
 
 
@@ -357,13 +374,15 @@ def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
     """What the claims came to: a finding for each doubt that was shown, an open question for each other."""
     shown: dict[Key, list[Finding]] = {}
     tried: Counter[Key] = Counter()
+    met: Counter[Key] = Counter()
     for claim in claims.values():
         tried[claim.key] += claim.tried
+        met[claim.key] += claim.met
         if claim.finding is not None:
             shown.setdefault(claim.key, []).append(claim.finding)
     open_ = {s.key: s.still_open for x in families for s in x.suspects}
     out = [with_others(group) for group in shown.values()]
-    out += [unshown(open_[key], times) for key, times in tried.items() if key not in shown and times]
+    out += [unshown(open_[key], times, met[key]) for key, times in tried.items() if key not in shown and times]
     return out + untried([open_[key] for key, times in tried.items() if not times])
 
 
@@ -377,10 +396,11 @@ def with_others(group: list[Finding]) -> Finding:
     return replace(first, details=(*first.details, *told))
 
 
-def unshown(finding: Finding, tables: int) -> Finding:
-    """The open question about rules for which no table showed anything."""
+def unshown(finding: Finding, tables: int, met: int) -> Finding:
+    """The open question about rules for which no table showed anything. `met`: so often they met, and it came to the same."""
     looked = f"{tables} table{'s' if tables != 1 else ''}"
-    basis = f"some table may have such a state by all that is proved; none was met at the {looked} looked at"
+    seen = f"the rules met {met} time{'s' if met != 1 else ''}, and it came to the same" if met else "none was met"
+    basis = f"some table may have such a state by all that is proved; {seen} at the {looked} looked at"
     return replace(finding, basis=basis, fixes=())
 
 
@@ -426,13 +446,14 @@ def lone_tables(
     return out
 
 
-def one_table(asked: tuple[Project, TableSpec, frozenset[str], float]) -> Part:
-    """Ask one table what is asked of single rules. A table that cannot be has nothing to say."""
-    project, spec, codes, deadline = asked
+def one_table(asked: tuple[Project, TableSpec, frozenset[str], float, str | None]) -> Part:
+    """Ask one table what is asked of single rules, of one of them if it is named. A table that cannot be has nothing to say."""
+    project, spec, codes, deadline, rule = asked
     if time.monotonic() >= deadline:
         return Part(cut_short=True)
     try:
-        return check_seats(project, spec, deadline, codes=codes, mends=False)
+        about = frozenset([rule] if rule is not None else [])
+        return check_seats(project, spec, deadline, codes=codes, mends=False, about=about)
     except RulesError:
         return Part()
 

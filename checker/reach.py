@@ -50,7 +50,12 @@ def _reach(case: Case) -> Reach:
             out.alive.append(rule)
         else:
             open_.append(rule)
-    open_ = _settled(case, out, open_)
+    mine = [r for r in open_ if not case.about or r.info.name in case.about]
+    left = _settled(case, out, mine)
+    if left and len(mine) < len(open_):
+        # more can be said of these once it is known which others never run
+        left = _settled(case, out, open_)
+    open_ = [r for r in left if not case.about or r.info.name in case.about]
     strong = out.strong
     assert strong is not None
     bans = [r for r in open_ if isinstance(r, t.Ban)]

@@ -67,11 +67,13 @@ def check_seats(
     told: Told = lambda _: None,
     codes: frozenset[str] | None = None,
     mends: bool = True,
+    about: frozenset[str] = frozenset(),
 ) -> Part:
-    """Ask all questions of one table, or those of some codes; `mends`: look for lines that resolve what is found."""
+    """Ask all questions of one table, or those of some codes; `mends`: look for lines that resolve what is found. `about`: what is
+    asked of single rules is asked of these alone (none: of all)."""
     part = Part()
     forget()
-    case = Case(project, spec, resolve_table(project, spec), deadline, mends=mends)
+    case = Case(project, spec, resolve_table(project, spec), deadline, mends=mends, about=about)
     case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}

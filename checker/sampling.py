@@ -70,14 +70,22 @@ class Leaning:
         return self._bits
 
 
-def sample(executor: Executor, layout: Layout, most_moves: int, going_on: Callable[[], bool]) -> Samples:
-    """Play random games for up to `most_moves` moves, or until `going_on` says no. Games are cut after a while so that
+def sample(
+    executor: Executor,
+    layout: Layout,
+    most_moves: int,
+    going_on: Callable[[], bool],
+    looked_for: frozenset[str] = frozenset(),
+) -> Samples:
+    """Play random games for up to `most_moves` moves, until `going_on` says no, or all rules `looked_for` have fired. Games are cut after a while so that
     many deals are seen; two in three are dealt with few kinds of cards; one in four lets players make mistakes; in every
     second one players are eager to lay cards down, so that rounds end."""
     out = Samples()
     seed = 0
     kinds = range(len(layout.table.deck.kinds))
     while out.moves < most_moves and len(out.endless) < _ENDLESS and going_on():
+        if looked_for and looked_for <= out.fired.keys():
+            break
         seed += 1
         generator = random.Random(seed)
         chance = (
@@ -154,7 +162,7 @@ def towards(
     games: int,
     most: int,
     going_on: Callable[[], bool] = lambda: True,
-    looked_for: frozenset[str] | None = None,
+    looked_for: frozenset[str] = frozenset(),
 ) -> Samples:
     """More games, dealt with certain kinds of cards above all, until `going_on` says no, or all rules `looked_for` have
     fired."""
@@ -162,7 +170,7 @@ def towards(
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
-        if not going_on() or (looked_for is not None and looked_for <= out.fired.keys()):
+        if not going_on() or (looked_for and looked_for <= out.fired.keys()):
             break
         play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
     return out

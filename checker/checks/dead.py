@@ -21,6 +21,8 @@ def check(case: Case) -> Answers:
     rules = written_rules(case.table)
     findings: list[Finding] = []
     for name, why in found.dead.items():
+        if case.about and name not in case.about:
+            continue
         rule = rules[name]
         elsewhere = alive_at(case, rule)
         if elsewhere is not None:

@@ -197,6 +197,7 @@ def witnessed(case: Case, a: int, b: int, question: z3.BoolRef) -> Finding | Non
         if tried >= MOST_TRIED or not case.going_on():
             return None
         if twice(case, watcher, state, move, a, b) is None:
+            case.met[frozenset(case.table.triggers[i].info.name for i in (a, b))] += 1
             continue
 
         def facts(state: State, move: Move | Opening = move) -> list[str]:

@@ -114,6 +114,7 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
         if tried > 4000:
             break
         if differs(step.state, step) is None:
+            case.met[frozenset(names)] += names[0] in step.fired and names[1] in step.fired
             continue
         told += 1
         if told > MOST_REPLAYED:

@@ -135,6 +135,7 @@ def telling_first(case: Case, states: Iterator[State], first: int, second: int) 
     for number, state in enumerate(islice(states, _LOOKED_AT)):
         found = differing(case, state, first, second)
         if found is None:
+            case.met[frozenset(case.table.offers[i].info.name for i in (first, second))] += 1
             continue
         shown = plainness(case, found[2], found[3])
         if shown == 0:

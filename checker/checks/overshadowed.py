@@ -19,6 +19,8 @@ def check(case: Case) -> Answers:
     findings = []
     proved = sum(bool(getattr(r, "replaced_by", ())) for r in found.alive)
     for name, blockers in found.shadowed.items():
+        if case.about and name not in case.about:
+            continue
         rule = rules[name]
         if meant(case, rule, blockers):
             proved += 1

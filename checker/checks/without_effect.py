@@ -6,6 +6,7 @@ from checker.case import Case
 from checker.idle import idle_offer, idle_trigger
 from checker.reach import reach
 from checker.verdicts import Answers, Finding, Place
+from checker.witness import written_rules
 from unodsl.model import table as t
 
 CODE, NAME = "UNO403", "without-effect"
@@ -33,6 +34,8 @@ def idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
 def _idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
     known = reach(case)
     gone = {*known.dead, *known.shadowed}
+    if case.about:
+        gone |= written_rules(case.table).keys() - case.about
     strong = known.strong or case
     out: list[t.Trigger | t.Offer] = []
     for trigger in strong.table.triggers:

@@ -21,8 +21,8 @@ from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.cards import Pool
 from unodsl.engine.batch import Batch, Bot, row_width
+from unodsl.engine.cards import Pool
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of

@@ -10,8 +10,8 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.cards import Pool
 from unodsl.engine.batch import Batch, Bot, End, Watch, lays
+from unodsl.engine.cards import Pool
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.lower import CONDITION, lowered

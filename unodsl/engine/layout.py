@@ -6,7 +6,6 @@ tell apart, and the rest as a set.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from operator import itemgetter
 
 from unodsl import limits
