@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import z3
 
-from checker.symbolic.read import Reader, Value, identity
+from checker.symbolic.read import Reader, Value, clamp, identity
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 
@@ -30,6 +30,9 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         there: z3.BoolRef = z3.BoolVal(True)
         if isinstance(act.argument, Card | Player | Enumeration):
             there = value != -1
+        elif isinstance(act.argument, Number):
+            # a fixed number is kept within the bounds that the act takes
+            value = clamp(value, act.argument)
         if act.origin is not None:
             there = z3.And(
                 there,
