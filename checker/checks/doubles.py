@@ -50,7 +50,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             out.proved += 1
             continue
         question = all_hold(case, (a, b), events)
-        if never_together(case, footprints, a, b, question):
+        if never_together(case, footprints, a, b, events):
             out.proved += 1
             continue
         look = partial(witnessed, case, a, b, question)

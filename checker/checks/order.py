@@ -11,7 +11,7 @@ from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.footprint import Footprints
-from checker.meetings import all_hold
+from checker.meetings import all_hold, apart
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
@@ -59,6 +59,9 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         question = all_hold(case, (a, b), events) if footprints.independent_guards(a, b) else None
         alike = case.table.triggers[a].effects == case.table.triggers[b].effects
         if question is not None and (alike or ask(case, question) == "impossible"):
+            out.proved += 1
+            continue
+        if question is None and apart(case, footprints, a, b, events):
             out.proved += 1
             continue
         look, open_ = partial(witnessed, case, a, b, events), partial(still_open, case, a, b)
