@@ -11,6 +11,7 @@ import z3
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import apart, line_fix
+from checker.luck import Noted, only_luck
 from checker.runs import reached
 from checker.sampling import Samples
 from checker.solve import ask, games_towards
@@ -114,8 +115,13 @@ def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Mov
 def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
     """A pair of such moves that end in different states."""
     for one, other in doubles(case, state, first, second):
-        after_one, after_other = (case.executor.apply(state, m, plain_chance()) for m in (one, other))
-        if after_one != after_other and differences(case, after_one, after_other):
+        chance = Noted()
+        after_one = case.executor.apply(state, one, chance)
+        after_other = case.executor.apply(state, other, plain_chance())
+        ends = after_one, after_other
+        if after_one == after_other or only_luck(case.executor, case.layout, state, other, ends, chance.picked):
+            continue
+        if differences(case, after_one, after_other):
             return one, other, after_one, after_other
     return None
 
