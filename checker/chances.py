@@ -11,10 +11,11 @@ from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
 from checker.symbolic.state import one_of
 from checker.symbolic.terms import boolean, conj, disj
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
-from unodsl.model.walk import conjuncts, locals_in
+from unodsl.model.walk import below, conjuncts, locals_in
 
 
 def question_of(case: Case, rule: t.Rule) -> z3.BoolRef | None:
@@ -54,6 +55,8 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
         fixed = [reader.truth(c, {0: seat, 1: -1}) for c in once]
         if each and act is not None:
             values = values_of(case, act)
+            if carried(event) in with_nothing(case):
+                values = [*values, (-1, [])]
             fixed.append(
                 disj([conj([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
             )
@@ -61,6 +64,55 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
             fixed.extend(reader.truth(c, {0: seat, 1: -1}) for c in each)
         parts.append(conj(fixed))
     return disj(parts) if due is None else conj(disj(parts), one_of(reader.features, due))
+
+
+def carried(event: t.Event) -> tuple[str, int]:
+    """The event of an act or an offer, as `with_nothing` has it."""
+    match event:
+        case t.ActEvent():
+            return "act", event.act
+        case t.OfferEvent():
+            return "offer", event.offer
+        case _:
+            return "", -1
+
+
+def with_nothing(case: Case) -> frozenset[tuple[str, int]]:
+    """The acts and offers whose events can carry nothing where a card, a player or a choice is expected: an effect does the
+    act with something that may be nothing, or a card is played for one that may not be there. Worked out once."""
+    if "with nothing" not in case.shared:
+        out: set[tuple[str, int]] = set()
+        table = case.table
+        for node in below((table.triggers, table.offers, table.acts)):
+            if isinstance(node, f.Perform):
+                given = node.argument if node.standing_for is None else node.standing_for
+                if given is not None and not something(case, given):
+                    out.add(("act", node.act))
+        for index, offer in enumerate(table.offers):
+            if offer.stands_for is not None and not something(case, offer.stands_for):
+                out |= {("act", offer.act), ("offer", index)}
+        case.shared["with nothing"] = frozenset(out)
+    found = case.shared["with nothing"]
+    assert isinstance(found, frozenset)
+    return found
+
+
+def something(case: Case, x: e.Expr) -> bool:
+    """Whether a value is certainly not nothing. What an event carries, which may be nothing itself, does not count."""
+    match x:
+        case e.Constant():
+            return x.value >= 0
+        case e.Local():
+            return x.index != t.ARGUMENT_LOCAL
+        case e.Variable() | e.Field():
+            seated = not isinstance(x, e.Variable) or x.seat is None or something(case, x.seat)
+            return seated and not getattr(x.type, "optional", True)
+        case e.Neighbor():
+            return case.facts.seats_fixed and something(case, x.seat)
+        case e.Choose():
+            return something(case, x.then) and something(case, x.otherwise)
+        case _:
+            return isinstance(x.type, Number | YesNo)
 
 
 def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:

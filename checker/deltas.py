@@ -103,8 +103,9 @@ class Deltas:
         act = self.table.acts[offer.act]
         out = Outcome()
         look = Look(self, index, top)
-        for block in (act.effects, offer.effects):
-            out.then(self.effects(block, {0: "player"}, look))
+        out.then(self.effects(act.effects, {0: "player"}, look))
+        # behind the act, the card may be one that it stands for, of which nothing is certain
+        out.then(self.effects(offer.effects, {0: "player"}, look if offer.stands_for is None else None))
         out.then(Outcome({}, {t.ActEvent(offer.act, offer.manner): (1, 1), t.OfferEvent(index): (1, 1)}))
         return self.with_cascade(out)
 

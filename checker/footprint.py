@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts
 
 Thing = tuple[str, int, str]
 """A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
@@ -162,6 +162,13 @@ class Footprints:
         """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
         (_, r1, w1), (_, r2, w2) = self.of(a), self.of(b)
         return not (clash(w1, w2) or clash(w1, r2) or clash(w2, r1))
+
+    def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
+        """The parts of a trigger's condition that no others of the same event change."""
+        writes = [self.of(i)[2] for i in others]
+        env: Whose = {t.PLAYER_LOCAL: "player"}
+        parts = ((x, self.reads(x, env)) for x in conjuncts(self.table.triggers[index].guard))
+        return tuple(x for x, looked_at in parts if not any(clash(looked_at, w) for w in writes))
 
     def independent_guards(self, a: int, b: int) -> bool:
         """Whether neither trigger changes what the other's guard looks at."""

@@ -105,6 +105,9 @@ def idle_offer(case: Case, index: int) -> bool:
     offer = table.offers[index]
     if offer.replaced_by or set(offer.info.instead) & {o.info.name for o in table.offers}:
         return False
+    if offer.stands_for is not None:
+        # its effects are about another card than its condition
+        return False
     if any(index in o.replaced_by for o in table.offers):
         return False
     test = Idle(case, offer)

@@ -8,7 +8,7 @@ from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints
 from checker.sampling import Step, towards
-from checker.solve import Verdict, ask, games_towards
+from checker.solve import ask, games_towards
 from checker.symbolic.terms import boolean, disj
 from checker.watch import Opening, Watcher
 from checker.witness import header, move_line, position, replays, scenario_text, shrunk
@@ -50,11 +50,34 @@ def all_hold(case: Case, triggers: tuple[int, ...], events: list[t.Event]) -> z3
     return disj([possible(case, joined, x) for x in events])
 
 
-def never_together(case: Case, footprints: Footprints, a: int, b: int, question: z3.BoolRef) -> bool:
+def never_together(case: Case, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:
     """Whether two triggers of one event certainly never run both. The second one's condition is looked at after the first
-    has run, so the solver's word counts only where neither changes what the other's condition looks at."""
-    verdict: Verdict = ask(case, question)
-    return verdict == "impossible" and footprints.independent_guards(a, b)
+    has run, and others perhaps; of it counts what none of them changes."""
+    order = dict(case.table.order)
+    return all(ask(case, one_after_other(case, footprints, order[x], a, b, x)) == "impossible" for x in events)
+
+
+def one_after_other(
+    case: Case, footprints: Footprints, row: tuple[int, ...], a: int, b: int, event: t.Event
+) -> z3.BoolRef:
+    """The first of two triggers in a row can run, and of the second one's condition that holds which is still the same when
+    its turn comes."""
+    first, second = sorted((a, b), key=row.index)
+    between = row[row.index(first) : row.index(second)]
+    kept = footprints.lasting(second, between)
+    joined = e.Logic("and", (case.table.triggers[first].guard, *kept), YesNo())
+    return possible(case, joined, event)
+
+
+def apart(case: Case, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:
+    """Whether two triggers, one right after the other, never run both, in either order, and neither ever decides whether the
+    other runs: what the one leaves untouched of the other's condition contradicts its own."""
+    rows = ((a, b), (b, a))
+    if not all(footprints.lasting(second, (first,)) for first, second in rows):
+        return False
+    return all(
+        ask(case, one_after_other(case, footprints, row, a, b, x)) == "impossible" for x in events for row in rows
+    )
 
 
 def watcher_of(case: Case) -> Watcher:

@@ -80,8 +80,14 @@ def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
     for rule in rules:
         if rule.info.name in never:
             continue
+        given = tuple(conjuncts(rule.guard))
         before = table.acts[rule.act].effects if isinstance(rule, t.Offer) else ()
-        yield from _walk(table, (*before, *rule.effects), tuple(conjuncts(rule.guard)), set(), rule)
+        if isinstance(rule, t.Offer) and rule.stands_for is not None:
+            # behind the act, `the card` is the one that is stood for, and no longer that of the condition
+            yield from _walk(table, before, given, set(), rule)
+            yield from _walk(table, rule.effects, (), set(), None)
+            continue
+        yield from _walk(table, (*before, *rule.effects), given, set(), rule)
     for index in {n.act for n in below(everything) if isinstance(n, f.Perform)}:
         # done by an effect, whatever holds then
         yield from _walk(table, table.acts[index].effects, (), set(), None)
@@ -232,7 +238,7 @@ def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
     solver = case.bare_solver()
     parts: list[z3.BoolRef] = []
     for seat in range(-1, case.layout.seats):
-        for value, limits in values_of(case, act) if act is not None else [(-1, [])]:
+        for value, limits in [*(values_of(case, act) if act is not None else []), (-1, [])]:
             parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
     solver.add(disj(parts))
     return bool(solver.check() != z3.unsat)

@@ -70,6 +70,14 @@ def _reach(case: Case) -> Reach:
     return out
 
 
+def never_of(case: Case, names: frozenset[str]) -> frozenset[str]:
+    """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
+    rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
+    out = Reach()
+    _settled(case, out, [r for r in rules if r.info.name in names])
+    return frozenset(out.dead) | frozenset(out.shadowed)
+
+
 def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
     """The rules about which the solver has nothing to say, once it has said all it can of the others."""
     strong = case

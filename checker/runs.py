@@ -5,10 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from checker.case import Case
-from checker.witness import failures, header, move_line, position, scenario_text
-from unodsl.engine.api import Move, State
+from checker.search import Choices, bare
+from checker.witness import Written, failures, header, move_line, position, scenario_text
+from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.explore import Step
+
+MOST_BEFORE = 8
+"""Moves before a state that are told where the state itself cannot be said as a position."""
+
+MOST_PICKS = 400
+"""Ways in which chance could have had its say in one move that are tried."""
 
 
 def alike(case: Case, state: State, move: Move) -> bool:
@@ -27,6 +34,82 @@ def alike(case: Case, state: State, move: Move) -> bool:
     return False
 
 
+def reached(case: Case, state: State) -> Written | None:
+    """A state met in play that cannot be said as a position, by the moves that led to it from one that can; the shortest
+    such way, of at most `MOST_BEFORE` moves. None where there is none."""
+    after = state
+    steps: list[Step] = []
+    index = index_of(case, state)
+    while index is not None and len(steps) < MOST_BEFORE:
+        step = case.samples.steps[index]
+        picks = picks_between(case, step.state, step.move, after)
+        if picks is None:
+            return None
+        steps.insert(0, Step(step.move, picks, after))
+        lines = lines_of_run(case, step.state, steps)
+        if lines is not None:
+            return Written(tuple(lines), state)
+        after = step.state
+        index = None if after in case.samples.starts else index - 1
+    return None
+
+
+def index_of(case: Case, state: State) -> int | None:
+    """Which step of play led to a state; None where none did, or it is not known."""
+    steps, starts = case.samples.steps, set(case.samples.starts)
+    last = len(steps) - 1
+    for i, step in enumerate(steps):
+        if step.state == state:
+            return None if state in starts else i - 1
+    # a state that no move was made from: the game was over with it
+    for i, step in enumerate(steps):
+        ended = i == last or steps[i + 1].state in starts
+        if ended and picks_between(case, step.state, step.move, state) is not None:
+            return i
+    return None
+
+
+def picks_between(case: Case, state: State, move: Move, after: State) -> tuple[int, ...] | None:
+    """The cards that chance chose where a move led from one state to another; None where it did not."""
+    todo: list[tuple[int, ...]] = [()]
+    for _ in range(MOST_PICKS):
+        if not todo:
+            return None
+        choices = todo.pop()
+        chance = Choices(choices)
+        try:
+            found = case.executor.apply(state, move, chance)
+        except EndlessCascade:
+            return None
+        if bare(found) == bare(after):
+            return tuple(chance.picked)
+        for at in range(len(choices), len(chance.wide)):
+            so_far = (*choices, *(0 for _ in range(at - len(choices))))
+            todo.extend((*so_far, n) for n in range(1, chance.wide[at]))
+    return None
+
+
+def lines_of_run(case: Case, start: State, steps: Sequence[Step]) -> list[str] | None:
+    """A position and moves, as a scenario says them; None where the position cannot be said, or cards are drawn that did not
+    lie in the pile then."""
+    written = position(case, start, fewest=False)
+    if written is None:
+        return None
+    home = case.table.deck.home
+    picks = [kind for x in steps for kind in x.picks]
+    held = case.layout.held(start, home, 0)
+    if any(picks.count(kind) > case.layout.count(held, kind) for kind in set(picks)):
+        return None
+    lines = list(written.lines)
+    if picks:
+        drawn = ", ".join(case.table.deck.kinds[kind].name for kind in picks)
+        # the pile stands before what is open
+        lines.insert(0, f"{short(case.table.zones[home].name)} is {drawn}")
+    states = [start, *(x.after for x in steps if x.after is not None)]
+    lines.extend(move_line(case, x.move, alike(case, at, x.move)) for at, x in zip(states, steps, strict=False))
+    return lines
+
+
 def scenario_of_run(
     case: Case, title: str, start: State, steps: Sequence[Step], expected: Sequence[str], rests: bool = True
 ) -> str | None:
@@ -34,23 +117,10 @@ def scenario_of_run(
     state that the run begins with, or, where cards are drawn that were not in the pile then, with a later one. `expected`: lines
     at its end. `rests`: the last move comes to rest; where it does not, no scenario can pass, and the text ends with the move."""
     states = [start, *(x.after for x in steps if x.after is not None)]
-    home = case.table.deck.home
     for first, state in enumerate(states):
-        written = position(case, state, fewest=False)
-        if written is None:
+        lines = lines_of_run(case, state, steps[first:])
+        if lines is None:
             continue
-        left = steps[first:]
-        picks = [kind for x in left for kind in x.picks]
-        held = case.layout.held(state, home, 0)
-        if any(picks.count(kind) > case.layout.count(held, kind) for kind in set(picks)):
-            continue
-        lines = list(written.lines)
-        if picks:
-            drawn = ", ".join(case.table.deck.kinds[kind].name for kind in picks)
-            # the pile stands before what is open
-            lines.insert(0, f"{short(case.table.zones[home].name)} is {drawn}")
-        for at, step in zip(states[first:], left, strict=False):
-            lines.append(move_line(case, step.move, alike(case, at, step.move)))
         text = header(case) + "\n\n" + scenario_text(title, case, [*lines, *expected])
         if not rests or not failures(case, text):
             return text

@@ -35,18 +35,20 @@ class NoChoice:
         return next(iter(pool))
 
 
-class Written:
-    """Chance by a list of choices; `wide` holds how many there were at each."""
+class Choices:
+    """Chance by a list of choices; `wide` holds how many there were at each, `picked` the kinds that were taken."""
 
     def __init__(self, choices: tuple[int, ...]) -> None:
         self.choices = choices
         self.wide: list[int] = []
+        self.picked: list[int] = []
 
     def pick(self, pool: Pool) -> int:
         """The kind that the list says, the first where it has ended."""
         at = len(self.wide)
         self.wide.append(len(pool))
-        return sorted(pool)[self.choices[at] if at < len(self.choices) else 0]
+        self.picked.append(sorted(pool)[self.choices[at] if at < len(self.choices) else 0])
+        return self.picked[-1]
 
 
 def forced(case: Case, state: State, move: Move) -> State | None:
@@ -66,7 +68,7 @@ def outcomes(case: Case, state: State, move: Move, most: int = 60) -> list[State
     todo: list[tuple[int, ...]] = [()]
     while todo:
         choices = todo.pop()
-        chance, trace = Written(choices), Trace()
+        chance, trace = Choices(choices), Trace()
         try:
             after = case.executor.apply(state, move, chance, trace)
         except EndlessCascade:

@@ -11,7 +11,7 @@ from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints, clash
 from checker.solve import ask
-from checker.symbolic.moves import allowed, arguments, banned, bans_on, candidate
+from checker.symbolic.moves import allowed, arguments, banned, bans_on, candidate, standing
 from checker.symbolic.read import Value
 from checker.symbolic.terms import boolean, conj, disj, neg
 from unodsl.model import expressions as e
@@ -122,6 +122,17 @@ def offer_shadow(case: Case, index: int) -> Blockers | None:
     rules: list[t.Rule] = [*bans, *(table.offers[i] for i in instead), *(table.offers[i] for i in musts)]
     how = ["forbids it"] * len(bans) + ["stands instead of it"] * len(instead) + ["must be done first"] * len(musts)
     return Blockers(tuple(rules[n] for n in found), tuple(how[n] for n in found))
+
+
+def unless_replaced(case: Case, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:
+    """For each argument of an offer: that it stands for a seat after bans, and that no offer of those asked about stands
+    instead of it for the same move."""
+    offers = case.table.offers
+    above = [i for i in offers[index].replaced_by if offers[i].act == offers[index].act and by(offers[i])]
+    return [
+        conj(stands, *(neg(remaining(case, i, seat, argument)) for i in above))
+        for argument, stands in standing(case.reader, index, seat)
+    ]
 
 
 def meets(one: t.Offer, other: t.Offer) -> bool:

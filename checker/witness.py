@@ -11,7 +11,7 @@ from checker.case import Case
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short, value_text
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS
 from unodsl.model import table as t
 from unodsl.model.types import Players
 from unodsl.resolve import Project, TableSpec
@@ -144,7 +144,52 @@ def differences(case: Case, mine: State, other: State, most: int = 4) -> list[st
             if mine[slot] != other[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
                 out.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}")
+    if len(out) < most:
+        out += memberships(case, mine, other)
+    if len(out) < most and layout.stack(mine) != layout.stack(other):
+        # which situation lies on top is not said of a table: what can be done shows it
+        out += openings(case, mine, other)
     return out[:most]
+
+
+def memberships(case: Case, mine: State, other: State) -> list[str]:
+    """Who is in the sets of one state and not of the other, or the other way round, and who takes part."""
+    layout, table = case.layout, case.table
+    names = SEAT_NAMES[: layout.seats]
+    sets: list[tuple[int, str]] = [(IN_PLAY, "players"), (WINNERS, "winners")]
+    for index, situation in enumerate(table.situations):
+        if mine[layout.below[index]] != CLOSED:
+            name = short(situation.name)
+            if situation.on_players:
+                sets.append((layout.owner[index], f"players of {name}"))
+            fields = zip(situation.fields, layout.field[index], strict=True)
+            sets += [(at, f"{x.name} of {name}") for x, at in fields if isinstance(x.type, Players)]
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Players):
+            for seat in range(layout.seats if variable.each_player else 1):
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                sets.append((layout.variable[index] + seat, short(variable.name) + whose))
+    out: list[str] = []
+    for slot, name in sets:
+        for seat in range(layout.seats):
+            if (mine[slot] ^ other[slot]) >> seat & 1:
+                out.append(f"{names[seat]} is {'in' if mine[slot] >> seat & 1 else 'not in'} {name}")
+    return out
+
+
+def openings(case: Case, mine: State, other: State) -> list[str]:
+    """What somebody can do in one state and not in the other, whatever with."""
+    offers, acts = case.table.offers, case.table.acts
+
+    def doable(state: State) -> set[tuple[int, int]]:
+        legal = case.executor.legal(state)
+        return {(m.seat, offers[m.offer].act) for m in legal if offers[m.offer].mode != "mistake"}
+
+    here, there = doable(mine), doable(other)
+    return [
+        f"{SEAT_NAMES[seat]} {'can' if (seat, act) in here else 'cannot'} {short(acts[act].name)}"
+        for seat, act in sorted(here ^ there)
+    ]
 
 
 def scenario_text(title: str, case: Case, lines: list[str]) -> str:

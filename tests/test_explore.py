@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from checker.search import Written
+from checker.search import Choices
 from tests import engine_tables as k
 from tests.engine_random import Maker
 from tests.tables import table
@@ -59,7 +59,7 @@ def by_reference(question: Question) -> set[State]:
             waiting: list[tuple[int, ...]] = [()]
             while waiting:
                 choices = waiting.pop()
-                chance = Written(choices)
+                chance = Choices(choices)
                 after = reference.apply(state, move, chance)
                 for at in range(len(choices), len(chance.wide)):
                     so_far = (*choices, *(0 for _ in range(at - len(choices))))

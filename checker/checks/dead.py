@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from checker.case import Case
 from checker.chances import question_of
-from checker.reach import reach
+from checker.reach import never_of, reach
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import written_rules
@@ -20,11 +20,12 @@ def check(case: Case) -> Answers:
     found = reach(case)
     rules = written_rules(case.table)
     findings: list[Finding] = []
+    alive = alive_at(case, frozenset(found.dead) | frozenset(found.shadowed))
     for name, why in found.dead.items():
         if case.about and name not in case.about:
             continue
         rule = rules[name]
-        elsewhere = alive_at(case, rule)
+        elsewhere = alive.get(name)
         if elsewhere is not None:
             findings.append(dead_here(case, rule, elsewhere))
         elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
@@ -41,12 +42,15 @@ def check(case: Case) -> Answers:
     return Answers(tuple(findings), len(found.alive))
 
 
-def alive_at(case: Case, rule: t.Rule) -> int | None:
-    """A number of seats at which the rule could happen, among the least and the most that these rules allow."""
+def alive_at(case: Case, names: frozenset[str]) -> dict[str, int]:
+    """Of some rules, those that could happen at another number of seats, with that number: among the least and the most that
+    these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
+    out: dict[str, int] = {}
     for seats in sorted({case.table.seats_low, case.table.seats_high} - {case.layout.seats}):
-        if could_happen(case.at_seats(seats), rule.info.name):
-            return seats
-    return None
+        left = names - frozenset(out)
+        if left:
+            out |= dict.fromkeys(left - never_of(case.at_seats(seats), left), seats)
+    return out
 
 
 def alive_without_options(case: Case, rule: t.Rule) -> bool:
@@ -67,7 +71,7 @@ def could_happen(case: Case, name: str) -> bool:
 def dead_here(case: Case, rule: t.Rule, elsewhere: int) -> Finding:
     """A rule for another number of players: no mistake, but worth knowing."""
     return replace(
-        dead(case, rule, f"it can at {elsewhere} seats"),
+        dead(case, rule, f"nothing rules it out at {elsewhere} seats"),
         severity="note",
         message=f"`{rule.info.name}` never happens at {case.layout.seats} seats",
     )

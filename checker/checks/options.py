@@ -54,17 +54,39 @@ def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | Non
     without = powerless(case, reach(case))
     mine, theirs = case.table, other.table
     rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
-    if any(r.info.name not in without for r in rules):
+    dead = frozenset(reach(case).dead)
+    if any(r.info.name not in without or (r.info.name not in dead and felt(mine, r)) for r in rules):
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, case) for s in mine.settings)):
         # several options set one thing: UNO205 asks whether they agree
         return None
-    if set(written(mine, frozenset(without))) != set(written(theirs, frozenset(without))):
-        return None
+    own = frozenset(r.info.name for r in rules)
+    if set(written(mine, own)) != set(written(theirs, own)):
+        # what never happens at either table need not be the same
+        both = own | (dead & frozenset(reach(other).dead))
+        if both == own or set(written(mine, both)) != set(written(theirs, both)):
+            return None
     told = [f"`{r.info.name}` {without[r.info.name]}" for r in rules]
     sets = [s.name.partition(".")[2] for s in mine.settings if option.name in {by for by, _, _ in s.set_by}]
     told += [f"`{n}` has this value anyway" for n in sets]
     return tuple(told) or ("it says nothing that any rule of this table looks at",)
+
+
+def felt(table: t.Table, rule: t.Rule) -> bool:
+    """Whether a rule that never does anything itself may still be felt by others: one that is pushed aside goes on standing
+    instead of others, a move that changes nothing may have to be made first, and a condition may ask for its move."""
+    match rule:
+        case t.Trigger():
+            own = table.triggers.index(rule)
+            return any(own in x.replaced_by for x in table.triggers)
+        case t.Offer():
+            own = table.offers.index(rule)
+            if rule.mode == "must" or any(own in x.replaced_by for x in table.offers):
+                return True
+            everything = (table.triggers, table.offers, table.bans, table.acts)
+            return any(isinstance(n, e.Can) and n.act in (None, rule.act) for n in below(everything))
+        case _:
+            return False
 
 
 def set_by(setting: t.Setting, case: Case) -> set[str]:

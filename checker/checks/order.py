@@ -11,7 +11,8 @@ from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.footprint import Footprints
-from checker.meetings import all_hold
+from checker.luck import Noted, only_luck
+from checker.meetings import all_hold, apart
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
@@ -61,6 +62,9 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         if question is not None and (alike or ask(case, question) == "impossible"):
             out.proved += 1
             continue
+        if question is None and apart(case, footprints, a, b, events):
+            out.proved += 1
+            continue
         look, open_ = partial(witnessed, case, a, b, events), partial(still_open, case, a, b)
         out.open.append(Doubt(names, question, look, open_))
     return out
@@ -91,11 +95,13 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
     def differs(state: State, step: Step) -> tuple[State, State] | None:
         if step.move not in case.executor.legal(state):
             return None
+        chance = Noted()
         try:
-            mine, one, two = (x.apply(state, step.move, plain_chance()) for x in (case.executor, one_way, other_way))
+            one = one_way.apply(state, step.move, chance)
+            mine, two = (x.apply(state, step.move, plain_chance()) for x in (case.executor, other_way))
         except EndlessCascade:
             return None
-        if one == two:
+        if one == two or only_luck(other_way, case.layout, state, step.move, (one, two), chance.picked):
             return None
         # the table's own order gives one of the two outcomes, or a third; what is shown is its own against another
         theirs = two if mine == one else one

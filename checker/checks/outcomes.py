@@ -11,6 +11,8 @@ import z3
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import apart, line_fix
+from checker.luck import Noted, only_luck
+from checker.runs import reached
 from checker.sampling import Samples
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import allowed, arguments
@@ -105,8 +107,13 @@ def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Mov
 def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
     """A pair of such moves that end in different states."""
     for one, other in doubles(case, state, first, second):
-        after_one, after_other = (case.executor.apply(state, m, plain_chance()) for m in (one, other))
-        if after_one != after_other and differences(case, after_one, after_other):
+        chance = Noted()
+        after_one = case.executor.apply(state, one, chance)
+        after_other = case.executor.apply(state, other, plain_chance())
+        ends = after_one, after_other
+        if after_one == after_other or only_luck(case.executor, case.layout, state, other, ends, chance.picked):
+            continue
+        if differences(case, after_one, after_other):
             return one, other, after_one, after_other
     return None
 
@@ -172,7 +179,7 @@ def written(case: Case, state: State, first: int, second: int) -> Finding | None
     """The finding with its scenario, if the position can be said and the engine agrees."""
     if differing(case, state, first, second) is None:
         return None
-    shown = position(case, state)
+    shown = position(case, state) or reached(case, state)
     if shown is None or differing(case, shown.state, first, second) is None:
         return None
     smaller = position(case, shrunk(case, shown.state, lambda s: differing(case, s, first, second) is not None))

@@ -41,7 +41,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             if not asked_for(wanted, *names):
                 continue
             question = all_hold(case, (a, b, below), events)
-            if never_together(case, footprints, a, b, question):
+            if never_together(case, footprints, a, b, events):
                 out.proved += 1
                 continue
             look = partial(witnessed, case, a, b, below, question)

@@ -5,8 +5,9 @@ from __future__ import annotations
 import z3
 
 from checker.case import Case
+from checker.runs import reached
+from checker.shadow import unless_replaced
 from checker.solve import ask
-from checker.symbolic.moves import standing
 from checker.symbolic.terms import conj, neg
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import header, position, replays, scenario_text, shrunk
@@ -42,15 +43,20 @@ def check(case: Case) -> Answers:
 
 
 def nobody_moves(case: Case, top: int) -> z3.BoolRef:
-    """The situation is on top, and no offer stands for anybody. (Replacements never leave a seat without a move: what
-    replaces stands itself.)"""
+    """The situation is on top, and no offer stands for anybody. (What replaces an offer stands itself, so that replacements
+    leave a seat without a move only where nobody counts on the move that replaces.)"""
     parts: list[z3.BoolRef] = [case.reader.st.top == top]
     for index, offer in enumerate(case.table.offers):
         if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
             continue
         for seat in range(case.layout.seats):
-            parts.extend(neg(stands) for _, stands in standing(case.reader, index, seat))
+            parts.extend(neg(stands) for stands in unless_replaced(case, index, seat, left_alone))
     return conj(parts)
+
+
+def left_alone(offer: t.Offer) -> bool:
+    """Whether nobody has to make a move for the game to go on."""
+    return offer.mode in t.LEFT_ALONE
 
 
 def is_stuck(case: Case, state: State) -> bool:
@@ -61,17 +67,11 @@ def is_stuck(case: Case, state: State) -> bool:
 def shown(case: Case, top: int, state: State) -> Finding:
     witness = None
     small = shrunk(case, state, lambda s: is_stuck(case, s)) if top >= 0 else state
-    for candidate in (small, state):
-        written = position(case, candidate)
+    for written in (position(case, small), position(case, state, fewest=False), reached(case, state)):
         if written is None or not is_stuck(case, written.state):
             continue
-        acts = {
-            short(a.name)
-            for i, a in enumerate(case.table.acts)
-            if any(o.act == i and o.mode not in t.LEFT_ALONE for o in case.table.offers)
-        }
         names = SEAT_NAMES[: case.layout.seats]
-        lines = [*written.lines, *(f"expect {n} cannot {a}" for n in names for a in sorted(acts))]
+        lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
         text = header(case) + "\n\n" + scenario_text("nobody can move", case, lines)
         if replays(case, text):
             witness = text

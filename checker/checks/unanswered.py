@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
 from checker.case import Case
+from checker.runs import reached
+from checker.shadow import unless_replaced
 from checker.solve import ask, games_towards
-from checker.symbolic.moves import standing
 from checker.symbolic.terms import conj, neg
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import header, position, replays, scenario_text, shrunk
@@ -45,9 +48,11 @@ def answers(case: Case, top: int) -> list[int]:
 def nothing_answers(case: Case, top: int) -> z3.BoolRef:
     """The situation is on top, the match runs, and none of its offers stands for anybody."""
     parts: list[z3.BoolRef] = [case.reader.st.top == top]
-    for index in answers(case, top):
+    own = answers(case, top)
+    others = {o for i, o in enumerate(case.table.offers) if i not in own}
+    for index in own:
         for seat in range(case.layout.seats):
-            parts.extend(neg(stands) for _, stands in standing(case.reader, index, seat))
+            parts.extend(neg(stands) for stands in unless_replaced(case, index, seat, others.__contains__))
     return conj(parts)
 
 
@@ -66,8 +71,13 @@ def witnessed(case: Case, top: int, question: z3.BoolRef) -> Finding | None:
         more = games_towards(case, question)
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(case, s, top)]
     for state in states[:20]:
-        for trial in (shrunk(case, state, lambda s: is_unanswered(case, s, top)), state):
-            written = position(case, trial)
+        small = shrunk(case, state, lambda s: is_unanswered(case, s, top))
+        for tell in (
+            partial(position, case, small),
+            partial(position, case, state, False),
+            partial(reached, case, state),
+        ):
+            written = tell()
             if written is None or not is_unanswered(case, written.state, top):
                 continue
             lines = [*written.lines, *cannot(case, written.state, top)]

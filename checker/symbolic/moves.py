@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import z3
 
-from checker.symbolic.read import Reader, Value, identity
+from checker.symbolic.read import Reader, Value, clamp, identity
 from checker.symbolic.terms import boolean, conj, disj, less, neg, same
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
@@ -30,7 +30,10 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         value = reader.term(offer.argument, {0: seat, 1: -1})
         there: z3.BoolRef = boolean(True)
         if isinstance(act.argument, Card | Player | Enumeration):
-            there = neg(same(value, -1))
+            there = value != -1
+        elif isinstance(act.argument, Number):
+            # a fixed number is kept within the bounds that the act takes
+            value = clamp(value, act.argument)
         if act.origin is not None:
             there = conj(
                 there,
