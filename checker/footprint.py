@@ -137,16 +137,34 @@ class Footprints:
             case f.SwapPlaces():
                 writes |= {place(x.left), place(x.right)}
             case f.GiveEvery():
+                reads.add(("in play", 0, "any"))
                 writes.add(("zone", x.zone, "any"))
             case f.Begin() | f.End():
                 writes |= {("stack", 0, "any"), ("owner", x.situation, "any"), ("field", x.situation, "any")}
                 self.event(t.SituationEvent("begins" if isinstance(x, f.Begin) else "ends", x.situation), writes)
             case f.Seating():
                 writes |= {("in play", 0, "any"), ("queue", 0, "any")}
-            case f.BeginRound() | f.EndRound() | f.EndMatch():
-                writes.add(_EVERYTHING)
+            case f.BeginRound():
+                writes |= {("zone", i, "any") for i in range(len(self.table.zones))}
+                writes |= {("variable", i, "any") for i, v in enumerate(self.table.variables) if not v.kept}
+                writes |= {("moved", 0, "any"), ("round over", 0, "any"), ("match over", 0, "any")}
+                self.no_situation(writes)
+                self.event(t.TableEvent("round begins"), writes)
+            case f.EndRound() | f.EndMatch():
+                # it does nothing where the round, or the match, is over already
+                ended = {"round over"} if isinstance(x, f.EndRound) else {"round over", "match over"}
+                reads |= {(kind, 0, "any") for kind in ended}
+                writes |= {(kind, 0, "any") for kind in (*ended, "winners")}
+                self.no_situation(writes)
+                self.event(t.TableEvent("round ends" if isinstance(x, f.EndRound) else "match ends"), writes)
             case _:
                 pass
+
+    def no_situation(self, writes: set[Thing]) -> None:
+        """All situations are closed."""
+        writes.add(("stack", 0, "any"))
+        for index in range(len(self.table.situations)):
+            writes |= {("owner", index, "any"), ("field", index, "any")}
 
     def of(self, index: int) -> tuple[set[Thing], set[Thing], set[Thing]]:
         """What a trigger's guard looks at, what the whole trigger looks at, and what it changes."""

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from checker.search import bare
-from unodsl.engine.api import EndlessCascade, Executor, Move, State
+from unodsl.engine.api import EndlessCascade, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import Layout
 from unodsl.scenarios import Scripted
@@ -28,11 +28,9 @@ class Noted(Scripted):
         return self.picked[-1]
 
 
-def only_luck(
-    executor: Executor, layout: Layout, state: State, move: Move, ends: tuple[State, State], drawn: Sequence[int]
-) -> bool:
-    """Whether two ways of doing a move, which ended in two states (of the second way it is `executor`), differ only in who drew
-    which card. `drawn`: the cards that came in the first.
+def only_luck(again: Callable[[Noted], State], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]) -> bool:
+    """Whether two ways of doing a move, which ended in two states, differ only in who drew which card. `drawn`: the cards that
+    came in the first; `again` does it the second way with another chance.
 
     Either the second way can lead to the same state, with these cards in another order: cards that lie shuffled come in either
     order equally often. Or, where a pile was shuffled in between, everybody has as many cards either way, and everything else
@@ -45,7 +43,7 @@ def only_luck(
     for script in exchanged(drawn):
         chance = Noted(script)
         try:
-            after = executor.apply(state, move, chance)
+            after = again(chance)
         except EndlessCascade:
             continue
         if chance.picked == script and bare(after) == wanted:

@@ -2,36 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations
+from itertools import combinations, islice
 
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
 from checker.footprint import Footprints
 from checker.luck import Noted, only_luck
-from checker.meetings import all_hold, apart
+from checker.meetings import OPENINGS, all_hold, apart, told, watcher_of
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
+from checker.watch import Opening
 from checker.witness import (
     MOST_REPLAYED,
     differences,
-    header,
-    move_line,
-    plain_chance,
-    position,
-    replays,
-    scenario_text,
-    shrunk,
 )
-from unodsl.engine.api import EndlessCascade, Executor, State
+from unodsl.engine.api import EndlessCascade, Executor, Move, State
 from unodsl.engine.generated import Generated
 from unodsl.model import table as t
 
 CODE, NAME = "UNO201", "order"
+
+MOST_TRIED = 4000
+"""Moves that one pair of rules is tried on, in both orders."""
 
 
 def check(case: Case) -> Answers:
@@ -92,65 +89,86 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
     one_way, other_way = side_by_side(case, a, b, events)
     names = (case.table.triggers[a].info.name, case.table.triggers[b].info.name)
 
-    def differs(state: State, step: Step) -> tuple[State, State] | None:
-        if step.move not in case.executor.legal(state):
-            return None
-        chance = Noted()
+    def differs(state: State, move: Move | Opening) -> tuple[State, State] | None:
+        chance = drawn_in(move)
         try:
-            one = one_way.apply(state, step.move, chance)
-            mine, two = (x.apply(state, step.move, plain_chance()) for x in (case.executor, other_way))
+            one = done(one_way, state, move, chance)
+            mine, two = (done(x, state, move, drawn_in(move)) for x in (case.executor, other_way))
         except EndlessCascade:
             return None
-        if one == two or only_luck(other_way, case.layout, state, step.move, (one, two), chance.picked):
+        again = partial(done, other_way, state, move)
+        if one == two or only_luck(again, case.layout, (one, two), chance.picked):
             return None
         # the table's own order gives one of the two outcomes, or a third; what is shown is its own against another
         theirs = two if mine == one else one
         return (mine, theirs) if differences(case, mine, theirs) else None
 
-    def candidates() -> Iterator[Step]:
-        yield from (s for s in case.samples.steps if names[0] in s.fired or names[1] in s.fired)
-        kinds = len(case.table.deck.kinds)
-        for part in range(6):
-            found = towards(case.executor, case.layout, range(kinds)[part::6], 5, 100, case.going_on)
-            yield from (s for s in found.steps if names[0] in s.fired or names[1] in s.fired)
-
-    tried, told = 0, 0
-    for step in candidates():
-        tried += 1
-        if tried > 4000:
-            break
-        if differs(step.state, step) is None:
-            case.met[frozenset(names)] += names[0] in step.fired and names[1] in step.fired
+    shown = 0
+    for state, move, both in islice(played(case, names), MOST_TRIED):
+        if differs(state, move) is None:
+            case.met[frozenset(names)] += both
             continue
-        told += 1
-        if told > MOST_REPLAYED:
+        shown += 1
+        if shown > MOST_REPLAYED:
             break
-        for state in (shrunk(case, step.state, lambda s, st=step: differs(s, st) is not None), step.state):  # type: ignore[misc]
-            written = position(case, state)
-            if written is None:
-                continue
-            result = differs(written.state, step)
-            if result is None:
-                continue
-            facts = differences(case, result[0], result[1])
-            others = differences(case, result[1], result[0])
-            line = move_line(
-                case,
-                step.move,
-                len(
-                    [
-                        m
-                        for m in case.executor.legal(written.state)
-                        if m.seat == step.move.seat and m.argument == step.move.argument
-                    ]
-                )
-                > 1,
-            )
-            lines = [*written.lines, line, *(f"expect {x}" for x in facts)]
-            text = header(case) + "\n\n" + scenario_text(f"{names[0]} runs before {names[1]}", case, lines)
-            if replays(case, text):
-                return finding(case, a, b, text, facts, others)
+        found = written(case, a, b, state, move, differs)
+        if found is not None:
+            return found
     return None
+
+
+def written(
+    case: Case,
+    a: int,
+    b: int,
+    state: State,
+    move: Move | Opening,
+    differs: Callable[[State, Move | Opening], tuple[State, State] | None],
+) -> Finding | None:
+    """The finding with its scenario, if the position can be said and the engine agrees."""
+    last: list[tuple[State, State]] = []
+
+    def expected(state: State) -> list[str]:
+        found = differs(state, move)
+        last[:] = [] if found is None else [found]
+        return [] if found is None else differences(case, *found)
+
+    first, second = (case.table.triggers[i].info.name for i in (a, b))
+    text = told(case, state, move, lambda s: bool(expected(s)), expected, f"{first} runs before {second}")
+    if text is None:
+        return None
+    mine, theirs = last[0]
+    return finding(case, a, b, text, differences(case, mine, theirs), differences(case, theirs, mine))
+
+
+def drawn_in(move: Move | Opening) -> Noted:
+    """Chance for a move: of a beginning, the cards that were drawn in it."""
+    return Noted(move.drawn if isinstance(move, Opening) else ())
+
+
+def done(executor: Executor, state: State, move: Move | Opening, chance: Noted) -> State:
+    """The state after a move, or after the beginning of a match."""
+    if isinstance(move, Opening):
+        return executor.start(1, chance)
+    return executor.apply(state, move, chance)
+
+
+def played(case: Case, names: tuple[str, str]) -> Iterator[tuple[State, Move | Opening, bool]]:
+    """Beginnings and moves of play from legal deals in which one of two rules ran, and whether both did."""
+
+    def fitting(steps: list[Step]) -> Iterator[tuple[State, Move | Opening, bool]]:
+        for step in steps:
+            ran = sum(name in step.fired for name in names)
+            if ran:
+                yield step.state, step.move, ran == len(names)
+
+    watcher = watcher_of(case)
+    for opening in watcher.openings(frozenset(names), OPENINGS):
+        yield case.executor.blank(1), opening, True
+    yield from fitting(case.samples.steps)
+    kinds = len(case.table.deck.kinds)
+    for part in range(6):
+        yield from fitting(towards(case.executor, case.layout, range(kinds)[part::6], 5, 100, case.going_on).steps)
 
 
 def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: list[str]) -> Finding:

@@ -111,7 +111,9 @@ def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, 
         after_one = case.executor.apply(state, one, chance)
         after_other = case.executor.apply(state, other, plain_chance())
         ends = after_one, after_other
-        if after_one == after_other or only_luck(case.executor, case.layout, state, other, ends, chance.picked):
+        if after_one == after_other or only_luck(
+            partial(case.executor.apply, state, other), case.layout, ends, chance.picked
+        ):
             continue
         if differences(case, after_one, after_other):
             return one, other, after_one, after_other
