@@ -128,7 +128,8 @@ class Case:
         """The same case, with more rules known never to run."""
         out = replace(self, never=self.never | never, shared={})
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
-            out.__dict__[name] = getattr(self, name)
+            if name in self.__dict__:
+                out.__dict__[name] = self.__dict__[name]
         return out
 
     @cached_property

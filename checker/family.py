@@ -124,8 +124,9 @@ class Family:
             solver.add([on[o] == 1 for o in sorted(own)])
             if doubt.question is not None:
                 solver.add(doubt.question)
-            if solver.check([on[o] == 0 for o in self.options if o not in own]) != z3.unsat:
-                return [Cause(own, self._seats(solver, own))]
+            alone = self._seats(solver, own)
+            if alone:
+                return [Cause(own, alone)]
             while len(out) < MOST_SETS:
                 answer = solver.check() if self.case.going_on() else z3.unknown
                 if answer == z3.unsat:
@@ -133,21 +134,35 @@ class Family:
                 if answer == z3.unknown:
                     return out or [Cause(own, tuple(self.seats[:1]))]
                 found = self._shrunk(solver, on)
-                out.append(Cause(found, self._seats(solver, found)))
+                out.append(Cause(found, self._seats(solver, found) or self._legal(found)[:1]))
                 solver.add(disj([on[o] == 0 for o in sorted(found)]))
             return out
         finally:
             solver.pop()
 
+    def _legal(self, options: frozenset[str]) -> tuple[int, ...]:
+        """The numbers of seats at which some options can be on, each by itself."""
+        return tuple(n for n in self.seats if all(n in self.seats_of(o) for o in options))
+
     def _seats(self, solver: z3.Solver, options: frozenset[str]) -> tuple[int, ...]:
-        """The fewest seats at which the solver's question has an answer with exactly these options, and the fewest with which
-        the players beside and opposite are all different, if they are more."""
-        on = self.case.reader.features
-        off = [on[o] == 0 for o in self.options if o not in options]
-        legal = [n for n in self.seats if all(n in self.seats_of(o) for o in options)]
-        first = next((n for n in legal if solver.check([*off, self.case.reader.st.seats == n]) != z3.unsat), None)
+        """The fewest seats at which the solver's question has an answer with exactly these options (none: at no number of
+        them), and the fewest with which the players beside and opposite are all different, if they are more."""
+        on, seats = self.case.reader.features, self.case.reader.st.seats
+        legal = self._legal(options)
+        if not legal:
+            return ()
+        solver.push()
+        try:
+            # as conditions of their own they say more to the solver than as assumptions
+            solver.add([on[o] == 0 for o in self.options if o not in options])
+            # mostly it is the fewest, and then nothing else has to be asked
+            first = legal[0] if solver.check(seats == legal[0]) != z3.unsat else None
+            if first is None and solver.check() != z3.unsat:
+                first = next((n for n in legal[1:] if solver.check(seats == n) != z3.unsat), None)
+        finally:
+            solver.pop()
         if first is None:
-            return tuple(legal[:1])
+            return ()
         return (first, *(n for n in legal if n > first and n >= min(ROUND_TABLE, legal[-1])))[:2]
 
     def _shrunk(self, solver: z3.Solver, on: dict[str, z3.ArithRef]) -> frozenset[str]:

@@ -84,7 +84,9 @@ class Question:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
         from checker.kept import Kept
         from checker.run import check_table
+        from checker.spread import collect_seldom
 
+        collect_seldom()
         validate_options(project)
         if self.every:
             return self.all_answered(project)
