@@ -68,17 +68,10 @@ class Family:
     left_out: dict[str, str] = field(default_factory=dict)
     alone: dict[str, str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
-    """At how many seats an option can be on, by option, as far as it was asked."""
+    """At how many seats an option can be on, by option."""
 
     def seats_of(self, option: str) -> frozenset[int]:
         """The numbers of seats at which an option can be on."""
-        if option not in self.playable:
-            reader, solver = self.case.reader, self.case.solver
-            on = reader.features[option] == 1
-            said = {name for name, _, _ in self.case.table.seats_of or ()} | {name for name, _ in self.case.table.needs}
-            plain = None not in said and not self.relations.brought[option] & {n for n in said if n is not None}
-            seats = (n for n in self.seats if plain or solver.check(on, reader.st.seats == n) != z3.unsat)
-            self.playable[option] = frozenset(seats)
         return self.playable[option]
 
     def tables(self, seats: int) -> int:
@@ -227,16 +220,39 @@ def family(
     case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
     unplayable = excluded(project, case.table.games)
     left_out: dict[str, str] = {}
+    playable = playable_at(case, options, seats)
     for name in options:
         if relations.brought[name] & unplayable:
             left_out[name] = (
                 f"`{games[0]}` is not played with it" if len(games) == 1 else "one of them is not played with it"
             )
-        elif case.solver.check(on[name] == 1) == z3.unsat:
+        elif not playable[name]:
             left_out[name] = "no table of this game and these seats can have it"
     case.solver.add([on[name] == 0 for name in left_out])
     kept = tuple(n for n in options if n not in left_out)
-    return Family(project, spec, seats, relations, case, kept, left_out, alone)
+    return Family(project, spec, seats, relations, case, kept, left_out, alone, playable)
+
+
+def playable_at(case: Case, options: Iterable[str], seats: range) -> dict[str, frozenset[int]]:
+    """At which numbers of seats each of some options can be on. A table with some of them answers for all of these at once."""
+    on, solver = case.reader.features, case.solver
+    found: dict[str, set[int]] = {o: set() for o in options}
+    for number in seats:
+        left = set(found)
+        solver.push()
+        solver.add(case.reader.st.seats == number)
+        while left:
+            answer = solver.check(disj([on[o] == 1 for o in sorted(left)]))
+            if answer == z3.unsat:
+                break
+            model = solver.model() if answer == z3.sat else None
+            # where nothing is settled, a table of each of them is what is to be tried
+            some = {o for o in left if model is None or model.eval(on[o], model_completion=True).as_long() == 1}
+            for option in some:
+                found[option].add(number)
+            left -= some
+        solver.pop()
+    return {o: frozenset(numbers) for o, numbers in found.items()}
 
 
 def base_of(

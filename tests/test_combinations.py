@@ -12,11 +12,12 @@ import pytest
 from click.testing import CliRunner
 
 from checker.case import Case
-from checker.combinations import PAIRS, check_combinations
+from checker.combinations import PAIRS, Wish, check_combinations, look_at
 from checker.doubts import settle
 from checker.report import rounded
 from checker.verdicts import Finding, Report
 from unodsl.commands.main import main
+from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
@@ -212,3 +213,21 @@ def test_large_numbers_are_rounded() -> None:
         "1.0 times 10 to the 6",
         "8.9 times 10 to the 15",
     ]
+
+
+def test_tables_are_counted_after_questions_were_asked() -> None:
+    """Some of these options need four seats, two, or at least three; others can be on with any number."""
+    project = load_project(sorted(rulesets_dir().glob("*.uno")))
+    only = ("official.partners", "drapegnik.partners", "drapegnik.two-players", "power.bad-points", "spicy.join")
+    learned = look_at(Wish(project, ("official",), {}, range(2, 6), 1e12, only))
+    counted = dict.fromkeys(range(2, 6), 0)
+    for number in counted:
+        for size in range(len(learned.game.options) + 1):
+            for options in combinations(learned.game.options, size):
+                try:
+                    resolved = resolve_table(project, TableSpec(games=("official",), options=options, seats=number))
+                except RulesError:
+                    continue
+                counted[number] += {o.name for o in resolved.table.options if o.on} == set(options)
+    assert dict(learned.game.tables) == counted
+    assert {option: seats for option, _, seats in learned.game.singles}["power.bad-points"] == 2
