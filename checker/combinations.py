@@ -59,6 +59,10 @@ Key = tuple[str, tuple[str, ...], str]
 """What a doubt is about: the code, the rules by name, and what else."""
 
 
+LoneTable = tuple[TableSpec, frozenset[str], str | None]
+"""A table that is asked about single rules: which codes, and of which rule alone (None: of all)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Wish:
     """A game, or several laid over each other, whose family is to be looked at."""
@@ -152,7 +156,7 @@ def check_combinations(
         matrix(project, [x.game for x in known], given),
         pages(project, given),
         trials + len(tables),
-        tuple(dict.fromkeys(b for x in known for b in x.bounds)),
+        tuple(dict.fromkeys(b for x in known for b in (*x.bounds, *singly(tables)))),
     )
     return counted(
         Report(
@@ -229,6 +233,16 @@ def look_at(wish: Wish) -> Learned:
     )
     return Learned(
         game, proved, suspects, bounds(found), hints(found) if len(wish.games) == 1 else [], bool(case.cut_short)
+    )
+
+
+def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
+    """Which questions were asked at single tables only, in words."""
+    hinted = sum(rule is not None or codes == STOPPED for _, codes, rule in tables)
+    mixtures = f", and {hinted} mixture{'s' if hinted > 1 else ''} that play hinted at" if hinted else ""
+    codes = ", ".join(sorted(SINGLES))
+    return (
+        (f"{codes} were asked of each game, each option by itself{mixtures}, not of every mixture",) if tables else ()
     )
 
 
@@ -418,12 +432,10 @@ def untried(findings: list[Finding]) -> list[Finding]:
 # ------------------------------------------------------------------------------------------------- third: one rule at a time
 
 
-def lone_tables(
-    families: list[Learned], project: Project, parameters: dict[str, int | str]
-) -> list[tuple[TableSpec, frozenset[str], str | None]]:
+def lone_tables(families: list[Learned], project: Project, parameters: dict[str, int | str]) -> list[LoneTable]:
     """Each game without options, each option of the files given at the game that it is at home in, and the pairs that play
     hints at (with the rule that is asked about)."""
-    out: list[tuple[TableSpec, frozenset[str], str | None]] = []
+    out: list[LoneTable] = []
 
     def at(game: Game, options: Iterable[str], seats: int) -> TableSpec:
         return replace(base_of(game.games, parameters, seats), options=tuple(sorted(options)))
