@@ -285,7 +285,7 @@ Claims = dict[Name, Claim]
 
 def claims_of(families: list[Learned], project: Project) -> Claims:
     """The claims of all families; the same one of several games is shown once: at the game of the rules' own page rather than
-    at another, at the fewest seats."""
+    at another; at the number of seats where most can be seen first."""
     out: Claims = {}
     for one in families:
         for suspect in one.suspects:
@@ -296,7 +296,8 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
                 claim.tables.extend((one.game.games, n) for n in cause.seats)
     for claim in out.values():
         home = {r.partition(".")[0] for r in claim.key[1]}
-        claim.tables.sort(key=lambda x: (x[1], not set(x[0]) & home))
+        # at a table of two, next to and opposite are the same player, and many a difference is none
+        claim.tables.sort(key=lambda x: (-x[1], not set(x[0]) & home))
         # another number of seats tells more than another game
         first: dict[int, tuple[tuple[str, ...], int]] = {}
         for games, seats in claim.tables:
