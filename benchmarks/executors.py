@@ -23,7 +23,7 @@ from pathlib import Path
 from typing import Any
 
 from unodsl.data import rulesets_dir
-from unodsl.engine.batch import Batch
+from unodsl.engine.batch import Batch, Playing
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.lower import lowered
@@ -48,7 +48,7 @@ def official() -> Table:
 def played(runner: Generated | Compiled, matches: int) -> Measured:
     """Matches on the program, without the card check."""
     started = time.process_time()
-    batch = runner.batch(range(SEED, SEED + matches), 100_000, check=False)
+    batch = runner.batch(range(SEED, SEED + matches), Playing(100_000, check=False))
     return batch.moves, batch.games, time.process_time() - started
 
 
@@ -56,7 +56,7 @@ def reference(table: Table, moves: int) -> Measured:
     """The beginning of one match on the reference executor."""
     batch = Batch.of(table)
     started = time.process_time()
-    play_reference(table, SEED, moves, False, batch)
+    play_reference(table, SEED, Playing(moves), batch)
     return batch.moves, batch.games, time.process_time() - started
 
 

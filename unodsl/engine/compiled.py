@@ -21,7 +21,7 @@ from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.batch import Batch, Bot, row_width
+from unodsl.engine.batch import Batch, Playing, row_width
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of
@@ -308,15 +308,7 @@ class Compiled:
 
     # --------------------------------------------------------------------------------------------------------------- games
 
-    def batch(
-        self,
-        seeds: range,
-        most_moves: int,
-        mistakes: bool = False,
-        check: bool = False,
-        bot: Bot = "random",
-        each: bool = False,
-    ) -> Batch:
+    def batch(self, seeds: range, playing: Playing) -> Batch:
         """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
         assert seeds.step == 1
         machine, memory = self.fast, self.fast.memory
@@ -326,20 +318,20 @@ class Compiled:
             machine.bytes[at : at + 8 * many] = bytes(8 * many)
         width = 8 * row_width(self.table)
         rounds = machine.rounds()
-        most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, most_moves)))
+        most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, playing.most_moves)))
         for start in range(seeds.start, seeds.stop, most_games):
             games = min(most_games, seeds.stop - start)
             machine.call(
                 "batch",
                 signed(start),
                 games,
-                min(most_moves, MASK >> 1),
-                int(mistakes),
-                int(check),
-                int(bot == "shedding"),
-                int(each),
+                min(playing.most_moves, MASK >> 1),
+                int(playing.mistakes),
+                int(playing.check),
+                int(playing.bot == "shedding"),
+                int(playing.each),
             )
-            if each:
+            if playing.each:
                 out.rows.frombytes(machine.bytes[memory.rows : memory.rows + games * width])
             out.lengths += machine.numbers(memory.lengths, games, "i")
         if sys.byteorder == "big":
