@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +40,20 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def played(runner: Compiled | Generated) -> Batch:
     """Some short games."""
     return runner.batch(range(3, 7), Playing(400, mistakes=True, check=True))
+
+
+def limited(what: str, most: int, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Simulating compiled games in a process of its own that is not given more than so much of something."""
+    start = f"import resource; resource.setrlimit(resource.{what}, ({most}, {most})); "
+    start += "from unodsl.commands.main import main; main()"
+    games = ("simulate", "official", "--games", "3", "--most-moves", "50", "--executor", "compiled", "--format", "json")
+    return subprocess.run(
+        [sys.executable, "-c", start, *games],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "UNODSL_CACHE_DIR": str(folder)},
+    )
 
 
 # --------------------------------------------------------------------------------------------------------------- the cache
@@ -126,6 +143,21 @@ class TestCache:
         assert runner.notice == "compiled rules are not kept for next time: no space left on device"
         assert list(cache.iterdir()) == []
         assert played(runner) == played(Generated(model))
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="files have no such limit there")
+    def test_files_may_not_be_long(self, tmp_path: Path) -> None:
+        """No file may be longer than 600 bytes, nor may one in memory."""
+        result = limited("RLIMIT_FSIZE", 600, tmp_path)
+        assert result.stderr == "note: compiled rules are not kept for next time: file too large\n"
+        assert (result.returncode, json.loads(result.stdout)["executor"]) == (0, "compiled")
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="addresses have no such limit there")
+    def test_too_few_addresses(self, tmp_path: Path) -> None:
+        """Compiled code wants more of them than it uses."""
+        result = limited("RLIMIT_AS", 10**9, tmp_path)
+        assert result.stderr.startswith("note: played in Python: compiled rules cannot run here: ")
+        assert result.stderr.count("\n") == 1
+        assert (result.returncode, json.loads(result.stdout)["executor"]) == (0, "python")
 
     def test_old_ones_go(self, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(compiled_cache, "MOST_FILES", 3)

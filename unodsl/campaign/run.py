@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from array import array
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
@@ -38,7 +39,7 @@ def submitted(crew: Crew, run: range) -> Future[Played]:
     except BrokenExecutor:
         raise Lost("a process that played was killed") from None
     except Exception:
-        crew.look()
+        crew.look(0)
         raise
 
 
@@ -46,14 +47,17 @@ def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played
     """What each run came to, in the order in which they are done. Raises `Lost` and `Unreachable`."""
     left = iter(runs)
     waiting: dict[Future[Played], range] = {}
+    last = time.monotonic()
     while True:
         while len(waiting) < crew.ahead and (run := next(left, None)) is not None:
             waiting[submitted(crew, run)] = run
         if not waiting:
             return
         done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)
-        if not done:
-            crew.look()
+        if done:
+            last = time.monotonic()
+        else:
+            crew.look(time.monotonic() - last)
         for future in done:
             yield waiting.pop(future), outcome(future)
 

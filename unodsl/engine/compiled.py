@@ -55,11 +55,13 @@ def engine() -> wasmtime.Engine:
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     config.parallel_compilation = False
+    # else the module's data is put into a file in memory, which needs rights of its own; there is next to no data
+    config.memory_init_cow = False
     return wasmtime.Engine(config)
 
 
 class Machine:
-    """One module, ready to run: the state is in its memory."""
+    """One module, ready to run: the state is in its memory. Raises `NotCompiled` where this machine does not let it run."""
 
     def __init__(self, text: Text, code: bytes | None, host: dict[str, Callable[..., Any]] | None, keep: bool) -> None:
         import wasmtime
@@ -68,10 +70,6 @@ class Machine:
         self.memory = text.memory
         self.engine = engine()
         self.notice: str | None = None
-        if code is not None:
-            self.module = wasmtime.Module.deserialize(self.engine, code)
-        else:
-            self.module = self.kept() if keep else self.made()
         self.store = wasmtime.Store(self.engine)
         linker = wasmtime.Linker(self.engine)
         if host is not None:
@@ -85,7 +83,15 @@ class Machine:
             }
             for name, (parameters, results) in takes.items():
                 linker.define_func("host", name, wasmtime.FuncType(parameters, results), host[name])
-        exports = linker.instantiate(self.store, self.module).exports(self.store)
+        try:
+            if code is not None:
+                self.module = wasmtime.Module.deserialize(self.engine, code)
+            else:
+                self.module = self.kept() if keep else self.made()
+            exports = linker.instantiate(self.store, self.module).exports(self.store)
+        except wasmtime.WasmtimeError as error:
+            # a limit of the machine, such as that of addresses
+            raise NotCompiled(f"compiled rules cannot run here: {str(error).splitlines()[0].lower()}") from None
         # it must stay alive for as long as its memory is looked at
         self.exports: Any = exports
         self.bytes = self.looked_at()
@@ -174,7 +180,8 @@ class Machine:
 
 
 class Compiled:
-    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run. `code`: what `Compiled.code`
+    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run, and where the
+    machine does not let it. `code`: what `Compiled.code`
     gave for the same table, in another process. `keep`: use the cache on disk. `notice`: a line for the user, or None."""
 
     name = "compiled"
