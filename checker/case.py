@@ -9,6 +9,7 @@ from functools import cached_property
 
 import z3
 
+from checker.games import Games
 from checker.sampling import Samples, likely, sample
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
@@ -16,6 +17,7 @@ from checker.symbolic.resting import resting
 from checker.symbolic.state import well_formed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
+from unodsl.engine.choose import Name
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
@@ -68,6 +70,8 @@ class Case:
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
+    played: list[Games] = field(default_factory=list)
+    """The games that were played beside the sampled ones, once there are any."""
 
     @property
     def table(self) -> t.Table:
@@ -96,6 +100,21 @@ class Case:
         if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")
         return out
+
+    @property
+    def moves_by(self) -> dict[Name, int]:
+        """How many moves were played to learn about this table, by executor; without those that looked for one thing only."""
+        out: Counter[Name] = Counter()
+        if "samples" in self.__dict__:
+            out["python"] += self.samples.moves
+        for games in self.played:
+            out[games.executor] += games.moves
+        return dict(out)
+
+    @property
+    def moves(self) -> int:
+        """All of them."""
+        return sum(self.moves_by.values())
 
     @cached_property
     def ground(self) -> frozenset[int]:

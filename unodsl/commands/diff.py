@@ -91,11 +91,13 @@ def as_text(results: list[Any]) -> str:
             blocks.append(f"{at}: no difference (proved)")
         elif not result.differences:
             why = "; ".join(result.reasons[:4])
-            blocks.append(f"{at}: none found (bounded: {result.moves} moves compared; not proved: {why})")
+            blocks.append(
+                f"{at}: none found (bounded: {result.moves} moves compared, {result.executor}; not proved: {why})"
+            )
         else:
             n = len(result.differences)
             blocks.append(
-                f"{at}: {n} difference{'s' if n != 1 else ''}, {result.moves} moves compared, in {result.seconds:.1f} s"
+                f"{at}: {n} difference{'s' if n != 1 else ''}, {result.moves} moves compared in {result.seconds:.1f} s ({result.executor})"
             )
     return "\n\n".join(blocks)
 
@@ -127,6 +129,7 @@ def as_json(results: list[Any], missing: list[str]) -> dict[str, Any]:
                 "seats": r.seats,
                 "verdict": "different" if r.differences else "proved" if r.proved else "bounded",
                 "moves_compared": r.moves,
+                "executor": r.executor,
                 "not_proved": list(r.reasons),
                 "seconds": round(r.seconds, 3),
             }
