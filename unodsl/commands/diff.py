@@ -10,7 +10,7 @@ import click
 
 from unodsl.commands.check import seat_range
 from unodsl.commands.common import found, print_json
-from unodsl.resolve import Project, TableSpec, load_project, resolve_table
+from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
 
 def chosen(project: Project, options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -45,7 +45,12 @@ def run(
     low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
-    for number in seat_range(seats, low, high):
+
+    def fits(number: int) -> None:
+        for project, known, _ in sides:
+            load_table(project, TableSpec(options=known, parameters=dict(parameters), seats=number))
+
+    for number in seat_range(seats, low, high, fits):
         cases = []
         for project, known, _ in sides:
             spec = TableSpec(options=known, parameters=dict(parameters), seats=number)
