@@ -54,6 +54,34 @@ class LegalMixin(ValuesMixin):
             return replaced(last.value, names)
         return p.Call(f"offer_{index}", (seat,))
 
+    def written_out(self, index: int, seat: p.Node, name: str, b: Body) -> bool:
+        """Give a name, which is 0, the arguments with which an offer stands for a seat, where the offer's function is short and leaves
+        early with nothing; whether that was done."""
+        function = next(f for f in self.functions if f.name == f"offer_{index}")
+        *before, last = function.body
+        nothing = (p.Return(ZERO),)
+        if len(before) > _SHORT or not isinstance(last, p.Return) or all(isinstance(s, p.Set) for s in before):
+            return False
+        names: dict[p.Node, p.Node] = {p.Name("seat"): seat}
+        blocks: list[tuple[p.Node, Body]] = [(ONE, b.inner())]
+        for s in before:
+            block = blocks[-1][1]
+            if isinstance(s, p.Set):
+                found = p.Name(b.fresh("found"))
+                block.add(p.Set(found.name, replaced(s.value, names)))
+                names[p.Name(s.name)] = found
+            elif isinstance(s, p.When) and s.then == nothing and not s.otherwise:
+                blocks.append((replaced(s.condition, names), b.inner()))
+            else:
+                return False
+        blocks[-1][1].add(p.Set(name, replaced(last.value, names)))
+        while len(blocks) > 1:
+            condition, block = blocks.pop()
+            holds = condition.operand if isinstance(condition, p.IsZero) else p.IsZero(condition)
+            blocks[-1][1].add(p.When(holds, block.done()))
+        b.statements.extend(blocks[0][1].statements)
+        return True
+
     def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
         """List the moves of one offer and seat."""
         offer = self.table.offers[index]
@@ -196,11 +224,14 @@ class LegalMixin(ValuesMixin):
         for index, condition in asked:
             name = loop.fresh("args")
             inner = loop.inner()
-            inner.add(p.Set(name, self.standing(index, seat, inner)))
+            written = self.written_out(index, seat, name, inner)
+            if not written:
+                inner.add(p.Set(name, self.standing(index, seat, inner)))
+            if written or condition is not None:
+                loop.add(p.Set(name, ZERO))
             if condition is None:
                 loop.statements.extend(inner.statements)
             else:
-                loop.add(p.Set(name, ZERO))
                 loop.add(p.When(condition, inner.done()))
             sets[index] = p.Name(name)
         done: set[int] = set()
