@@ -1,5 +1,5 @@
-"""Moves per second of unodsl's executors, of the official rules by hand in C if there is a C compiler, and of RLCard's `uno`
-game if it is installed, in one run.
+"""Moves per second of unodsl's executors, of the official rules by hand in C if there is a C compiler, and of RLCard's `uno` and
+OpenSpiel's `crazy_eights` if they are installed, in one run.
 
     python benchmarks/executors.py
 
@@ -10,20 +10,19 @@ from __future__ import annotations
 
 import argparse
 import os
-import platform
-import random
 import shutil
-import statistics
 import subprocess
 import tempfile
 import time
 from collections.abc import Callable
-from importlib.metadata import PackageNotFoundError, version
+from functools import partial
 from pathlib import Path
-from typing import Any
+
+import others
+from measured import Measured, in_turn, machine
 
 from unodsl.data import rulesets_dir
-from unodsl.engine.batch import Batch
+from unodsl.engine.batch import Batch, Playing
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.lower import lowered
@@ -33,11 +32,6 @@ from unodsl.resolve import TableSpec, load_project, load_table
 
 SEATS = 4
 SEED = 20_000
-MOST_STEPS = 20_000
-"""A game of RLCard that goes on for longer is left, and counted as it is."""
-
-Measured = tuple[int, int, float]
-"""Moves, games, and seconds (of processor time) of one repetition."""
 
 
 def official() -> Table:
@@ -48,7 +42,7 @@ def official() -> Table:
 def played(runner: Generated | Compiled, matches: int) -> Measured:
     """Matches on the program, without the card check."""
     started = time.process_time()
-    batch = runner.batch(range(SEED, SEED + matches), 100_000, check=False)
+    batch = runner.batch(range(SEED, SEED + matches), Playing(100_000, check=False))
     return batch.moves, batch.games, time.process_time() - started
 
 
@@ -56,7 +50,7 @@ def reference(table: Table, moves: int) -> Measured:
     """The beginning of one match on the reference executor."""
     batch = Batch.of(table)
     started = time.process_time()
-    play_reference(table, SEED, moves, False, batch)
+    play_reference(table, SEED, Playing(moves), batch)
     return batch.moves, batch.games, time.process_time() - started
 
 
@@ -92,80 +86,6 @@ def starts(table: Table) -> list[str]:
     return lines
 
 
-def rlcard_game(uno: Any, players: int, games: int) -> Measured:
-    """RLCard's game object as it is documented: `step`, then `get_legal_actions`."""
-    import numpy  # type: ignore[import-not-found,unused-ignore]
-
-    bot = random.Random(SEED)
-    steps = 0
-    started = time.process_time()
-    for seed in range(SEED, SEED + games):
-        game = uno(num_players=players)
-        game.np_random = numpy.random.RandomState(seed)
-        game.init_game()
-        for _ in range(MOST_STEPS):
-            if game.is_over():
-                break
-            actions = game.get_legal_actions()
-            game.step(actions[int(bot.random() * len(actions))])
-            steps += 1
-    return steps, games, time.process_time() - started
-
-
-def rlcard_round(uno: Any, players: int, games: int) -> Measured:
-    """The same games without the observation that `step` makes: `proceed_round` of the round inside, the least that RLCard
-    can do for a move."""
-    import numpy  # type: ignore[import-not-found,unused-ignore]
-
-    bot = random.Random(SEED)
-    steps = 0
-    started = time.process_time()
-    for seed in range(SEED, SEED + games):
-        game = uno(num_players=players)
-        game.np_random = numpy.random.RandomState(seed)
-        game.init_game()
-        inner = game.round
-        for _ in range(MOST_STEPS):
-            if inner.is_over:
-                break
-            actions = inner.get_legal_actions(game.players, inner.current_player)
-            inner.proceed_round(game.players, actions[int(bot.random() * len(actions))])
-            steps += 1
-    return steps, games, time.process_time() - started
-
-
-def rlcard_uno() -> tuple[Any, int] | None:
-    """RLCard's game class and its number of players (four if it takes so many), or None without RLCard."""
-    try:
-        from rlcard.games.uno import Game  # type: ignore[import-not-found,unused-ignore]
-    except ImportError:
-        return None
-    try:
-        Game(num_players=SEATS)
-    except TypeError:
-        return (lambda **_: Game()), 2
-    return Game, SEATS
-
-
-def processor() -> str:
-    """The name of the processor."""
-    try:
-        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line.partition(":")[2].strip()
-    except OSError:
-        pass
-    return platform.processor() or platform.machine()
-
-
-def library(name: str) -> str:
-    """A library and its version."""
-    try:
-        return f"{name} {version(name)}"
-    except PackageNotFoundError:
-        return f"{name} (not installed)"
-
-
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
@@ -177,6 +97,7 @@ def main() -> None:
         "--reference-moves", type=int, default=2000, help="moves on the reference executor, each time"
     )
     arguments.add_argument("--games", type=int, default=3000, help="games of RLCard, each time")
+    arguments.add_argument("--spiel-games", type=int, default=5000, help="games of OpenSpiel, each time")
     given = arguments.parse_args()
 
     with tempfile.TemporaryDirectory() as folder:
@@ -200,58 +121,39 @@ def compare(given: argparse.Namespace, folder: Path) -> None:
     hand = by_hand(folder)
     if hand is not None:
         what["by hand in C"] = lambda: in_c(hand, given.fast_matches)
-    found = rlcard_uno()
-    if found is not None:
-        uno, players = found
-        what[f"RLCard, step ({players} players)"] = lambda: rlcard_game(uno, players, given.games)
-        what[f"RLCard, proceed_round ({players} players)"] = lambda: rlcard_round(uno, players, given.games)
+    games = {"RLCard": (others.rlcard(SEATS), given.games), "OpenSpiel": (others.open_spiel(SEATS), given.spiel_games)}
+    for ways, number in games.values():
+        what |= {name: partial(play, number) for name, play in ways.items()}
 
-    print(f"machine: {processor()}, {os.cpu_count()} cores, {platform.system()} {platform.machine()}")
-    print(
-        f"versions: {platform.python_implementation()} {platform.python_version()}, "
-        + ", ".join(library(name) for name in ("unodsl", "wasmtime", "rlcard", "numpy"))
-    )
+    print(machine("unodsl", "wasmtime", "rlcard", "numpy", "open_spiel"))
     print(
         f"official rules, {SEATS} seats, random legal bots, one process, seed {SEED}, {given.repetitions} repetitions in turn\n"
     )
-
-    measured: dict[str, list[Measured]] = {name: [] for name in what}
-    for _ in range(given.repetitions):
-        for name, run in what.items():
-            measured[name].append(run())
-
-    medians: dict[str, float] = {}
-    print(f"{'':<36}{'moves/s, median':>16}{'least':>11}{'most':>11}{'moves each':>12}{'games each':>12}")
-    for name, runs in measured.items():
-        assert len({(moves, games) for moves, games, _ in runs}) == 1, (
-            f"{name}: the repetitions were not the same games"
-        )
-        rates = [moves / seconds for moves, _, seconds in runs]
-        medians[name] = statistics.median(rates)
-        print(
-            f"{name:<36}{medians[name]:>16,.0f}{min(rates):>11,.0f}{max(rates):>11,.0f}{runs[0][0]:>12,}{runs[0][1]:>12,}"
-        )
+    rates = in_turn(what, given.repetitions)
+    print(f"{'':<40}{'moves/s, median':>16}{'least':>12}{'most':>12}{'moves each':>12}{'games each':>12}")
+    for name, r in rates.items():
+        print(f"{name:<40}{r.median:>16,.0f}{r.least:>12,.0f}{r.most:>12,.0f}{r.moves:>12,}{r.games:>12,}")
 
     print()
-    step = next((n for n in what if n.startswith("RLCard, step")), "")
-    round_ = next((n for n in what if n.startswith("RLCard, proceed_round")), "")
-    for above, below in (
-        ("unodsl, generated program", "unodsl, reference executor"),
-        ("unodsl, generated program", step),
-        ("unodsl, generated program", round_),
-        ("unodsl, compiled", step),
-        ("unodsl, compiled", round_),
-        ("unodsl, compiled", "by hand in C"),
-    ):
-        if above in medians and below in medians:
-            print(f"{above} / {below}: {medians[above] / medians[below]:.2f}")
-    if "unodsl, compiled" in measured and "by hand in C" in measured:
-        same = measured["unodsl, compiled"][0][0] == measured["by hand in C"][0][0]
+    ours = [name for name in rates if name.startswith("unodsl")]
+    theirs = ["by hand in C", "unodsl, reference executor", *(name for ways, _ in games.values() for name in ways)]
+    for above in ours:
+        for below in theirs:
+            if below in rates and above != below and not above.endswith("reference executor"):
+                print(f"{above} / {below}: {rates[above].median / rates[below].median:.2f}")
+    if "unodsl, compiled" in rates and "by hand in C" in rates:
+        same = rates["unodsl, compiled"].moves == rates["by hand in C"].moves
         assert same, "the compiled program and the one in C did not play the same games"
     print(*about, sep="\n")
-    for name, how in (("unodsl, compiled", "pip install unodsl[fast]"), (step or "RLCard", "pip install rlcard")):
-        if name not in what:
-            print(f"{name.split(',')[-1].strip()} is not installed, so it is not measured. To install it: {how}")
+    missing = {
+        name: f"pip install {name.lower() if name == 'RLCard' else 'open_spiel'}"
+        for name, x in games.items()
+        if not x[0]
+    }
+    if "unodsl, compiled" not in rates:
+        missing["unodsl, compiled,"] = "pip install unodsl[fast]"
+    for name, how in missing.items():
+        print(f"{name} is not installed, so it is not measured. To install it: {how}")
 
 
 if __name__ == "__main__":

@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade
-from unodsl.engine.batch import Bot
+from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import choose
 from unodsl.engine.generated import Generated
 from unodsl.engine.reference import Reference
@@ -82,7 +82,9 @@ def play(seed: int, games: int, most_moves: int) -> Outcome:
     outcome = Outcome(command, table.name, len(spec.options))
     runner = choose(table, None, games * most_moves).runner
     bot: Bot = "random" if seed % 3 else "shedding"
-    batch = runner.batch(range(seed * 1000, seed * 1000 + games), most_moves, seed % 10 == 0, check=True, bot=bot)
+    batch = runner.batch(
+        range(seed * 1000, seed * 1000 + games), Playing(most_moves, seed % 10 == 0, check=True, bot=bot)
+    )
     outcome.games, outcome.moves = batch.games, batch.moves
     outcome.ends.update(capped=batch.capped, stuck=batch.stuck, endless=batch.endless, cards_lost=batch.unconserved)
     outcome.ends["won"] = batch.games - sum(outcome.ends.values())

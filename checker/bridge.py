@@ -70,25 +70,22 @@ class Bridge:
         out[MOVED] = self.kinds.get(state[MOVED], -1)
         for zone in range(len(b.table.zones)):
             for seat in range(b.seats if b.table.zones[zone].each_player else 1):
-                b.clear(out, zone, seat)
-                at = b.place(zone, seat)
-                for i in range(b.depth[zone]):
-                    out[at + i] = -1
+                at, depth = b.place(zone, seat), b.depth[zone]
+                out[at : at + depth] = [-1] * depth
+                out[at + depth] = 0
         for i, mine in enumerate(a.table.zones):
             for seat in range(a.seats if mine.each_player else 1):
                 at, depth = a.place(i, seat), a.depth[i]
                 ordered = [k for k in state[at : at + depth] if k >= 0]
-                loose = a.listed(state[at + depth])
-                if (ordered or loose) and i not in self.zones:
+                loose = state[at + depth]
+                if not ordered and not loose:
+                    continue
+                if i not in self.zones or any(k not in self.kinds for k in ordered):
                     return None
-                if any(k not in self.kinds for k in (*ordered, *loose)):
+                cards = self.cards(loose)
+                if cards is None:
                     return None
-                if i in self.zones:
-                    j = self.zones[i]
-                    for k in loose:
-                        b.put_under(out, j, seat, b.cards([self.kinds[k]]))
-                    for k in reversed(ordered):
-                        b.put(out, j, seat, self.kinds[k])
+                self.laid(out, self.zones[i], seat, [self.kinds[k] for k in ordered], cards)
         for i in range(len(b.table.situations)):
             b.reset_situation(out, i, b.table.situations[i].on_players)
         under = -1
@@ -105,6 +102,32 @@ class Bridge:
                 return None
             out[at] = value
         return tuple(out)
+
+    @cached_property
+    def same_cards(self) -> bool:
+        """Whether a set of cards is the same number at both tables."""
+        a, b = self.origin, self.target
+        same = all(i == j for i, j in self.kinds.items()) and len(self.kinds) == len(a.table.deck.kinds)
+        return same and (a.offsets, a.copies) == (b.offsets, b.copies)
+
+    def cards(self, cards: int) -> int | None:
+        """A set of cards as one of the other table; None where that has not got them."""
+        if self.same_cards:
+            return cards
+        out = 0
+        for kind in self.origin.kinds_of(cards):
+            there, copies = self.kinds.get(kind), self.origin.count(cards, kind)
+            if there is None or copies > self.target.copies[there]:
+                return None
+            out |= ((1 << copies) - 1) << self.target.offsets[there]
+        return out
+
+    def laid(self, out: list[int], zone: int, seat: int, ordered: list[int], cards: int) -> None:
+        """Lay cards into an empty place of the other table: some in their order from the top, the others below."""
+        b = self.target
+        b.put_under(out, zone, seat, cards)
+        for kind in reversed(ordered):
+            b.put(out, zone, seat, kind)
 
     def value(self, value: int, mine: Type, theirs: Type) -> int | None:
         """A value as the other table writes it; None where it has no such value."""

@@ -9,6 +9,7 @@ from functools import cached_property
 
 import z3
 
+from checker.games import Games
 from checker.sampling import Samples, likely, sample
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
@@ -16,6 +17,7 @@ from checker.symbolic.resting import resting
 from checker.symbolic.state import well_formed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
+from unodsl.engine.choose import Name
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
@@ -63,6 +65,8 @@ class Case:
     """How many moves of random games the table is looked at with."""
     mends: bool = True
     """Whether lines are sought that would resolve a finding."""
+    far: bool = True
+    """Whether matches are played far where sampled play left something open."""
     about: frozenset[str] = frozenset()
     """The rules that are asked about where it is not all of them."""
     never: frozenset[str] = frozenset()
@@ -73,6 +77,8 @@ class Case:
     elsewhere: dict[int, Case] = field(default_factory=dict)
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
+    played: list[Games] = field(default_factory=list)
+    """The games that were played beside the sampled ones, once there are any."""
 
     @property
     def table(self) -> t.Table:
@@ -103,6 +109,21 @@ class Case:
         if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")
         return out
+
+    @property
+    def moves_by(self) -> dict[Name, int]:
+        """How many moves were played to learn about this table, by executor; without those that looked for one thing only."""
+        out: Counter[Name] = Counter()
+        if "samples" in self.__dict__:
+            out["python"] += self.samples.moves
+        for games in self.played:
+            out[games.executor] += games.moves
+        return dict(out)
+
+    @property
+    def moves(self) -> int:
+        """All of them."""
+        return sum(self.moves_by.values())
 
     @cached_property
     def ground(self) -> frozenset[int]:

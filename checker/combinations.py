@@ -466,7 +466,7 @@ def one_table(asked: tuple[Project, TableSpec, frozenset[str], float, str | None
         return Part(cut_short=True)
     try:
         about = frozenset([rule] if rule is not None else [])
-        return check_seats(project, spec, deadline, codes=codes, mends=False, about=about)
+        return check_seats(project, spec, deadline, codes=codes, alone=False, about=about)
     except RulesError:
         return Part()
 

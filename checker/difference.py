@@ -18,6 +18,7 @@ from checker.symbolic.moves import bans_on
 from checker.verdicts import Evidence, Place
 from checker.witness import differences, header, move_line, position, replays, scenario_text, shrunk, written_rules
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.choose import Name
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND, WINNERS
 from unodsl.engine.reference import Reference, banned_moves
@@ -63,7 +64,7 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """All differences found at one number of seats. `proved`: there are none, at any state. `reasons`: what keeps that from
-    being proved. `moves`: how many moves were compared."""
+    being proved. `moves`: how many moves were compared, on the `executor`."""
 
     seats: int
     differences: tuple[Difference, ...]
@@ -71,6 +72,8 @@ class Comparison:
     reasons: tuple[str, ...]
     moves: int
     seconds: float
+    executor: Name = "python"
+    """Each position is looked at in itself: that is not what compiled games are for."""
 
 
 def compare(old: Case, new: Case) -> Comparison:

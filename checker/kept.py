@@ -38,6 +38,7 @@ def packed(kept: Kept) -> dict[str, Any]:
         ],
         "findings": [_finding(f) for f in r.findings],
         "combinations": None if r.combinations is None else _combinations(r.combinations),
+        "moves": [list(x) for x in r.moves],
         "proofs": [[p.code, p.about, p.words, [list(x) for x in p.certificate]] for p in r.proofs],
     }
 
@@ -61,6 +62,7 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
                 for code, about, words, certificate in value["proofs"]
             ),
             combinations=_combined(value["combinations"]),
+            moves=tuple((_text(name), _whole(moves)) for name, moves in value["moves"]),
         )
         return Kept(report, _texts(value["off"]))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from checker.case import Case
 from checker.chances import question_of
+from checker.games import games
 from checker.sampling import towards
 from checker.shadow import Blockers, shadowed
 from checker.solve import ask
@@ -61,9 +62,11 @@ def _reach(case: Case) -> Reach:
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
     if rest and case.going_on():
-        kinds, names = range(len(case.table.deck.kinds)), frozenset(r.info.name for r in rest)
-        more = towards(case.executor, case.layout, kinds, 60, 200, case.going_on, names)
-        out.seen |= set(more.fired)
+        out.seen |= games(case).fired
+        names = frozenset(r.info.name for r in rest) - out.seen
+        if names:
+            kinds = range(len(case.table.deck.kinds))
+            out.seen |= set(towards(case.executor, case.layout, kinds, 60, 200, case.going_on, names).fired)
     # a ban is never seen to fire; that it could is all that is asked of it
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]

@@ -33,6 +33,8 @@ def text(report: Report, show_open: bool = True) -> str:
         blocks.append("stopped: this is what was decided so far, and what was not asked is open")
     if report.cut_short:
         blocks.append("the budget ran out: what was not asked in time is open (`--budget SECONDS` gives more)")
+    if report.moves:
+        blocks.append("learned in play: " + ", ".join(f"{moves} moves ({name})" for name, moves in report.moves))
     tables = f"{rounded(report.tables)} table{'s' if report.tables != 1 else ''}"
     blocks.append(
         f"{tables}: {report.clean_proved} questions clean (proved), {report.found_witnessed} found, "
@@ -122,6 +124,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "open_bounded": report.open_bounded,
             "seconds": round(report.seconds, 2),
         },
+        "moves": dict(report.moves),
         "cut_short": report.cut_short,
         "stopped": report.stopped,
         "proofs": [

@@ -12,6 +12,7 @@ from checker.registry import CHECKS
 from checker.spread import spread
 from checker.verdicts import Finding, Place, Proof, Report, Unused
 from checker.witness import written_rules
+from unodsl.engine.choose import NAMES, Name
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
 
@@ -24,7 +25,8 @@ Asked = tuple[Project, TableSpec, float]
 
 @dataclass(slots=True)
 class Part:
-    """What was found at one number of seats. `asked` are the codes whose checks came to their end."""
+    """What was found at one number of seats. `asked` are the codes whose checks came to their end;
+    `moves` how many moves were played to learn about the table, by executor."""
 
     findings: list[Finding] = field(default_factory=list)
     proved: int = 0
@@ -34,6 +36,7 @@ class Part:
     asked: set[str] = field(default_factory=set)
     cut_short: bool = False
     stopped: bool = False
+    moves: dict[Name, int] = field(default_factory=dict)
 
 
 def check_table(
@@ -66,14 +69,16 @@ def check_seats(
     deadline: float,
     told: Told = lambda _: None,
     codes: frozenset[str] | None = None,
-    mends: bool = True,
+    alone: bool = True,
     about: frozenset[str] = frozenset(),
 ) -> Part:
-    """Ask all questions of one table, or those of some codes; `mends`: look for lines that resolve what is found. `about`: what is
-    asked of single rules is asked of these alone (none: of all)."""
+    """Ask all questions of one table, or those of some codes; `alone`: it is not one of many tables, so lines are sought that
+    resolve what is found, and matches are played far. `about`: what is asked of single rules is asked of these alone (none: of
+    all)."""
     part = Part()
     forget()
-    case = Case(project, spec, resolve_table(project, spec), deadline, mends=mends, about=about)
+    resolved = resolve_table(project, spec)
+    case = Case(project, spec, resolved, deadline, mends=alone, far=alone, about=about)
     case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
@@ -94,6 +99,7 @@ def check_seats(
     except KeyboardInterrupt:
         part.stopped = True
     part.cut_short = bool(case.cut_short)
+    part.moves = case.moves_by
     return part
 
 
@@ -140,6 +146,9 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
         cut_short=any(p.cut_short for p in parts),
         stopped=stopped or any(p.stopped for p in parts),
         proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
+        moves=tuple(
+            (name, sum(p.moves.get(name, 0) for p in parts)) for name in NAMES if any(name in p.moves for p in parts)
+        ),
     )
     return counted(report)
 

@@ -29,10 +29,14 @@ class Step:
     fired: tuple[str, ...]
 
 
+Ended = tuple[State, Move | None, tuple[str, ...]]
+"""A cascade that the engine had to stop: the state before it, the move (None: the match began), and the rules."""
+
+
 @dataclass(slots=True)
 class Samples:
     """What was seen. `stacks`: stacks of open situations at rest, with how often. `stuck`: states without a legal move
-    in a match that goes on. `endless`: (state, move, rules) of cascades that the engine had to stop; `avoided`: the
+    in a match that goes on. `endless`: cascades that the engine had to stop; `avoided`: the
     offers and arguments that led to one, and are left alone from then on where there is anything else to do."""
 
     steps: list[Step] = field(default_factory=list)
@@ -40,7 +44,7 @@ class Samples:
     fired: Counter[str] = field(default_factory=Counter)
     stacks: Counter[tuple[int, ...]] = field(default_factory=Counter)
     stuck: list[State] = field(default_factory=list)
-    endless: list[tuple[State, Move | None, tuple[str, ...]]] = field(default_factory=list)
+    endless: list[Ended] = field(default_factory=list)
     moves: int = 0
     avoided: set[tuple[int, int]] = field(default_factory=set)
 

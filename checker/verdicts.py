@@ -136,7 +136,7 @@ class Combinations:
 class Report:
     """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
     `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
-    decided so far."""
+    decided so far. `moves`: how many moves were played to learn about the tables, by executor; not told of all combinations."""
 
     findings: tuple[Finding, ...]
     tables: int
@@ -149,3 +149,4 @@ class Report:
     stopped: bool = False
     proofs: tuple[Proof, ...] = ()
     combinations: Combinations | None = None
+    moves: tuple[tuple[str, int], ...] = ()

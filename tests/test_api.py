@@ -19,7 +19,7 @@ from unodsl.api.actions import Actions
 from unodsl.api.asking import ORDERS, Asking, Order, match_rewards
 from unodsl.data import rulesets_dir
 from unodsl.engine.api import Move, State
-from unodsl.engine.batch import BOTS
+from unodsl.engine.batch import BOTS, Playing
 from unodsl.engine.choose import Name
 from unodsl.engine.compiled import available
 from unodsl.engine.describe import short
@@ -471,7 +471,7 @@ class TestGames:
 
     def test_they_are_the_games_that_the_engine_plays(self, setup: Setup) -> None:
         games = setup.play(12, seed=3, most_moves=700, executor="python")
-        batch = Generated(setup.table).batch(range(3, 15), 700, bot="shedding")
+        batch = Generated(setup.table).batch(range(3, 15), Playing(700, bot="shedding"))
         assert games.lengths.tolist() == batch.lengths
         assert games.rounds.sum() == batch.rounds
         assert games.wins.tolist() == batch.wins

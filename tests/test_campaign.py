@@ -30,6 +30,7 @@ from unodsl.campaign.run import play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, Work, play
 from unodsl.data import rulesets_dir
+from unodsl.engine.batch import Playing
 from unodsl.engine.choose import again
 from unodsl.engine.generated import Generated
 from unodsl.model.fingerprint import fingerprint
@@ -251,7 +252,7 @@ class TestTrust:
     def test_whole_files_that_say_nonsense_do_not_count(self, whole: dict[str, Any]) -> None:
         """Sealed as they should be, and yet no games."""
         model = load_table(shipped("official"), TableSpec(seats=3, parameters={"target": "50"}))
-        opened = kept.open_folder(Path("kept"), model, Settings(7, 1000, False, "random"))
+        opened = kept.open_folder(Path("kept"), model, Settings(7, Playing(1000, check=True)))
         for number, text in enumerate((b"{}", b"[]", b"7", b"{", b"[" * 100_000, b'{"games": 1}')):
             opened.entries.write(f"games-{number:012}-1", text)
         assert totals(as_json(*PYTHON, "--games", "150", "--out", "kept")) == whole
@@ -330,7 +331,7 @@ class TestParts:
         model = table("official", (), 3)
         runner = Generated(model)
         for games in (1, 2, 9, 10):
-            batch = runner.batch(range(games), 2_000)
+            batch = runner.batch(range(games), Playing(2_000))
             tally = Tally.counted(batch)
             assert tally.median() == median(batch.lengths)
             assert tally.moves / tally.games == mean(batch.lengths)
@@ -351,7 +352,7 @@ class TestParts:
         assert fingerprint(replace(model, ordered=frozenset())) != fingerprint(model)
 
     def test_another_unodsl_plays_nothing(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        work = Work.of(table("official", (), 2), Settings(1, 50, False, "random"), "python")
+        work = Work.of(table("official", (), 2), Settings(1, Playing(50, check=True)), "python")
         assert play(work, range(3)).tally.games == 3
         monkeypatch.setattr(working, "engine_digest", lambda: "another")
         with pytest.raises(working.OtherCode):
@@ -359,7 +360,7 @@ class TestParts:
 
     def test_a_process_that_is_killed_is_told(self) -> None:
         model = table("official", (), 2)
-        work = Work.of(model, Settings(1, 10**6, False, "random"), "reference")
+        work = Work.of(model, Settings(1, Playing(10**6, check=True)), "reference")
 
         def play_on() -> None:
             with crews.processes(work, again(model, work.executor, None)[0], 2) as crew:

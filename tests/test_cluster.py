@@ -255,3 +255,21 @@ class TestFailures:
             result = call(*MANY, "--cluster", shrinking.scheduler_address, "--out", "kept", code=75)
             began.cancel()
         assert "has had no worker for 1 seconds; what was played is kept in `kept`" in result.stderr
+
+    def test_a_worker_hangs(self, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
+        """It is not dead, and it does nothing; the other one does what it can."""
+        monkeypatch.setattr(crews, "NOTHING_FOR", 2.0)
+        with started() as hanging:
+            victim, *_ = workers_of(hanging)
+            in_the_middle(monkeypatch, lambda: os.kill(victim, signal.SIGSTOP))
+            try:
+                result = call(*MANY, "--cluster", hanging.scheduler_address, "--out", "kept", code=75)
+                monkeypatch.setattr(crews, "ANSWERED_WITHIN", 1.0)
+                again = call(*MANY, "--cluster", hanging.scheduler_address, "--out", "kept", code=2)
+            finally:
+                os.kill(victim, signal.SIGCONT)
+        assert "has done nothing for 2 seconds; games that are not done are at `tcp://" in result.stderr
+        assert "`: end what hangs; what was played is kept in `kept`, and the same call goes on" in result.stderr
+        assert again.stderr.startswith("error UNO115: the worker at `tcp://")
+        assert again.stderr.endswith("` has not answered for 1 seconds: end it\n")
+        assert totals(as_json(*MANY, "--out", "kept")) == alone

@@ -16,6 +16,7 @@ import unodsl
 from tests.test_commands import as_json, call, contents
 from unodsl.api import comparing
 from unodsl.api.comparing import Estimate
+from unodsl.campaign.crews import Lost
 from unodsl.data import rulesets_dir
 from unodsl.engine import choose as choosing
 from unodsl.engine.compiled import available
@@ -188,6 +189,13 @@ class TestSides:
         house.write_text(HOUSE, encoding="utf-8")
         a, b = self.sides("official", str(house), "--with-b", "house.fives")
         assert (a["label"], b["label"]) == ("official", "official + house.fives")
+
+    def test_those_who_played_are_gone(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        def killed(*_: object) -> Any:
+            raise Lost("a process that played was killed")
+
+        monkeypatch.setattr("unodsl.api.comparing.play_rows", killed)
+        assert call(*SEVEN, "--jobs", "2", code=75).stderr == "error: a process that played was killed\n"
 
     def test_as_many_seats_as_both_allow(self) -> None:
         found = as_json("compare", "official", "--with-b", "official.partners", "--games", "30", "--most-moves", "20")

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import json
 import os
+import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -15,7 +18,7 @@ from tests.test_commands import as_json, call
 from unodsl import limits
 from unodsl.engine import choose as choosing
 from unodsl.engine import compiled_cache
-from unodsl.engine.batch import ENDS, HOW, Batch, row_width
+from unodsl.engine.batch import ENDS, HOW, Batch, Playing, row_width
 from unodsl.engine.choose import again, choose, expected
 from unodsl.engine.compiled import Compiled, NotCompiled, available
 from unodsl.engine.generated import Generated
@@ -36,7 +39,21 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 def played(runner: Compiled | Generated) -> Batch:
     """Some short games."""
-    return runner.batch(range(3, 7), 400, mistakes=True, check=True)
+    return runner.batch(range(3, 7), Playing(400, mistakes=True, check=True))
+
+
+def limited(what: str, most: int, folder: Path) -> subprocess.CompletedProcess[str]:
+    """Simulating compiled games in a process of its own that is not given more than so much of something."""
+    start = f"import resource; resource.setrlimit(resource.{what}, ({most}, {most})); "
+    start += "from unodsl.commands.main import main; main()"
+    games = ("simulate", "official", "--games", "3", "--most-moves", "50", "--executor", "compiled", "--format", "json")
+    return subprocess.run(
+        [sys.executable, "-c", start, *games],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={**os.environ, "UNODSL_CACHE_DIR": str(folder)},
+    )
 
 
 # --------------------------------------------------------------------------------------------------------------- the cache
@@ -127,6 +144,21 @@ class TestCache:
         assert list(cache.iterdir()) == []
         assert played(runner) == played(Generated(model))
 
+    @pytest.mark.skipif(sys.platform != "linux", reason="files have no such limit there")
+    def test_files_may_not_be_long(self, tmp_path: Path) -> None:
+        """No file may be longer than 600 bytes, nor may one in memory."""
+        result = limited("RLIMIT_FSIZE", 600, tmp_path)
+        assert result.stderr == "note: compiled rules are not kept for next time: file too large\n"
+        assert (result.returncode, json.loads(result.stdout)["executor"]) == (0, "compiled")
+
+    @pytest.mark.skipif(sys.platform != "linux", reason="addresses have no such limit there")
+    def test_too_few_addresses(self, tmp_path: Path) -> None:
+        """Compiled code wants more of them than it uses."""
+        result = limited("RLIMIT_AS", 10**9, tmp_path)
+        assert result.stderr.startswith("note: played in Python: compiled rules cannot run here: ")
+        assert result.stderr.count("\n") == 1
+        assert (result.returncode, json.loads(result.stdout)["executor"]) == (0, "python")
+
     def test_old_ones_go(self, cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(compiled_cache, "MOST_FILES", 3)
         for i in range(5):
@@ -149,11 +181,11 @@ class TestChoice:
     @pytest.mark.usefixtures("cache")
     def test_many_are_compiled(self) -> None:
         model = table("official", (), 2)
-        chosen = choose(model, None, expected(model, 1000, 500))
+        chosen = choose(model, None, 1000 * expected(model, Playing(500)))
         assert (chosen.name, chosen.notice) == ("compiled", None)
         elsewhere, name = again(model, chosen.name, chosen.code)
         assert name == "compiled"
-        assert elsewhere.batch(range(5), 300) == chosen.runner.batch(range(5), 300)
+        assert elsewhere.batch(range(5), Playing(300)) == chosen.runner.batch(range(5), Playing(300))
 
     @pytest.mark.parametrize("wanted", [None, "compiled"])
     def test_without_the_extra(self, monkeypatch: pytest.MonkeyPatch, wanted: choosing.Name | None) -> None:
@@ -232,45 +264,47 @@ class TestGames:
         model = table(base, options, seats)
         runner, other = Compiled(model, keep=False), Generated(model)
         assert played(runner) == played(other)
-        assert runner.batch(range(20, 23), 300, bot="shedding") == other.batch(range(20, 23), 300, bot="shedding")
+        assert runner.batch(range(20, 23), Playing(300, bot="shedding")) == other.batch(
+            range(20, 23), Playing(300, bot="shedding")
+        )
         for runs in (runner, other):
-            runs.batch(range(20, 23), 300)
-        rows = runner.batch(range(20, 26), 900, bot="shedding", each=True)
-        assert rows == other.batch(range(20, 26), 900, bot="shedding", each=True)
+            runs.batch(range(20, 23), Playing(300))
+        rows = runner.batch(range(20, 26), Playing(900, bot="shedding", each=True))
+        assert rows == other.batch(range(20, 26), Playing(900, bot="shedding", each=True))
         assert len(rows.rows) == 6 * row_width(model)
 
     def test_it_does_not_matter_how_games_are_cut_up(self) -> None:
         runner = Compiled(table("official", (), 3), keep=False)
-        whole, parts = runner.batch(range(-3, 40), 200), Batch.of(runner.table)
+        whole, parts = runner.batch(range(-3, 40), Playing(200)), Batch.of(runner.table)
         for cut in (range(-3, 1), range(1, 2), range(2, 40)):
-            parts.add(runner.batch(cut, 200))
+            parts.add(runner.batch(cut, Playing(200)))
         assert whole == parts
-        rows = runner.batch(range(-3, 1100), 20, each=True)
-        assert rows == Generated(runner.table).batch(range(-3, 1100), 20, each=True)
+        rows = runner.batch(range(-3, 1100), Playing(20, each=True))
+        assert rows == Generated(runner.table).batch(range(-3, 1100), Playing(20, each=True))
         # more games than one call plays, and hardly any moves in each
-        assert runner.batch(range(2500), 3).games == 2500
+        assert runner.batch(range(2500), Playing(3)).games == 2500
 
     def test_seeds_of_any_size(self) -> None:
         model = table("official", (), 3)
         for start in (-5, (1 << 63) - 2, 1 << 64, 1 << 70):
             seeds = range(start, start + 4)
-            assert Compiled(model, keep=False).batch(seeds, 100) == Generated(model).batch(seeds, 100)
+            assert Compiled(model, keep=False).batch(seeds, Playing(100)) == Generated(model).batch(seeds, Playing(100))
 
     def test_an_endless_cascade_ends_the_game(self) -> None:
         rest = t.ActEvent(k.REST, 0)
         loop = k.trigger("loop", rest, f.Perform(k.REST, k.ACTOR, None, 0, None))
         model = k.build(k.offer("rest", k.REST), loop)
         for settled in (model, k.build(*model.offers, *model.triggers, k.trigger("s", t.TableEvent("settles")))):
-            found = Compiled(settled, keep=False).batch(range(3), 10, each=True)
-            assert found == Generated(settled).batch(range(3), 10, each=True)
+            found = Compiled(settled, keep=False).batch(range(3), Playing(10, each=True))
+            assert found == Generated(settled).batch(range(3), Playing(10, each=True))
             assert found.endless == 3
             assert [ENDS[found.rows[i * row_width(settled) + HOW]] for i in range(3)] == ["endless"] * 3
             assert found.fired[0] >= limits.CASCADE_RULES
 
     def test_a_game_that_is_stuck(self) -> None:
         model = k.build(k.offer("rest", k.REST, guard=k.yes(False)))
-        found = Compiled(model, keep=False).batch(range(3), 10)
-        assert found == Generated(model).batch(range(3), 10)
+        found = Compiled(model, keep=False).batch(range(3), Playing(10))
+        assert found == Generated(model).batch(range(3), Playing(10))
         assert found.stuck == 3
 
 
@@ -292,8 +326,8 @@ def test_kinds_of_many_cards(copies: int) -> None:
     assert words.join(words.split(layout.all_cards)) == layout.all_cards
     assert (max(words.parts) > 1) == (copies > 64)
     runner, other = Compiled(model, keep=False), Generated(model)
-    found = runner.batch(range(8), 600, check=True)
-    assert found == other.batch(range(8), 600, check=True)
+    found = runner.batch(range(8), Playing(600, check=True))
+    assert found == other.batch(range(8), Playing(600, check=True))
     assert not found.unconserved
     state = other.start(1)
     for _ in range(60):

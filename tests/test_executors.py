@@ -15,7 +15,7 @@ from unodsl import limits
 from unodsl.diagnostics import RulesError
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Trace
-from unodsl.engine.batch import BOTS, Batch, Bot
+from unodsl.engine.batch import BOTS, Batch, Bot, Playing
 from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
@@ -90,16 +90,16 @@ def test_the_same_bots_play_the_same_games_everywhere(bot: Bot, mistakes: bool) 
     model = table("official", (), 3)
     slow = Batch.of(model)
     for seed in (1, 2):
-        play_reference(model, seed, 800, mistakes, slow, bot, each=True)
+        play_reference(model, seed, Playing(800, mistakes, bot, each=True), slow)
     assert slow.moves
     for runner in executors(model)[1:]:
         assert isinstance(runner, Generated | Compiled)
-        assert runner.batch(range(1, 3), 800, mistakes, check=True, bot=bot, each=True) == slow
+        assert runner.batch(range(1, 3), Playing(800, mistakes, check=True, bot=bot, each=True)) == slow
 
 
 def test_a_seed_decides_everything() -> None:
     model = table("official", (), 4)
-    assert Generated(model).batch(range(7, 9), 2000) == Generated(model).batch(range(7, 9), 2000)
+    assert Generated(model).batch(range(7, 9), Playing(2000)) == Generated(model).batch(range(7, 9), Playing(2000))
     assert Generated(model).start(1) != Generated(model).start(2)
 
 
@@ -138,8 +138,8 @@ def test_as_many_events_as_a_move_may_set_off(more: int, settled: bool, before: 
     settle = (k.trigger("settle", t.TableEvent("settles")),) if settled else ()
     model = k.build(k.offer("rest", k.REST, *first), name, loop, begin, *settle)
     found = [Batch.of(model)]
-    play_reference(model, 1, 2, False, found[0])
-    found += [x.batch(range(1, 2), 2) for x in (Generated(model), Compiled(model, keep=False))]
+    play_reference(model, 1, Playing(2), found[0])
+    found += [x.batch(range(1, 2), Playing(2)) for x in (Generated(model), Compiled(model, keep=False))]
     assert found[0].endless == int(1 + before + settled + limits.CASCADE_RULES + more > limits.CASCADE_RULES)
     assert found[1] == found[2]
     assert (found[1].endless, found[1].moves, found[1].capped) == (found[0].endless, found[0].moves, found[0].capped)

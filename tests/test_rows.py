@@ -6,7 +6,20 @@ import pytest
 
 from tests import engine_tables as k
 from tests.tables import PAGES, table
-from unodsl.engine.batch import FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Watch, kept_numbers, lays, own_zones, row_width
+from unodsl.engine.batch import (
+    FIXED,
+    LEADS,
+    MOVES,
+    ROUNDS,
+    TAKEN,
+    WON,
+    Playing,
+    Watch,
+    kept_numbers,
+    lays,
+    own_zones,
+    row_width,
+)
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import IN_PLAY, ROUND, Layout
@@ -82,7 +95,7 @@ def test_who_sits_out_does_not_lead_and_a_new_round_has_no_leader() -> None:
 @pytest.mark.parametrize("page", PAGES)
 def test_rows_add_up_to_the_batch(page: str) -> None:
     model = table(page, (), 4)
-    batch = Generated(model).batch(range(1, 9), 1500, bot="shedding", each=True)
+    batch = Generated(model).batch(range(1, 9), Playing(1500, bot="shedding", each=True))
     width = row_width(model)
     rows = [batch.rows[i * width : (i + 1) * width] for i in range(8)]
     rules = len(batch.fired)
@@ -105,6 +118,6 @@ def test_piles_in_front_of_players_count_in_compiled_games_too() -> None:
     fill = f.MoveTop(k.number(2), k.place(k.STOCK), k.place(k.PILE))
     model = k.build(k.offer("play", k.PLAY), k.offer("rest", k.REST, fill, take), acts=acts)
     assert own_zones(model) == (k.TRAY,)
-    found = Compiled(model, keep=False).batch(range(5), 60, each=True)
-    assert found == Generated(model).batch(range(5), 60, each=True)
+    found = Compiled(model, keep=False).batch(range(5), Playing(60, each=True))
+    assert found == Generated(model).batch(range(5), Playing(60, each=True))
     assert sum(found.rows[i * row_width(model) + TAKEN] for i in range(5)) > 0

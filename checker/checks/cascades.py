@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from checker.case import Case
+from checker.games import games
 from checker.graph import circles
-from checker.sampling import towards
+from checker.sampling import Ended, towards
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import header, move_line, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -21,6 +22,8 @@ def check(case: Case) -> Answers:
     samples = case.samples
     seen = list(samples.endless)
     if not seen and case.going_on():
+        seen.extend(games(case).endless)
+    if not seen and case.going_on():
         for kinds in (range(len(case.table.deck.kinds))[i::8] for i in range(8)):
             seen.extend(towards(case.executor, case.layout, kinds, 6, 120, case.going_on).endless)
             if seen:
@@ -33,9 +36,7 @@ def check(case: Case) -> Answers:
     return Answers(tuple(findings), 0)
 
 
-def shown(
-    case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: tuple[State, Move | None, tuple[str, ...]]
-) -> Finding:
+def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended) -> Finding:
     state, move, _ = hit
     witness, basis = None, "the match cannot begin: its first cascade was stopped by the engine"
     if move is None:
@@ -88,5 +89,5 @@ def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...]) -> F
         places=tuple(Place(r.info.head, r.info.name) for r in rules),
         evidence="bounded",
         witness=None,
-        basis=f"every cascade came to rest in {case.samples.moves} moves of play",
+        basis=f"every cascade came to rest in {case.moves} moves of play",
     )

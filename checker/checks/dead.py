@@ -133,5 +133,5 @@ def still_open(case: Case, rule: t.Rule) -> Finding:
         places=(Place(rule.info.head, "this rule"),),
         evidence="bounded",
         witness=None,
-        basis=f"not in {case.samples.moves} moves of play, and not proved impossible",
+        basis=f"not in {case.moves} moves of play, and not proved impossible",
     )

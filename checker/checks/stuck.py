@@ -5,6 +5,7 @@ from __future__ import annotations
 import z3
 
 from checker.case import Case
+from checker.games import games
 from checker.runs import reached
 from checker.shadow import unless_replaced
 from checker.solve import ask
@@ -37,6 +38,10 @@ def check(case: Case) -> Answers:
         verdict = ask(case, nobody_moves(case, index))
         if verdict == "impossible":
             proved += 1
+            continue
+        met = next((s for s in games(case).stuck if s[TOP] == index), None) if case.going_on() else None
+        if met is not None:
+            findings.append(shown(case, index, met))
         else:
             findings.append(still_open(case, short(situation.name), index, verdict))
     return Answers(tuple(findings), proved)
@@ -110,7 +115,7 @@ def still_open(case: Case, name: str, index: int, verdict: str) -> Finding:
     why = (
         "the solver gave no answer"
         if verdict == "unknown"
-        else f"a state without a move satisfies all that is proved; none was met in {case.samples.moves} moves of play"
+        else f"a state without a move satisfies all that is proved; none was met in {case.moves} moves of play"
     )
     return Finding(
         code=CODE,

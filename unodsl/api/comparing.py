@@ -17,10 +17,11 @@ from math import fsum, sqrt
 from operator import mul, sub, truediv
 
 from unodsl.api.setup import Setup
+from unodsl.campaign.run import play_rows
+from unodsl.campaign.work import Settings
 from unodsl.diagnostics import wrong
-from unodsl.engine.batch import FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Batch, Bot, row_width
-from unodsl.engine.choose import Name, choose, expected
-from unodsl.engine.many import Settings, play_many
+from unodsl.engine.batch import FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Bot, Playing, row_width
+from unodsl.engine.choose import Name
 
 CONFIDENCE = 0.95
 _Z = 1.959963984540054
@@ -131,24 +132,23 @@ def compare(
     tick: Callable[[int, int], None] = lambda done, of: None,
 ) -> Comparison:
     """Play so many matches at both tables, and set what they came to side by side. Raises `RulesError` where the tables have
-    different numbers of seats, or where there are fewer than `LEAST_GAMES` games."""
+    different numbers of seats, or where there are fewer than `LEAST_GAMES` games; `Lost` where a process of several was killed."""
     if a.seats != b.seats:
         raise wrong(f"one table has {a.seats} seats and the other {b.seats}: compare them at the same number")
     if games < LEAST_GAMES:
         raise wrong(f"{games} games say too little: play {LEAST_GAMES} or more")
     sides, rows = [], []
     for number, (setup, label) in enumerate(zip((a, b), labels, strict=True)):
-        settings = Settings(most_moves, setup.mistakes, bot, check=True, each=True)
-        moves = expected(setup.table, games, most_moves, setup.mistakes, bot) if executor is None else 0
-        chosen = choose(setup.table, executor, moves)
+        settings = Settings(seed, Playing(most_moves, setup.mistakes, bot, check=True, each=True))
 
         def told(done: int, of: int, number: int = number) -> None:
             tick(done + number * of, 2 * of)
 
-        batch = play_many(setup.table, chosen, range(seed, seed + games), settings, jobs, told)
-        counts = (batch.capped, batch.stuck, batch.endless, batch.unconserved)
-        sides.append(Side(setup, label, chosen.name, chosen.notice, *counts))
-        rows.append(_Columns(setup, batch))
+        played = play_rows(setup.table, settings, games, executor, jobs, told)
+        total = played.tally
+        counts = (total.capped, total.stuck, total.endless, total.unconserved)
+        sides.append(Side(setup, label, played.executor, played.notice, *counts))
+        rows.append(_Columns(setup, played.rows))
     left, right = rows
     names = sorted({*a.rules, *b.rules})
     fired = [(n, left.fired(n), right.fired(n)) for n in names]
@@ -174,9 +174,9 @@ def _at_all(values: Sequence[int] | None) -> list[int] | None:
 class _Columns:
     """The rows of many games, by what they count."""
 
-    def __init__(self, setup: Setup, batch: Batch) -> None:
+    def __init__(self, setup: Setup, rows: array[int]) -> None:
         self.rules = setup.rules
-        self.rows = batch.rows
+        self.rows = rows
         self.width = row_width(setup.table)
 
     def column(self, index: int) -> array[int]:

@@ -8,9 +8,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from unodsl.engine.batch import FIXED, HOW, LEADS, MOVES, ROUNDS, TAKEN, WON, Batch, kept_numbers, row_width
-from unodsl.engine.choose import Name, choose, expected
-from unodsl.engine.many import Settings, play_many
+from unodsl.campaign.run import Rows, play_rows
+from unodsl.campaign.work import Settings
+from unodsl.engine.batch import FIXED, HOW, LEADS, MOVES, ROUNDS, TAKEN, WON, Playing, kept_numbers, row_width
+from unodsl.engine.choose import Name
 
 if TYPE_CHECKING:
     from unodsl.api.setup import Setup
@@ -51,21 +52,17 @@ class Games:
         return dict(zip(self.rules, self.fired.sum(axis=0).tolist(), strict=True))
 
 
-def play(setup: Setup, games: int, seed: int, settings: Settings, executor: Name | None, jobs: int) -> Games:
+def play(setup: Setup, games: int, seed: int, playing: Playing, executor: Name | None, jobs: int) -> Games:
     """As `Setup.play`."""
     if games < 1:
         raise ValueError("no games: play one or more")
-    table = setup.table
-    moves = expected(table, games, settings.most_moves, settings.mistakes, settings.bot) if executor is None else 0
-    chosen = choose(table, executor, moves)
-    batch = play_many(table, chosen, range(seed, seed + games), settings, jobs)
-    return arrays(setup, seed, batch, chosen.name, chosen.notice)
+    return arrays(setup, seed, play_rows(setup.table, Settings(seed, playing), games, executor, jobs))
 
 
-def arrays(setup: Setup, seed: int, batch: Batch, executor: Name, notice: str | None) -> Games:
-    """The rows of a batch as arrays."""
+def arrays(setup: Setup, seed: int, found: Rows) -> Games:
+    """What games came to as arrays."""
     table, seats, rules = setup.table, setup.seats, len(setup.rules)
-    rows = np.array(batch.rows, np.int64).reshape(batch.games, row_width(table))
+    rows = np.array(found.rows, np.int64).reshape(found.tally.games, row_width(table))
     behind = FIXED + rules
     points = {
         table.variables[index].name: rows[:, behind + i * seats : behind + (i + 1) * seats]
@@ -82,6 +79,6 @@ def arrays(setup: Setup, seed: int, batch: Batch, executor: Name, notice: str | 
         rows[:, FIXED:behind],
         setup.rules,
         points,
-        executor,
-        notice,
+        found.executor,
+        found.notice,
     )

@@ -12,10 +12,9 @@ from unodsl import saved
 from unodsl.api.actions import Actions
 from unodsl.api.extras import need
 from unodsl.deal import check_deal
-from unodsl.engine.batch import Bot
+from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import Name
 from unodsl.engine.generated import Generated
-from unodsl.engine.many import Settings
 from unodsl.model.table import Table
 from unodsl.resolve import Project
 from unodsl.scenarios import SEAT_NAMES
@@ -95,11 +94,11 @@ class Setup:
         """Many whole matches by bots, the first from `seed` and each later one from the next number. They are played inside
         compiled code where the extra `fast` is installed and it pays, else in Python: the numbers are the same. A match longer
         than `most_moves` is stopped. `jobs`: in so many processes (which a script must then be fit for: see `multiprocessing`).
-        Needs numpy. Raises `ValueError` for no games."""
+        Needs numpy. Raises `ValueError` for no games, and `unodsl.campaign.crews.Lost` where a process of several was killed."""
         need("numpy", "numpy", "`Setup.play`")
         from unodsl.api.games import play
 
-        return play(self, games, seed, Settings(most_moves, self.mistakes, bot, check=False, each=True), executor, jobs)
+        return play(self, games, seed, Playing(most_moves, self.mistakes, bot, each=True), executor, jobs)
 
     def matches(
         self,

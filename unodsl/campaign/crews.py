@@ -27,6 +27,13 @@ WORKERS_WITHIN = 10.0
 NO_WORKERS_FOR = 30.0
 """Seconds that a cluster may be without any worker while it plays."""
 
+ANSWERED_WITHIN = 30.0
+"""Seconds that a worker is given to say which unodsl it has."""
+
+NOTHING_FOR = 600.0
+"""Seconds in which a cluster must have done a run, which is a matter of a second. It is more than Dask waits for a worker that is
+no longer heard of (5 minutes, if it is not told otherwise) before it gives the games of that worker to others."""
+
 
 class Unreachable(Exception):
     """There is no cluster that could play; the message says why, in words for a user."""
@@ -39,12 +46,12 @@ class Lost(Exception):
 @dataclass(frozen=True, slots=True)
 class Crew:
     """An executor. `work` stands for the work in what is submitted. `ahead`: so many runs are submitted at a time. `look` is
-    called once in a while when nothing is done; it raises `Lost` where nothing will be."""
+    called once in a while when nothing is done, with the seconds since something was; it raises `Lost` where nothing will be."""
 
     executor: Executor
     work: Any
     ahead: int
-    look: Callable[[], None] = lambda: None
+    look: Callable[[float], None] = lambda quiet: None
 
 
 class _Here(Executor):
@@ -114,7 +121,7 @@ def cluster(work: Work, address: str) -> Iterator[Crew]:
         raise Unreachable(f"the cluster at `{address}` cannot be used: {_line(error)}") from None
     last = time.monotonic()
 
-    def look() -> None:
+    def look(quiet: float) -> None:
         nonlocal last
         if client.status != "running":
             raise Lost("the scheduler of the cluster is gone")
@@ -122,6 +129,8 @@ def cluster(work: Work, address: str) -> Iterator[Crew]:
             last = time.monotonic()
         elif time.monotonic() - last > NO_WORKERS_FOR:
             raise Lost(f"the cluster at `{address}` has had no worker for {NO_WORKERS_FOR:.0f} seconds")
+        if quiet > NOTHING_FOR:
+            raise Lost(f"the cluster at `{address}` has done nothing for {NOTHING_FOR:.0f} seconds{_busy(client)}")
 
     try:
         _ask_workers(client)
@@ -170,18 +179,49 @@ def _await_workers(address: str) -> None:
 def _ask_workers(client: Any) -> None:
     """Return when all workers have the same unodsl as this process. Raises `Unreachable`. A worker that is sent something of a
     module that it does not have ends, so this is asked in words that any Python has."""
+    import asyncio
+
     question = f"__import__({engine_digest.__module__!r}, fromlist=['*']).{engine_digest.__name__}()"
+
+    async def asked(worker: str) -> Any:
+        try:
+            said = client.run(eval, question, workers=[worker], on_error="return")
+            return (await asyncio.wait_for(said, ANSWERED_WITHIN))[worker]
+        except Exception as error:
+            return error
+
+    async def all_asked(workers: list[str]) -> list[Any]:
+        return await asyncio.gather(*map(asked, workers))
+
     try:
-        answers: dict[str, Any] = client.run(eval, question, on_error="return")
+        workers = sorted(client.nthreads())
+        answers: list[Any] = client.sync(all_asked, workers)
     except (TimeoutError, OSError) as error:
         raise Unreachable(f"the workers of the cluster cannot be asked: {_line(error)}") from None
-    for worker, answer in sorted(answers.items()):
+    for worker, answer in zip(workers, answers, strict=True):
+        if isinstance(answer, TimeoutError):
+            raise Unreachable(f"the worker at `{worker}` has not answered for {ANSWERED_WITHIN:.0f} seconds: end it")
         if isinstance(answer, ImportError):
             raise Unreachable(f"the worker at `{worker}` has no unodsl that could play: install the same as here")
         if isinstance(answer, Exception):
             raise Unreachable(f"the worker at `{worker}` cannot play: {_line(answer)}")
         if answer != engine_digest():
             raise Unreachable(f"the worker at `{worker}` has another unodsl than this one: install the same as here")
+
+
+def _busy(client: Any) -> str:
+    """The workers that have games to play, as the scheduler knows it; nothing where it does not say."""
+    import asyncio
+
+    async def asked() -> dict[str, Any]:
+        found: dict[str, Any] = await asyncio.wait_for(client.scheduler.processing(workers=None), REACHED_WITHIN)
+        return found
+
+    try:
+        held = sorted(f"`{worker}`" for worker, tasks in client.sync(asked).items() if tasks)
+    except Exception:
+        return ", and its scheduler does not answer"
+    return f"; games that are not done are at {', '.join(held)}: end what hangs" if held else ""
 
 
 def outcome(future: Future[T]) -> T:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -88,7 +88,10 @@ def open_folder(path: Path, table: Table, settings: Settings) -> Folder:
         "table": fingerprint(table),
         "title": table.title,
         "seats": table.seats,
-        **asdict(settings),
+        "seed": settings.seed,
+        "most_moves": settings.playing.most_moves,
+        "mistakes": settings.playing.mistakes,
+        "bot": settings.playing.bot,
     }
     try:
         path.mkdir(parents=True, exist_ok=True)

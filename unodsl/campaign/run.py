@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import time
+from array import array
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
 
-from unodsl.campaign.crews import Crew, Lost, outcome
-from unodsl.campaign.work import Played, play
-from unodsl.engine.choose import Name
+from unodsl.campaign.crews import Crew, Lost, here, outcome, processes
+from unodsl.campaign.kept import missing
+from unodsl.campaign.tally import Tally
+from unodsl.campaign.work import Played, Settings, Work, play
+from unodsl.engine.batch import row_width
+from unodsl.engine.choose import Chosen, Name, choose, expected
+from unodsl.model.table import Table
 
 _MOVES: dict[Name, int] = {"reference": 1_000, "python": 50_000, "compiled": 1_500_000}
 """About as many moves make a run: a tenth of a second or so."""
@@ -31,7 +39,7 @@ def submitted(crew: Crew, run: range) -> Future[Played]:
     except BrokenExecutor:
         raise Lost("a process that played was killed") from None
     except Exception:
-        crew.look()
+        crew.look(0)
         raise
 
 
@@ -39,13 +47,57 @@ def play_runs(crew: Crew, runs: Iterable[range]) -> Iterator[tuple[range, Played
     """What each run came to, in the order in which they are done. Raises `Lost` and `Unreachable`."""
     left = iter(runs)
     waiting: dict[Future[Played], range] = {}
+    last = time.monotonic()
     while True:
         while len(waiting) < crew.ahead and (run := next(left, None)) is not None:
             waiting[submitted(crew, run)] = run
         if not waiting:
             return
         done, _ = wait(waiting, _LOOK, FIRST_COMPLETED)
-        if not done:
-            crew.look()
+        if done:
+            last = time.monotonic()
+        else:
+            crew.look(time.monotonic() - last)
         for future in done:
             yield waiting.pop(future), outcome(future)
+
+
+def crew_here(table: Table, settings: Settings, chosen: Chosen, jobs: int) -> AbstractContextManager[Crew]:
+    """So many processes of this machine; one is this process itself."""
+    work = Work.of(table, settings, chosen.name, chosen.code)
+    return here(work, chosen.runner) if jobs == 1 else processes(work, chosen.runner, jobs)
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """What all games of a campaign came to, with their rows in order; what played them, and a line on why it is not what was to be
+    expected, or None."""
+
+    tally: Tally
+    rows: array[int]
+    executor: Name
+    notice: str | None
+
+
+def play_rows(
+    table: Table,
+    settings: Settings,
+    games: int,
+    executor: Name | None,
+    jobs: int,
+    tick: Callable[[int, int], None] = lambda done, of: None,
+) -> Rows:
+    """Play games that get their rows, here and now; nothing is kept. `executor` None: whichever is done first. `tick` is told how
+    many runs are done, and of how many. Raises `Lost`."""
+    of_one = expected(table, settings.playing)
+    chosen = choose(table, executor, of_one * games)
+    runs = missing([], games, size_of_runs(chosen.name, games, of_one))
+    total, width = Tally.of(table), row_width(table)
+    rows = array("q", bytes(8 * width * games))
+    with crew_here(table, settings, chosen, jobs) as crew:
+        # runs are done in any order, and each has its place
+        for done, (run, played) in enumerate(play_runs(crew, runs), 1):
+            total.add(played.tally)
+            rows[width * run.start : width * run.stop] = played.rows
+            tick(done, len(runs))
+    return Rows(total, rows, chosen.name, chosen.notice)

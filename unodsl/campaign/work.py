@@ -5,6 +5,7 @@ from __future__ import annotations
 import pickle
 import threading
 import zlib
+from array import array
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from pathlib import Path
 
 import unodsl
 from unodsl.campaign.tally import Tally
-from unodsl.engine.batch import Bot
+from unodsl.engine.batch import Playing
 from unodsl.engine.choose import Name, Runner, again
 from unodsl.entries import code_digest, digest
 from unodsl.model.table import Table
@@ -31,9 +32,7 @@ class Settings:
     """What else than the table decides the games. `seed` is that of the first; game `i` has seed `seed + i`."""
 
     seed: int
-    most_moves: int
-    mistakes: bool
-    bot: Bot
+    playing: Playing
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +56,12 @@ class Work:
 
 @dataclass(frozen=True, slots=True)
 class Played:
-    """What some games came to, and which executor played them: not the one asked for where a worker does not have it."""
+    """What some games came to, and which executor played them: not the one asked for where a worker does not have it. `rows`: as
+    `Batch.rows`."""
 
     tally: Tally
     executor: Name
+    rows: array[int]
 
 
 @cache
@@ -103,6 +104,6 @@ def play(work: Work, games: range) -> Played:
             del _own.runners[next(iter(_own.runners))]
         _own.runners[work.key] = found
     runner, name = found
-    s = work.settings
-    seeds = range(s.seed + games.start, s.seed + games.stop)
-    return Played(Tally.counted(runner.batch(seeds, s.most_moves, s.mistakes, True, s.bot)), name)
+    first = work.settings.seed
+    batch = runner.batch(range(first + games.start, first + games.stop), work.settings.playing)
+    return Played(Tally.counted(batch), name, batch.rows)

@@ -18,6 +18,7 @@ from unodsl.deal import check_deal
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
+from unodsl.resolve.choice import seats_text
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
@@ -35,8 +36,9 @@ STOPPED = 130
 """The exit code after Ctrl-C."""
 
 
-def seat_range(text: str | None, low: int, high: int) -> range:
-    """`3`, `2..4`, or the least that the table allows."""
+def seat_range(text: str | None, low: int, high: int, told: Callable[[int], object] = lambda number: None) -> range:
+    """`3`, `2..4`, or the least that the table allows. `told` is asked about a number that does not fit, and may raise something
+    that says more of it."""
     if text is None:
         return range(low, low + 1)
     match = re.fullmatch(r"(\d{1,3})(?:\.\.(\d{1,3}))?", text.strip())
@@ -47,7 +49,8 @@ def seat_range(text: str | None, low: int, high: int) -> range:
         raise wrong(f"`{text}` goes from the larger to the smaller number", f"say `{last}..{first}`")
     for number in (first, last):
         if not low <= number <= high:
-            raise wrong(f"these rules are for {low} to {high} seats, not {number}")
+            told(number)
+            raise wrong(f"these rules are for {seats_text(low, high)} seats, not {number}")
     return range(first, last + 1)
 
 
@@ -96,7 +99,12 @@ class Question:
             known = self.store.result(self.call, project, self.budget)
             if known is not None:
                 return known
-        seats = seat_range(self.seats, table.seats_low, table.seats_high)
+        seats = seat_range(
+            self.seats,
+            table.seats_low,
+            table.seats_high,
+            lambda number: load_table(project, replace(spec, seats=number)),
+        )
         report = check_table(project, spec, seats, self.budget, self.told, self.jobs)
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
         kept = Kept(report, tuple(off))

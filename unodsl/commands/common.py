@@ -10,7 +10,7 @@ import click
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.diagnostics import wrong as wrong
 from unodsl.resolve import Project, TableSpec, load_table
-from unodsl.resolve.compose import option_info
+from unodsl.resolve.choice import option_info
 from unodsl.tables import found as found
 from unodsl.tables import project_of as project_of
 from unodsl.tables import table_of as table_of

@@ -10,8 +10,9 @@ import click
 
 from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side, compare
 from unodsl.api.setup import Setup, load
+from unodsl.campaign.crews import Lost
 from unodsl.commands.common import print_json
-from unodsl.commands.simulate import progress
+from unodsl.commands.simulate import LOST, progress
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import Bot
 from unodsl.engine.choose import Name
@@ -42,7 +43,8 @@ def run(
     picture: Path | None,
     format_: str,
 ) -> int:
-    """Play both, print what differs, draw it if asked; 1 where a match got stuck, never came to rest, or lost a card."""
+    """Play both, print what differs, draw it if asked; 1 where a match got stuck, never came to rest, or lost a card; `LOST`
+    where those who played are gone."""
     if picture is not None:
         check_picture(picture)
     sides = (
@@ -56,17 +58,21 @@ def run(
             "name a second file, or say what only one side has: `--with-b OPTION`, `--set-b NAME=VALUE`",
         )
     labels = label(setups[0], sides[0][2]), label(setups[1], sides[1][2])
-    found = compare(
-        *setups,
-        games=games,
-        seed=seed,
-        bot=bot,
-        most_moves=most_moves,
-        executor=executor,
-        jobs=jobs,
-        labels=labels,
-        tick=progress,
-    )
+    try:
+        found = compare(
+            *setups,
+            games=games,
+            seed=seed,
+            bot=bot,
+            most_moves=most_moves,
+            executor=executor,
+            jobs=jobs,
+            labels=labels,
+            tick=progress,
+        )
+    except Lost as error:
+        click.echo(f"error: {error}", err=True)
+        return LOST
     for notice in dict.fromkeys(side.notice for side in (found.a, found.b) if side.notice):
         click.echo(f"note: {notice}", err=True)
     if picture is not None:

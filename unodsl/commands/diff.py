@@ -10,7 +10,7 @@ import click
 
 from unodsl.commands.check import seat_range
 from unodsl.commands.common import found, print_json
-from unodsl.resolve import Project, TableSpec, load_project, resolve_table
+from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
 
 def chosen(project: Project, options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
@@ -45,7 +45,12 @@ def run(
     low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
-    for number in seat_range(seats, low, high):
+
+    def fits(number: int) -> None:
+        for project, known, _ in sides:
+            load_table(project, TableSpec(options=known, parameters=dict(parameters), seats=number))
+
+    for number in seat_range(seats, low, high, fits):
         cases = []
         for project, known, _ in sides:
             spec = TableSpec(options=known, parameters=dict(parameters), seats=number)
@@ -91,11 +96,13 @@ def as_text(results: list[Any]) -> str:
             blocks.append(f"{at}: no difference (proved)")
         elif not result.differences:
             why = "; ".join(result.reasons[:4])
-            blocks.append(f"{at}: none found (bounded: {result.moves} moves compared; not proved: {why})")
+            blocks.append(
+                f"{at}: none found (bounded: {result.moves} moves compared, {result.executor}; not proved: {why})"
+            )
         else:
             n = len(result.differences)
             blocks.append(
-                f"{at}: {n} difference{'s' if n != 1 else ''}, {result.moves} moves compared, in {result.seconds:.1f} s"
+                f"{at}: {n} difference{'s' if n != 1 else ''}, {result.moves} moves compared in {result.seconds:.1f} s ({result.executor})"
             )
     return "\n\n".join(blocks)
 
@@ -127,6 +134,7 @@ def as_json(results: list[Any], missing: list[str]) -> dict[str, Any]:
                 "seats": r.seats,
                 "verdict": "different" if r.differences else "proved" if r.proved else "bounded",
                 "moves_compared": r.moves,
+                "executor": r.executor,
                 "not_proved": list(r.reasons),
                 "seconds": round(r.seconds, 3),
             }

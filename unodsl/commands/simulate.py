@@ -5,20 +5,19 @@ from __future__ import annotations
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import click
 
-from unodsl.campaign.crews import Crew, Lost, Unreachable, cluster, here, processes
+from unodsl.campaign.crews import Crew, Lost, Unreachable, cluster
 from unodsl.campaign.kept import Folder, missing, open_folder
-from unodsl.campaign.run import play_runs, size_of_runs
+from unodsl.campaign.run import crew_here, play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, Work
 from unodsl.commands.common import print_json, table_of
-from unodsl.engine.batch import Bot
+from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
 from unodsl.entries import Unusable
 from unodsl.model.table import Table
@@ -67,7 +66,7 @@ def run(
 
     check_deal(table)
     started = time.perf_counter()
-    settings = Settings(seed, most_moves, mistakes, bot)
+    settings = Settings(seed, Playing(most_moves, mistakes, bot, check=True))
     kept = "" if out is None else f"; what was played is kept in `{out}`, and the same call goes on from there"
     try:
         folder = None if out is None else open_folder(out, table, settings)
@@ -105,11 +104,11 @@ def play_all(
     for _, tally in before:
         found.total.add(tally)
     found.before, found.moves_before = found.total.games, found.total.moves
-    moves_of_one = expected(table, 1, settings.most_moves, settings.mistakes, settings.bot)
-    hire = crew_of(table, settings, jobs, address, executor, moves_of_one * (games - found.before), found)
+    moves_of_one = expected(table, settings.playing)
+    hired = crew_of(table, settings, jobs, address, executor, moves_of_one * (games - found.before), found)
     runs = missing([run for run, _ in before], games, size_of_runs(found.name, games, moves_of_one))
     if runs:
-        with hire() as crew:
+        with hired as crew:
             for number, (run, played) in enumerate(play_runs(crew, runs), start=1):
                 if folder is not None:
                     folder.keep(run, played.tally)
@@ -133,19 +132,18 @@ def crew_of(
     executor: Name | None,
     moves: int,
     found: Outcome,
-) -> Callable[[], AbstractContextManager[Crew]]:
+) -> AbstractContextManager[Crew]:
     """Who is to play about so many moves, and (in `found`) with which executor."""
     if address is not None:
         # each worker compiles for itself, where it can
         found.name = executor or ("compiled" if moves >= PAYS_FROM else "python")
         work = Work.of(table, settings, found.name)
-        return lambda: cluster(work, address)
+        return cluster(work, address)
     chosen = choose(table, executor, moves)
     found.name, found.notice = chosen.name, chosen.notice
     if chosen.notice is not None:
         click.echo(f"note: {chosen.notice}", err=True)
-    work = Work.of(table, settings, chosen.name, chosen.code)
-    return (lambda: here(work, chosen.runner)) if jobs == 1 else (lambda: processes(work, chosen.runner, jobs))
+    return crew_here(table, settings, chosen, jobs)
 
 
 def progress(done: int, of: int) -> None:
@@ -174,7 +172,7 @@ def show(table: Table, settings: Settings, found: Outcome, seconds: float, forma
                 "moves_per_second": round(per_second),
                 "executor": found.name,
                 "executor_note": found.notice,
-                "bot": settings.bot,
+                "bot": settings.playing.bot,
                 "rules": fired,
                 "never_fired": never,
                 "seats": table.seats,
@@ -202,7 +200,7 @@ def show(table: Table, settings: Settings, found: Outcome, seconds: float, forma
     )
     click.echo("wins: " + ", ".join(f"{SEAT_NAMES[i]} {w} ({w / total.games:.1%})" for i, w in enumerate(total.wins)))
     for label, count in (
-        (f"went on past {settings.most_moves} moves and were stopped", total.capped),
+        (f"went on past {settings.playing.most_moves} moves and were stopped", total.capped),
         ("got stuck: nobody had a legal move", total.stuck),
         ("had rules that set each other off for ever", total.endless),
         ("lost or gained a card", total.unconserved),

@@ -34,6 +34,18 @@ COUNTED = {"most moves": "capped", "stuck": "stuck", "endless": "endless", "unco
 """Where a batch counts the games that ended before the match was over."""
 
 
+@dataclass(frozen=True, slots=True)
+class Playing:
+    """How games are played. Each is stopped after `most_moves`. `mistakes`: offers of that mode are taken up too. `check`: cards are
+    counted while they play (the reference does not). `each`: every game gets its row."""
+
+    most_moves: int
+    mistakes: bool = False
+    bot: Bot = "random"
+    check: bool = False
+    each: bool = False
+
+
 def kept_numbers(table: Table) -> tuple[int, ...]:
     """The variables (indexes) that count something for each player and outlive the round: points, where there are any."""
     return tuple(i for i, v in enumerate(table.variables) if v.each_player and v.kept and isinstance(v.type, Number))

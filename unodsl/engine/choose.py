@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, Protocol, get_args
 
-from unodsl.engine.batch import Batch, Bot
+from unodsl.engine.batch import Batch, Playing
 from unodsl.engine.compiled import Compiled, NotCompiled, available
 from unodsl.engine.generated import Generated
 from unodsl.engine.slow import play_reference
@@ -23,17 +23,8 @@ _TRIED = 5_000
 class Runner(Protocol):
     """An executor that plays whole games. All runners play the same games for the same seeds."""
 
-    def batch(
-        self,
-        seeds: range,
-        most_moves: int,
-        mistakes: bool = False,
-        check: bool = False,
-        bot: Bot = "random",
-        each: bool = False,
-    ) -> Batch:
-        """One match a seed, each stopped after `most_moves`. `mistakes`: offers of that mode are taken up too. `check`: cards
-        are counted while they play (the reference does not). `each`: every game gets its row."""
+    def batch(self, seeds: range, playing: Playing) -> Batch:
+        """One match a seed."""
         ...
 
 
@@ -43,19 +34,11 @@ class Slow:
 
     table: Table
 
-    def batch(
-        self,
-        seeds: range,
-        most_moves: int,
-        mistakes: bool = False,
-        check: bool = False,
-        bot: Bot = "random",
-        each: bool = False,
-    ) -> Batch:
+    def batch(self, seeds: range, playing: Playing) -> Batch:
         """As `Runner.batch`."""
         out = Batch.of(self.table)
         for seed in seeds:
-            play_reference(self.table, seed, most_moves, mistakes, out, bot, each)
+            play_reference(self.table, seed, playing, out)
         return out
 
 
@@ -70,10 +53,10 @@ class Chosen:
     code: bytes | None = None
 
 
-def expected(table: Table, games: int, most_moves: int, mistakes: bool = False, bot: Bot = "random") -> int:
-    """About how many moves so many games come to, going by the first one; at most what is said."""
-    first = Generated(table).batch(range(1, 2), min(most_moves, _TRIED), mistakes, bot=bot)
-    return first.moves * games
+def expected(table: Table, playing: Playing) -> int:
+    """About how many moves a game has, going by the first one; at most what is said."""
+    tried = replace(playing, most_moves=min(playing.most_moves, _TRIED), check=False, each=False)
+    return Generated(table).batch(range(1, 2), tried).moves
 
 
 def choose(table: Table, wanted: Name | None, moves: int) -> Chosen:

@@ -21,7 +21,7 @@ from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.batch import Batch, Bot, row_width
+from unodsl.engine.batch import Batch, Playing, row_width
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import MASK
 from unodsl.engine.generated import Recorder, Replayed
@@ -56,11 +56,13 @@ def engine() -> wasmtime.Engine:
     config = wasmtime.Config()
     config.cranelift_opt_level = "speed"
     config.parallel_compilation = False
+    # else the module's data is put into a file in memory, which needs rights of its own; there is next to no data
+    config.memory_init_cow = False
     return wasmtime.Engine(config)
 
 
 class Machine:
-    """One module, ready to run: the state is in its memory."""
+    """One module, ready to run: the state is in its memory. Raises `NotCompiled` where this machine does not let it run."""
 
     def __init__(self, text: Text, code: bytes | None, host: dict[str, Callable[..., Any]] | None, keep: bool) -> None:
         import wasmtime
@@ -69,10 +71,6 @@ class Machine:
         self.memory = text.memory
         self.engine = engine()
         self.notice: str | None = None
-        if code is not None:
-            self.module = wasmtime.Module.deserialize(self.engine, code)
-        else:
-            self.module = self.kept() if keep else self.made()
         self.store = wasmtime.Store(self.engine)
         linker = wasmtime.Linker(self.engine)
         if host is not None:
@@ -86,7 +84,15 @@ class Machine:
             }
             for name, (parameters, results) in takes.items():
                 linker.define_func("host", name, wasmtime.FuncType(parameters, results), host[name])
-        exports = linker.instantiate(self.store, self.module).exports(self.store)
+        try:
+            if code is not None:
+                self.module = wasmtime.Module.deserialize(self.engine, code)
+            else:
+                self.module = self.kept() if keep else self.made()
+            exports = linker.instantiate(self.store, self.module).exports(self.store)
+        except wasmtime.WasmtimeError as error:
+            # a limit of the machine, such as that of addresses
+            raise NotCompiled(f"compiled rules cannot run here: {str(error).splitlines()[0].lower()}") from None
         # it must stay alive for as long as its memory is looked at
         self.exports: Any = exports
         self.bytes = self.looked_at()
@@ -175,7 +181,8 @@ class Machine:
 
 
 class Compiled:
-    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run. `code`: what `Compiled.code`
+    """Runs a table's program as machine code. Raises `NotCompiled` for a table that it cannot run, and where the
+    machine does not let it. `code`: what `Compiled.code`
     gave for the same table, in another process. `keep`: use the cache on disk. `notice`: a line for the user, or None."""
 
     name = "compiled"
@@ -309,15 +316,7 @@ class Compiled:
 
     # --------------------------------------------------------------------------------------------------------------- games
 
-    def batch(
-        self,
-        seeds: range,
-        most_moves: int,
-        mistakes: bool = False,
-        check: bool = False,
-        bot: Bot = "random",
-        each: bool = False,
-    ) -> Batch:
+    def batch(self, seeds: range, playing: Playing) -> Batch:
         """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
         assert seeds.step == 1
         machine, memory = self.fast, self.fast.memory
@@ -327,20 +326,20 @@ class Compiled:
             machine.bytes[at : at + 8 * many] = bytes(8 * many)
         width = 8 * row_width(self.table)
         rounds = machine.rounds()
-        most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, most_moves)))
+        most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, playing.most_moves)))
         for start in range(seeds.start, seeds.stop, most_games):
             games = min(most_games, seeds.stop - start)
             machine.call(
                 "batch",
                 signed(start),
                 games,
-                min(most_moves, MASK >> 1),
-                int(mistakes),
-                int(check),
-                int(bot == "shedding"),
-                int(each),
+                min(playing.most_moves, MASK >> 1),
+                int(playing.mistakes),
+                int(playing.check),
+                int(playing.bot == "shedding"),
+                int(playing.each),
             )
-            if each:
+            if playing.each:
                 out.rows.frombytes(machine.bytes[memory.rows : memory.rows + games * width])
             out.lengths += machine.numbers(memory.lengths, games, "i")
         if sys.byteorder == "big":

@@ -10,7 +10,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.batch import Batch, Bot, End, Watch, lays
+from unodsl.engine.batch import Batch, End, Playing, Watch, lays
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
@@ -408,19 +408,11 @@ class Generated:
 
     # --------------------------------------------------------------------------------------------------------------- games
 
-    def play(
-        self,
-        seed: int,
-        most_moves: int,
-        mistakes: bool,
-        batch: Batch,
-        check: bool = False,
-        bot: Bot = "random",
-        each: bool = False,
-    ) -> list[int]:
+    def play(self, seed: int, playing: Playing, batch: Batch) -> list[int]:
         """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
-        deals the same cards whoever plays. `check`: count the cards after every move, and look at every 64th which they are.
-        `each`: the game gets its row."""
+        deals the same cards whoever plays. Cards that are to be checked are counted after every move, and looked at one by one
+        after every 64th."""
+        most_moves, mistakes, check = playing.most_moves, playing.mistakes, playing.check
         module = self.module(None, None)
         layout = self.layout
         s = layout.blank(rng.seeded(seed))
@@ -435,12 +427,12 @@ class Generated:
         if start is not None:
             module.queue.append((module.handlers[start], -1, -1))
         thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
-        sheds = self.program.sheds if bot == "shedding" else None
+        sheds = self.program.sheds if playing.bot == "shedding" else None
         count = 0
         size = self.table.deck.size
         how: End = "over"
-        watch = Watch(layout) if each else None
-        laid = lays(self.table) if each else ()
+        watch = Watch(layout) if playing.each else None
+        laid = lays(self.table) if playing.each else ()
         rounds = 0
         try:
             to_rest(s)
@@ -489,17 +481,9 @@ class Generated:
             batch.fired[rule] += times
         return s
 
-    def batch(
-        self,
-        seeds: range,
-        most_moves: int,
-        mistakes: bool = False,
-        check: bool = False,
-        bot: Bot = "random",
-        each: bool = False,
-    ) -> Batch:
+    def batch(self, seeds: range, playing: Playing) -> Batch:
         """Many matches, one a seed."""
         out = Batch.of(self.table)
         for seed in seeds:
-            self.play(seed, most_moves, mistakes, out, check, bot, each)
+            self.play(seed, playing, out)
         return out

@@ -167,12 +167,11 @@ class Layout(CardSets):
         at = self.place(zone, seat)
         depth = self.depth[zone]
         free = next((i for i in range(depth) if s[at + i] < 0), depth)
-        for kind in self.listed(cards):
-            if free < depth:
-                s[at + free] = kind
-                free += 1
-            else:
-                s[at + depth] = self.add(s[at + depth], kind)
+        while cards and free < depth:
+            s[at + free] = kind = self.nth(cards, 0)
+            cards = self.take(cards, kind)
+            free += 1
+        s[at + depth] = self.merge(s[at + depth], cards)
 
     def take_card(self, s: list[int], zone: int, seat: int, kind: int) -> bool:
         """Take one card of a kind out of a place; False where it has none."""

@@ -11,23 +11,19 @@ from functools import lru_cache
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
-from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one, truth
-from unodsl.engine.lower_short import Group, replaced, shared
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus_one, truth
+from unodsl.engine.lower_legal import LegalMixin
 from unodsl.engine.lower_tables import one_look
-from unodsl.engine.lower_values import ValuesMixin
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import conjuncts, locals_in
 
-_SHORT = 6
-"""A function of so many statements is written out where it is called."""
-
 CONDITION = "condition"
 """The name of the function that answers a program's condition."""
 
 
-class Lowering(ValuesMixin):
+class Lowering(LegalMixin):
     """Lowers one table."""
 
     # --------------------------------------------------------------------------------------------------------- expressions
@@ -304,203 +300,6 @@ class Lowering(ValuesMixin):
         bit = b.fresh("bit")
         return p.EachBit(bit, found, (p.Set(name, p.Op("+", p.Name(bit), p.Int(base))), *body))
 
-    def standing(self, index: int, seat: p.Node, b: Body) -> p.Node:
-        """The arguments with which an offer stands for a seat: a call, or what it would do where that is a straight line."""
-        function = next(f for f in self.functions if f.name == f"offer_{index}")
-        *before, last = function.body
-        known = all(isinstance(s, p.Set) and not isinstance(s.value, p.Call) for s in before)
-        if known and isinstance(last, p.Return) and isinstance(last.value, p.Int):
-            return last.value
-        if isinstance(last, p.Return) and len(before) <= _SHORT and all(isinstance(s, p.Set) for s in before):
-            names: dict[p.Node, p.Node] = {p.Name("seat"): seat}
-            for s in before:
-                assert isinstance(s, p.Set)
-                value = replaced(s.value, names)
-                name = b.fresh("found")
-                b.add(p.Set(name, value))
-                names[p.Name(s.name)] = p.Name(name)
-            return replaced(last.value, names)
-        return p.Call(f"offer_{index}", (seat,))
-
-    def listed(self, index: int, seat: p.Node, found: p.Node, b: Body) -> None:
-        """List the moves of one offer and seat."""
-        offer = self.table.offers[index]
-        act = self.table.acts[offer.act]
-        if offer.argument is not None or act.argument is None:
-            inner = b.inner()
-            argument = NONE if offer.argument is None else self.fixed_argument(index, seat, inner)
-            inner.add(p.Offered(index, seat, argument))
-            if found == ONE:
-                b.statements.extend(inner.statements)
-            else:
-                b.add(p.When(found, inner.done()))
-        else:
-            name = b.fresh("arg")
-            b.add(self.each_argument(index, seat, found, name, (p.Offered(index, seat, p.Name(name)),), b))
-
-    def who_of(self, index: int, b: Body) -> tuple[list[p.Node], p.Node]:
-        """The conditions of an offer that say nothing of seat or argument, and the set of seats that it can concern."""
-        offer = self.table.offers[index]
-        conditions: list[p.Node] = []
-        who = self.value(offer.who, {}, b)
-        for c in conjuncts(offer.guard):
-            found = locals_in(c)
-            if not found:
-                conditions.append(self.value(c, {}, b))
-            elif isinstance(c, e.Compare) and c.operator == "==":
-                pair = next(((x, y) for x, y in ((c.left, c.right), (c.right, c.left)) if isinstance(x, e.Local)), None)
-                if pair is not None and not locals_in(pair[1]):
-                    other = b.keep(self.value(pair[1], {}, b), "who")
-                    if pair[0].index == 0:
-                        bits = p.Select(p.Op("<", other, ZERO), ZERO, p.Op("<<", ONE, other))
-                        who = p.Op("&", who, bits)
-                    elif isinstance(pair[0].type, Player):
-                        conditions.append(p.Op("<=", ZERO, other))
-        return conditions, who
-
-    def legal_function(self, top: int, mistakes: bool) -> str:
-        """All moves while a situation is on top (-1: none)."""
-        offers = [
-            i
-            for i, o in enumerate(self.table.offers)
-            if (not o.situations or top in o.situations)
-            and (mistakes or o.mode not in t.LEFT_ALONE or self.replaces_something(i))
-        ]
-        name = f"legal_{'none' if top < 0 else top}{'' if mistakes else '_sober'}"
-        b = Body()
-        groups = {x: [i for i in offers if self.table.offers[i].absent == x] for x in (False, True)}
-        tangled = [self.legal_moves(group, absent, mistakes, b) for absent, group in groups.items()]
-        if any(tangled) or all(groups.values()):
-            self.unsorted.add(name)
-        self.functions.append(p.Function(name, (), b.done()))
-        return name
-
-    def legal_moves(self, offers: list[int], absent: bool, mistakes: bool, b: Body) -> bool:
-        """The moves of some offers, all of them made to seats that take part, or all to others; whether they are listed
-        player by player."""
-        musts = [i for i in offers if self.table.offers[i].mode == "must" and self.table.offers[i].situations]
-        others = [
-            i for i in offers if self.table.offers[i].mode in ("may", "otherwise") and self.table.offers[i].situations
-        ]
-        tangled = bool(musts and others) or any(j in offers for i in offers for j in self.same_act(i))
-        if not tangled:
-            seen: dict[p.Node, p.Node] = {}
-            group = Group()
-            for index in offers:
-                if self.table.offers[index].mode in t.LEFT_ALONE and not mistakes:
-                    continue
-                inner = b.inner()
-                conditions, who = self.who_of(index, inner)
-                names = shared(inner, seen)
-                conditions, who = [replaced(c, names) for c in conditions], replaced(who, names)
-                loop = inner.inner()
-                seat = loop.fresh("p")
-                found = loop.keep(self.standing(index, p.Name(seat), loop), "args")
-                self.listed(index, p.Name(seat), found, loop)
-                one = alone(who)
-                sitting = self.present(absent)
-                if one is None:
-                    loops: tuple[p.Statement, ...] = (
-                        p.EachBit(seat, who if who == sitting else p.Op("&", who, sitting), loop.done()),
-                    )
-                else:
-                    # one player at most: no loop over seats
-                    whose, rest = one
-                    sits = p.Op("&", p.Op(">>", sitting, whose), ONE)
-                    among = () if rest in (None, sitting) else (p.Op("&", p.Op(">>", rest, whose), ONE),)
-                    b.statements.extend(inner.statements)
-                    group.add(b, whose, sits, [*conditions, *among], replaced(loop.done(), {p.Name(seat): whose}))
-                    continue
-                if conditions:
-                    loops = (p.When(p.All("and", tuple(conditions)) if len(conditions) > 1 else conditions[0], loops),)
-                group.close(b)
-                b.statements.extend((*inner.statements, *loops))
-            group.close(b)
-        else:
-            self.tangled(offers, musts, absent, mistakes, b)
-        return tangled
-
-    def replaces_something(self, index: int) -> bool:
-        return any(index in o.replaced_by for o in self.table.offers)
-
-    def same_act(self, index: int) -> list[int]:
-        offer = self.table.offers[index]
-        return [j for j in offer.replaced_by if self.table.offers[j].act == offer.act]
-
-    def tangled(self, offers: list[int], musts: list[int], absent: bool, mistakes: bool, b: Body) -> None:
-        """Offers that push each other aside: seat by seat, all sets first."""
-        seat = b.fresh("p")
-        loop = b.inner()
-        sets: dict[int, p.Node] = {}
-        for index in offers:
-            conditions, who = self.who_of(index, loop)
-            name = loop.fresh("args")
-            loop.add(p.Set(name, ZERO))
-            concerned = p.Op("&", p.Op(">>", who, p.Name(seat)), ONE)
-            everything = (concerned, *conditions)
-            condition = p.All("and", everything) if len(everything) > 1 else concerned
-            loop.add(p.When(condition, (p.Set(name, p.Call(f"offer_{index}", (p.Name(seat),))),)))
-            sets[index] = p.Name(name)
-        done: set[int] = set()
-
-        def stand(index: int) -> None:
-            if index in done:
-                return
-            done.add(index)
-            for other in self.same_act(index):
-                if other not in sets:
-                    continue
-                stand(other)
-                self.push_aside(index, other, sets, p.Name(seat), loop)
-
-        for index in offers:
-            stand(index)
-        forced = p.All("or", tuple(sets[i] for i in musts)) if len(musts) > 1 else sets[musts[0]] if musts else None
-        for index in offers:
-            offer = self.table.offers[index]
-            if offer.mode in t.LEFT_ALONE and not mistakes:
-                continue
-            step = loop.inner()
-            self.listed(index, p.Name(seat), sets[index], step)
-            if forced is not None and offer.situations and offer.mode in ("may", "otherwise"):
-                loop.add(p.When(p.IsZero(forced), step.done()))
-            else:
-                loop.statements.extend(step.statements)
-        b.add(p.EachBit(seat, self.present(absent), loop.done()))
-
-    def push_aside(self, index: int, other: int, sets: dict[int, p.Node], seat: p.Node, b: Body) -> None:
-        """Take the arguments of `other` out of the set of `index`."""
-        mine, theirs = sets[index], sets[other]
-        assert isinstance(mine, p.Name)
-        one, two = self.table.offers[index], self.table.offers[other]
-        if self.fixed(one) or self.fixed(two):
-            a, c = self.as_argument(index, seat, b), self.as_argument(other, seat, b)
-            if a is not None and c is not None:
-                b.add(p.When(p.All("and", (theirs, p.Op("==", a, c))), (p.Set(mine.name, ZERO),)))
-            elif a is not None:
-                b.add(p.When(p.Op("&", theirs, self.as_bit(two, a)), (p.Set(mine.name, ZERO),)))
-            elif c is not None:
-                b.add(p.When(theirs, (p.Set(mine.name, p.Op("&~", mine, self.as_bit(one, c))),)))
-        else:
-            b.add(p.Set(mine.name, p.Op("&~", mine, theirs)))
-
-    def as_bit(self, offer: t.Offer, argument: p.Node) -> p.Node:
-        """One argument as a member of the set of an offer's arguments; none where it cannot be."""
-        if self.by_cards(offer):
-            return p.Entry("CARDS", plus_one(argument))
-        _, base = self.domain(offer, self.table.acts[offer.act])
-        bit = p.OneOf(plus(argument, -base), self.width(self.table.acts[offer.act]))
-        return p.Select(p.Op("<", argument, p.Int(base)), ZERO, bit)
-
-    def fixed(self, offer: t.Offer) -> bool:
-        return offer.argument is not None or self.table.acts[offer.act].argument is None
-
-    def as_argument(self, index: int, seat: p.Node, b: Body) -> p.Node | None:
-        offer = self.table.offers[index]
-        if self.table.acts[offer.act].argument is None:
-            return NONE
-        return None if offer.argument is None else b.keep(self.fixed_argument(index, seat, b), "arg")
-
     # -------------------------------------------------------------------------------------------------------------- program
 
     def condition_function(self, condition: e.Expr) -> None:
@@ -546,20 +345,3 @@ class Lowering(ValuesMixin):
 def lowered(table: t.Table, condition: e.Expr | None = None) -> p.Program:
     """The program of a table, with a condition that it is to answer; the last few are remembered."""
     return Lowering(table).run(condition)
-
-
-def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:
-    """The one seat that a set can hold, and the set that it must be in as well; None for other sets."""
-    match who:
-        case p.Select(condition=p.Op(operator="<"), then=p.Int(value=0), otherwise=p.Op(operator="<<", right=seat)):
-            return seat, None
-        case p.Op(operator="<<", left=p.Int(value=1), right=seat):
-            return seat, None
-        case p.Op(operator="&", left=left, right=right):
-            for one, other in ((right, left), (left, right)):
-                found = alone(one)
-                if found is not None and found[1] is None:
-                    return found[0], other
-            return None
-        case _:
-            return None

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, fields, is_dataclass, replace
 from typing import TypeVar, cast
 
@@ -42,6 +42,24 @@ def looked_up_once(body: tuple[p.Statement, ...], number_tables: Iterable[str]) 
     }
     heads = tuple(p.Set(name.name, node) for node, name in names.items() if isinstance(name, p.Name))
     return (*heads, *replaced(body, names))
+
+
+def kept_once(b: Body, hint: str, wanted: Callable[[p.Node], bool]) -> tuple[p.Statement, ...]:
+    """Names for nodes that a block asks in any case, or several times: what defines them. The block says the names from then on. Of
+    nodes within nodes, the outermost count."""
+    times: dict[p.Node, int] = {}
+    todo: list[tuple[object, int]] = [(x.value, 2) if isinstance(x, p.Set) else (x, 1) for x in b.statements]
+    while todo:
+        node, weight = todo.pop()
+        if isinstance(node, p.Node) and wanted(node):
+            times[node] = times.get(node, 0) + weight
+        elif isinstance(node, tuple):
+            todo += [(x, weight) for x in node]
+        elif is_dataclass(node):
+            todo += [(getattr(node, part.name), weight) for part in fields(node)]
+    names: dict[p.Node, p.Node] = {node: p.Name(b.fresh(hint)) for node, n in times.items() if n > 1}
+    b.statements[:] = replaced(b.done(), names)
+    return tuple(p.Set(name.name, node) for node, name in names.items() if isinstance(name, p.Name))
 
 
 def merged(body: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:

@@ -4,17 +4,15 @@ from __future__ import annotations
 
 from unodsl.engine import chance as rng
 from unodsl.engine.api import EndlessCascade, State, Trace
-from unodsl.engine.batch import Batch, Bot, End, Watch, lays
+from unodsl.engine.batch import Batch, End, Playing, Watch, lays
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import MATCH
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 
 
-def play_reference(
-    table: Table, seed: int, most_moves: int, mistakes: bool, batch: Batch, bot: Bot = "random", each: bool = False
-) -> State:
-    """One match, added to a batch; its last state. Legal moves are listed in sorted order. `each`: the game gets its row."""
+def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> State:
+    """One match, added to a batch; its last state. Legal moves are listed in sorted order."""
     runner = Reference(table)
     numbers = {name: i for i, name in enumerate(table.rule_names())}
     trace = Trace()
@@ -27,11 +25,11 @@ def play_reference(
         state = runner.start(seed, None, trace)
         watch.look(state, 0, True)
         while state[MATCH]:
-            if count >= most_moves:
+            if count >= playing.most_moves:
                 how = "most moves"
                 break
-            moves = runner.legal(state, mistakes)
-            if bot == "shedding":
+            moves = runner.legal(state, playing.mistakes)
+            if playing.bot == "shedding":
                 own = [m for m in moves if table.acts[table.offers[m.offer].act].origin is not None]
                 moves = own or moves
             n = len(moves)
@@ -52,7 +50,7 @@ def play_reference(
     for name in trace.fired:
         fired[numbers[name]] += 1
     batch.finish(count, state, table.seats, how)
-    if each:
+    if playing.each:
         batch.note(count, trace.rounds, how, fired, watch, state)
     batch.rounds += trace.rounds
     batch.fired = [a + b for a, b in zip(batch.fired, fired, strict=True)]

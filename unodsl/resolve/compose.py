@@ -2,42 +2,26 @@
 
 from __future__ import annotations
 
-import heapq
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
-from unodsl import limits
-from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.diagnostics import Diagnostic
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below, most, performed, steps
+from unodsl.resolve.choice import Choice
+from unodsl.resolve.choice import TableSpec as TableSpec
+from unodsl.resolve.choice import option_info as option_info
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions, settled
-from unodsl.resolve.project import Page, Project
+from unodsl.resolve.project import Project
+from unodsl.resolve.related import check_acts, check_asking, check_steps, ordering, replaced
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.scope import YES_NO, Context, Vocabulary
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
-
-
-@dataclass(frozen=True, slots=True)
-class TableSpec:
-    """What the caller chooses. `games` None: the game of the first file given (several lay pages together); `seats` None:
-    the least that everything allows. `lenient`: options that exclude or lack each other are put together all the same.
-    `featured`: options that are on at some tables of a family and off at others: their rules ask a variable of the table
-    whether they are there (`Table.features`). `any_seats`: the family is of all numbers of seats that the game allows, up to
-    `seats`, and what its options allow is left to `Table.needs` and `Table.seats_of`."""
-
-    games: tuple[str, ...] | None = None
-    options: tuple[str, ...] = ()
-    parameters: dict[str, int | str] = field(default_factory=dict)
-    seats: int | None = None
-    lenient: bool = False
-    featured: tuple[str, ...] = ()
-    any_seats: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,24 +49,15 @@ class _Composer:
         self.spec = spec
         self.diagnostics: list[Diagnostic] = []
         self.needs: list[tuple[str | None, e.Expr]] = []
-
-    def stop_if_wrong(self) -> None:
-        if self.diagnostics:
-            unique = list(dict.fromkeys(self.diagnostics))
-            raise RulesError(unique[: limits.DIAGNOSTICS])
+        self.choice = Choice(project, spec, self.diagnostics)
 
     def run(self) -> Resolved:
-        games = self.games()
-        self.chains = [self.project.chain(g) for g in games]
-        self.base = tuple(dict.fromkeys(p for chain in self.chains for p in chain))
-        options = self.options()
-        self.stop_if_wrong()
-        self.active = options
-        blocks = self.blocks(options)
-        views = {b.page: self.view(b.page) for b in blocks}
-        dropped, droppers = self.dropped(blocks)
-        seats, low, high = self.seats(blocks)
-        self.stop_if_wrong()
+        choice, stop_if_wrong = self.choice, self.choice.stop_if_wrong
+        blocks = choice.blocks(choice.active)
+        views = {b.page: choice.view(b.page) for b in blocks}
+        dropped, droppers = choice.dropped(blocks)
+        seats, low, high = choice.seats(blocks)
+        stop_if_wrong()
         declarer = Declarer(
             blocks,
             lambda page: views[page],
@@ -90,18 +65,18 @@ class _Composer:
             dict(self.spec.parameters),
             seats,
             self.diagnostics,
-            self.featured,
+            choice.featured,
             self.spec.any_seats,
         )
-        declarer.v.hidden = self.hidden(blocks)
+        declarer.v.hidden = choice.hidden()
         vocabulary = declarer.run()
-        self.stop_if_wrong()
+        stop_if_wrong()
         vocabulary.droppers = droppers
-        for option in self.featured:
+        for option in choice.featured:
             vocabulary.features[option] = e.Variable(len(vocabulary.variables), None, YES_NO)
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped)
-        self.stop_if_wrong()
+        stop_if_wrong()
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
         rules = Rules(
             declarer.x,
@@ -122,27 +97,27 @@ class _Composer:
                     except Mistake as mistake:
                         self.diagnostics.append(mistake.diagnostic)
         self.check_needs(blocks, views, declarer.x, vocabulary)
-        self.check_acts(vocabulary.acts)
+        check_acts(vocabulary.acts, self.diagnostics)
         triggers = self.each(sources["trigger"], rules.trigger)
         offers = self.each(sources["offer"], rules.offer)
         bans = self.each(sources["ban"], rules.ban)
         definitions = self.each(sources["definition"], rules.definition)
-        self.stop_if_wrong()
-        self.check_asking(offers, bans, vocabulary.acts)
-        self.check_steps([*triggers, *offers], vocabulary.acts, seats)
-        self.stop_if_wrong()
-        triggers = self.replaced(triggers)
-        offers = self.replaced(offers)
-        order, ordered = self.order(triggers)
-        self.stop_if_wrong()
+        stop_if_wrong()
+        check_asking(offers, bans, vocabulary.acts, self.diagnostics)
+        check_steps([*triggers, *offers], vocabulary.acts, seats, self.diagnostics)
+        stop_if_wrong()
+        triggers = replaced(triggers, self.diagnostics)
+        offers = replaced(offers, self.diagnostics)
+        order, ordered = ordering(triggers, self.diagnostics)
+        stop_if_wrong()
         assert vocabulary.deck is not None
-        page = self.project.pages[games[0]]
+        page = self.project.pages[choice.names[0]]
         assert page.game is not None
         table = t.Table(
-            name=games[0],
-            title=page.game.title.text if page.game.title else games[0],
-            games=tuple(games),
-            clauses=self.clauses(blocks),
+            name=choice.names[0],
+            title=page.game.title.text if page.game.title else choice.names[0],
+            games=tuple(choice.names),
+            clauses=choice.clauses(blocks),
             seats=seats,
             seats_low=low,
             seats_high=high,
@@ -156,212 +131,14 @@ class _Composer:
             bans=tuple(bans),
             definitions=tuple(definitions),
             settings=tuple(vocabulary.settings[n] for n in sorted(vocabulary.settings)),
-            options=self.option_infos(),
+            options=choice.option_infos(),
             order=order,
             ordered=ordered,
             features=tuple((o, x.index) for o, x in vocabulary.features.items() if isinstance(x, e.Variable)),
             needs=tuple(self.needs),
-            seats_of=self.seats_of(blocks) if self.spec.any_seats else None,
+            seats_of=choice.seats_of(blocks) if self.spec.any_seats else None,
         )
-        return Resolved(table, declarer.x, {p: self.view(p) for p in self.project.pages})
-
-    # -------------------------------------------------------------------------------------------------- which rules count
-
-    def games(self) -> list[str]:
-        if self.spec.games is not None:
-            for name in self.spec.games:
-                if name not in self.project.pages or self.project.pages[name].game is None:
-                    hint = did_you_mean(name, [p.name for p in self.project.pages.values() if p.game])
-                    self.diagnostics.append(
-                        Diagnostic("UNO105", f"there is no game `{name}` among these files", None, hint)
-                    )
-            self.stop_if_wrong()
-            return list(self.spec.games)
-        for name in self.project.given:
-            for page in self.project.chain(name):
-                if self.project.pages[page].game is not None:
-                    return [page]
-        self.diagnostics.append(
-            Diagnostic("UNO105", "none of these files holds a game", None, "give the file of the game as well")
-        )
-        self.stop_if_wrong()
-        return []
-
-    def options(self) -> tuple[str, ...]:
-        """All options whose rules are there, with what they bring; sets `featured`, those among them that may be off."""
-        on = self.closed(self.spec.options)
-        for full in on:
-            self.relations(full, on)
-        for page in self.base:
-            game = self.project.pages[page].game
-            self.excluded_by_game(page, () if game is None else game.items, on)
-        self.featured = tuple(o for o in self.closed(self.spec.featured) if o not in on)
-        return tuple(sorted((*on, *self.featured)))
-
-    def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
-        """Options, and those that they bring along over any number of steps."""
-        out: list[str] = []
-        here = tuple(dict.fromkeys((*self.base, *self.project.given)))
-        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in names]
-        while asked:
-            name, span, near = asked.pop(0)
-            full = self.project.option(name, near)
-            if full is None:
-                known = self.project.option_names()
-                hint = did_you_mean(name, [*known, *(k.partition(".")[2] for k in known)])
-                if hint is None and known:
-                    hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
-                self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{name}`", span, hint))
-            elif full not in out:
-                out.append(full)
-                page = self.project.pages[full.partition(".")[0]]
-                for item in page.options[full].items:
-                    if isinstance(item, s.Names) and item.kind == "brings":
-                        asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
-        return tuple(sorted(out))
-
-    def excluded_by_game(self, page: str, items: tuple[s.Item, ...], on: tuple[str, ...]) -> None:
-        """Options that a game cannot be played with."""
-        for item in items:
-            if not isinstance(item, s.Names) or item.kind != "excludes":
-                continue
-            for word in item.names:
-                other = self.project.option(word.text, self.project.chain(page))
-                if other is None:
-                    hint = did_you_mean(word.text, self.project.option_names())
-                    self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
-                elif other in on and not self.spec.lenient:
-                    message = f"`{page}` is not played with `{other}`"
-                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave the option out"))
-
-    def relations(self, full: str, on: tuple[str, ...]) -> None:
-        page = self.project.pages[full.partition(".")[0]]
-        needed: dict[str, str] = {}
-        for item in page.options[full].items:
-            if not isinstance(item, s.Names) or item.kind not in ("requires", "brings", "excludes"):
-                continue
-            for word in item.names:
-                other = self.project.option(word.text, self.project.chain(page.name))
-                if other is None:
-                    if item.kind != "brings":  # those have been looked up already
-                        hint = did_you_mean(word.text, self.project.option_names())
-                        self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
-                elif item.kind != "excludes":
-                    needed[other] = item.kind
-                    if other not in on and not self.spec.lenient:
-                        message = f"`{full}` requires `{other}`, which is not switched on"
-                        self.diagnostics.append(Diagnostic("UNO111", message, word.span, f"add `--with {other}`"))
-                elif other in on and not self.spec.lenient and needed.get(other) != "brings":
-                    message = f"`{full}` and `{other}` exclude each other"
-                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave one of them out"))
-        for item in page.options[full].items:
-            if isinstance(item, s.Names) and item.kind == "excludes":
-                for word in item.names:
-                    other = self.project.option(word.text, self.project.chain(page.name))
-                    if other is not None and (other in needed or other == full):
-                        what = "itself" if other == full else f"`{other}`, which it {needed[other]}"
-                        self.diagnostics.append(Diagnostic("UNO111", f"`{full}` excludes {what}", word.span))
-
-    def blocks(self, options: tuple[str, ...]) -> list[Block]:
-        """The items that count: of the games (those that others build on first, then by name), with what the options' own
-        pages declare, and of the options."""
-        out: list[Block] = []
-        support: list[str] = []
-        for option in options:
-            page = option.partition(".")[0]
-            support.extend(p for p in self.project.chain(page) if p not in self.base and p not in support)
-        for name in sorted({*self.base, *support}, key=lambda n: (len(self.project.chain(n)), n)):
-            game = self.project.pages[name].game
-            if game is not None:
-                out.append(Block(name, None, game.items, name not in self.base))
-        for option in options:
-            own = self.project.pages[option.partition(".")[0]]
-            out.append(Block(own.name, option, own.options[option].items, False))
-        return out
-
-    def view(self, page: str) -> tuple[str, ...]:
-        """The pages in the order in which a page looks names up: its own, what it builds on, the base, the others."""
-        return tuple(dict.fromkeys((*self.project.chain(page), *self.base, *sorted(self.project.pages))))
-
-    def hidden(self, blocks: list[Block]) -> dict[tuple[str, ...], str]:
-        """Names that are declared only in options that are off."""
-        out: dict[tuple[str, ...], str] = {}
-        for page in self.project.pages.values():
-            for name, option in page.options.items():
-                if name in self.active:
-                    continue
-                for item in option.items:
-                    if isinstance(item, s.Variable | s.Situation | s.Zone | s.Parameter):
-                        out[tuple(w.text for w in item.name.words)] = name
-        return out
-
-    def dropped(self, blocks: list[Block]) -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:
-        """Rules taken out by `without`; and those that options of a family take out where they are on."""
-        out: set[str] = set()
-        droppers: dict[str, tuple[str, ...]] = {}
-        known = self.project.rule_names()
-        for block in blocks:
-            for item in block.items:
-                if isinstance(item, s.Names) and item.kind == "without" and not block.support:
-                    for word in item.names:
-                        full = self.rule_name(word, block.page, known, parents_first=block.option is None)
-                        if full is not None and block.option in self.featured:
-                            assert block.option is not None
-                            droppers[full] = (*droppers.get(full, ()), block.option)
-                        elif full is not None:
-                            out.add(full)
-        return frozenset(out), droppers
-
-    def rule_name(self, word: s.Word, page: str, known: frozenset[str], parents_first: bool = False) -> str | None:
-        """The qualified name of a rule that a page refers to: its own, or (`parents_first`) rather that of a page below."""
-        if word.text in known:
-            return word.text
-        pages = self.view(page)
-        for at in (*pages[1:], pages[0]) if parents_first else pages:
-            if f"{at}.{word.text}" in known:
-                return f"{at}.{word.text}"
-        names = [*known, *(k.partition(".")[2] for k in known)]
-        self.diagnostics.append(
-            Diagnostic("UNO105", f"unknown rule `{word.text}`", word.span, did_you_mean(word.text, names))
-        )
-        return None
-
-    def seats(self, blocks: list[Block]) -> tuple[int, int, int]:
-        low, high = 1, limits.SEATS
-        span: Span | None = None
-        for block in blocks:
-            for item in block.items:
-                if isinstance(item, s.Seats) and not block.support and not self.left_to_family(block):
-                    span = item.span
-                    if not 1 <= item.low <= item.high <= limits.SEATS:
-                        self.diagnostics.append(
-                            Diagnostic("UNO107", f"a table has 1 to {limits.SEATS} seats", item.span)
-                        )
-                        continue
-                    low, high = max(low, item.low), min(high, item.high)
-        if low > high:
-            self.diagnostics.append(Diagnostic("UNO111", "the chosen rules allow no number of seats together", span))
-        seats = self.spec.seats if self.spec.seats is not None else low
-        if not low <= seats <= high and low <= high:
-            how_many = str(low) if low == high else f"{low} to {high}"
-            self.diagnostics.append(Diagnostic("UNO111", f"these rules are for {how_many} seats, not {seats}", span))
-        return seats, low, high
-
-    def left_to_family(self, block: Block) -> bool:
-        """Whether the number of seats that a block allows is looked at table by table."""
-        return self.spec.any_seats and block.option in self.featured
-
-    def seats_of(self, blocks: list[Block]) -> tuple[tuple[str, int, int], ...]:
-        """The numbers of seats that options of a family allow."""
-        return tuple(
-            (block.option, item.low, item.high)
-            for block in blocks
-            if block.option is not None and self.left_to_family(block)
-            for item in block.items
-            if isinstance(item, s.Seats)
-        )
-
-    # ---------------------------------------------------------------------------------------------------------------- rules
+        return Resolved(table, declarer.x, {p: choice.view(p) for p in self.project.pages})
 
     def sources(self, blocks: list[Block], dropped: frozenset[str]) -> dict[str, list[Source]]:
         out: dict[str, list[Source]] = {"trigger": [], "offer": [], "ban": [], "definition": []}
@@ -417,7 +194,7 @@ class _Composer:
 
     def info(self, name: str, block: Block, rule: s.Rule, known: frozenset[str]) -> t.RuleInfo:
         def names(words: Iterable[s.Word]) -> tuple[str, ...]:
-            found = (self.rule_name(w, block.page, known) for w in words)
+            found = (self.choice.rule_name(w, block.page, known) for w in words)
             return tuple(dict.fromkeys(f for f in found if f is not None))
 
         for allow in rule.allows:
@@ -432,7 +209,7 @@ class _Composer:
                 )
         allows = tuple(
             t.Allowance(
-                a.code.text, self.rule_name(a.rule, block.page, known) if a.rule else None, a.reason.text, a.span
+                a.code.text, self.choice.rule_name(a.rule, block.page, known) if a.rule else None, a.reason.text, a.span
             )
             for a in rule.allows
         )
@@ -473,7 +250,11 @@ class _Composer:
                     self.diagnostics.append(mistake.diagnostic)
                     continue
                 holds = settled(condition)
-                if holds is not True and vocabulary.features and (holds is None or block.option in self.featured):
+                if (
+                    holds is not True
+                    and vocabulary.features
+                    and (holds is None or block.option in self.choice.featured)
+                ):
                     self.needs.append((block.option, condition))
                     continue
                 if holds is None:
@@ -487,173 +268,3 @@ class _Composer:
                     known = [f"`{n}` is {v}" for n, v in said.items() if re.search(rf"(?<![\w-]){n}(?![\w-])", text)]
                     note = " and ".join(known) + " here" if known else None
                     self.diagnostics.append(Diagnostic("UNO111", item.message.text, item.span, note))
-
-    def check_acts(self, acts: list[t.Act]) -> None:
-        """An act may do other acts, but not, by any detour, itself."""
-        calls = {i: performed(a.effects) for i, a in enumerate(acts)}
-
-        def reach(start: int) -> bool:
-            todo, seen = list(calls[start]), set()
-            while todo:
-                at = todo.pop()
-                if at == start:
-                    return True
-                if at not in seen:
-                    seen.add(at)
-                    todo.extend(calls[at])
-            return False
-
-        for index, act in enumerate(acts):
-            if reach(index):
-                message = f"doing `{act.name.partition('.')[2]}` would mean doing it again, for ever"
-                self.diagnostics.append(
-                    Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part")
-                )
-
-    def check_asking(self, offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act]) -> None:
-        """Whether an act can be done may be asked of other acts, but not in a circle."""
-        asks: dict[int, set[int]] = {}
-        rules: list[t.Offer | t.Ban] = [*offers, *bans]
-        for rule in rules:
-            asked = {n.act for n in below((rule.guard, rule.who)) if isinstance(n, e.Can)}
-            if isinstance(rule, t.Offer) and rule.argument is not None:
-                asked |= {n.act for n in below(rule.argument) if isinstance(n, e.Can)}
-            for act in range(len(acts)) if rule.act is None else (rule.act,):
-                asks.setdefault(act, set()).update(asked)
-        for rule in rules:
-            todo = list(asks.get(rule.act, ())) if rule.act is not None else []
-            seen: set[int] = set()
-            while todo:
-                at = todo.pop()
-                if at == rule.act:
-                    what = acts[at].name.partition(".")[2]
-                    message = f"whether somebody can {what} would depend on whether somebody can {what}"
-                    self.diagnostics.append(
-                        Diagnostic("UNO109", message, rule.info.head, "ask for something else here")
-                    )
-                    return
-                if at not in seen:
-                    seen.add(at)
-                    todo.extend(asks.get(at, ()))
-
-    def check_steps(self, rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int) -> None:
-        """No rule may come to more steps than the limit, however its repetitions are nested."""
-        bodies = [a.effects for a in acts]
-        for rule in rules:
-            own = limits.CARDS
-            extra = 0
-            if isinstance(rule, t.Offer) and rule.argument is not None:
-                own = most(rule.argument, limits.CARDS)
-                extra = steps(bodies[rule.act], bodies, seats, own)
-            if steps(rule.effects, bodies, seats, own) + extra > limits.EFFECT_STEPS:
-                message = f"`{rule.info.name}` could come to more than {limits.EFFECT_STEPS} steps at once"
-                hint = "repeat things fewer times, or do not nest repetitions"
-                self.diagnostics.append(Diagnostic("UNO107", message, rule.info.head, hint))
-
-    def replaced(self, rules: list) -> list:  # type: ignore[type-arg]
-        where = {r.info.name: i for i, r in enumerate(rules)}
-        by: dict[int, list[int]] = {}
-        for index, rule in enumerate(rules):
-            for name in rule.info.instead:
-                if name == rule.info.name:
-                    self.diagnostics.append(
-                        Diagnostic("UNO109", "a rule cannot stand instead of itself", rule.info.span)
-                    )
-                elif name in where:
-                    by.setdefault(where[name], []).append(index)
-        return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
-
-    def order(
-        self, triggers: list[t.Trigger]
-    ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
-        where = {r.info.name: i for i, r in enumerate(triggers)}
-        edges: set[tuple[int, int]] = set()
-        for index, rule in enumerate(triggers):
-            edges |= {(index, where[n]) for n in (*rule.info.before, *rule.info.instead) if n in where}
-            edges |= {(where[n], index) for n in rule.info.after if n in where}
-        later: dict[int, set[int]] = {i: set() for i in range(len(triggers))}
-        for first, second in edges:
-            later[first].add(second)
-        closure: set[tuple[int, int]] = set()
-        for start in later:
-            todo, seen = list(later[start]), set()
-            while todo:
-                at = todo.pop()
-                if at not in seen:
-                    seen.add(at)
-                    todo.extend(later[at])
-            closure |= {(start, x) for x in seen}
-        circle = sorted(triggers[a].info.name for a, b in closure if a == b)
-        if circle:
-            span = triggers[where[circle[0]]].info.span
-            message = "these rules go round in a circle of `before`, `after` or `instead of`: " + ", ".join(
-                f"`{c}`" for c in circle
-            )
-            self.diagnostics.append(Diagnostic("UNO109", message, span))
-            return (), frozenset()
-        by_event: dict[t.Event, list[int]] = {}
-        for index, rule in enumerate(triggers):
-            for event in rule.events:
-                by_event.setdefault(event, []).append(index)
-        order = []
-        for event in sorted(by_event, key=repr):
-            order.append((event, self.sorted_run(by_event[event], closure, triggers)))
-        return tuple(order), frozenset(closure)
-
-    @staticmethod
-    def sorted_run(indexes: list[int], closure: set[tuple[int, int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
-        """A topological order; the smallest qualified name first where there is a choice."""
-        members = set(indexes)
-        waiting = {i: sum((j, i) in closure for j in members) for i in members}
-        ready = [(triggers[i].info.name, i) for i, n in waiting.items() if n == 0]
-        heapq.heapify(ready)
-        out: list[int] = []
-        while ready:
-            _, at = heapq.heappop(ready)
-            out.append(at)
-            for other in members:
-                if (at, other) in closure:
-                    waiting[other] -= 1
-                    if waiting[other] == 0:
-                        heapq.heappush(ready, (triggers[other].info.name, other))
-        return tuple(out)
-
-    # ---------------------------------------------------------------------------------------------------------------- notes
-
-    def clauses(self, blocks: list[Block]) -> tuple[str, ...]:
-        return tuple(
-            sorted(
-                {
-                    w.text
-                    for b in blocks
-                    if not b.support
-                    for i in b.items
-                    if isinstance(i, s.Names) and i.kind == "clause"
-                    for w in i.names
-                }
-            )
-        )
-
-    def option_infos(self) -> tuple[t.OptionInfo, ...]:
-        return tuple(
-            option_info(self.project, page, name, name in self.active)
-            for page in sorted(self.project.pages.values(), key=lambda p: p.name)
-            for name in sorted(page.options)
-        )
-
-
-def option_info(project: Project, page: Page, name: str, on: bool) -> t.OptionInfo:
-    """What an option says of itself; relations to unknown options are left out."""
-    option = page.options[name]
-
-    def named(kind: str) -> tuple[str, ...]:
-        words = [w.text for i in option.items if isinstance(i, s.Names) and i.kind == kind for w in i.names]
-        if kind == "clause":
-            return tuple(words)
-        found = (project.option(w, project.chain(page.name)) for w in words)
-        return tuple(f for f in found if f is not None)
-
-    title = option.title.text if option.title else ""
-    return t.OptionInfo(
-        name, title, named("clause"), named("requires"), named("brings"), named("excludes"), on, option.span
-    )

@@ -14,7 +14,7 @@ from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, Visibility, YesNo
 from unodsl.resolve.deck import Block, Decks
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.names import describe
+from unodsl.resolve.kinds import describe
 from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
 from unodsl.resolve.words import Mistake, key, plain, third_person
 from unodsl.source import Span

@@ -12,7 +12,7 @@ from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
 from unodsl.model.types import Number, Player, Players
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.names import bounds, describe, short
+from unodsl.resolve.kinds import bounds, describe, short
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
 from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, split_at_verb, third_person, with_leftmost
 from unodsl.syntax import nodes as s

@@ -8,7 +8,8 @@ from typing import assert_never
 from unodsl.diagnostics import did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.names import _IN_PLAY, Names, bounds, describe, joined, short, spread
+from unodsl.resolve.kinds import bounds, describe, joined, short, spread
+from unodsl.resolve.names import _IN_PLAY, Names
 from unodsl.resolve.scope import (
     CARD,
     PLAYER,

@@ -10,6 +10,7 @@ from unodsl.diagnostics import did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.kinds import describe, joined, short
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_CARD,
@@ -561,53 +562,3 @@ class Names:
         if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
             kind = "card"
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
-
-
-def short(name: str) -> str:
-    """A declared name without its page."""
-    return name.partition(".")[2]
-
-
-def describe(type_: Type) -> str:
-    """A type in a player's words."""
-    match type_:
-        case Number():
-            return "a number"
-        case YesNo():
-            return "a yes-or-no"
-        case Enumeration():
-            return f"a {type_.name}" if type_.name else "one of " + ", ".join(f"`{v}`" for v in type_.values)
-        case Card():
-            return "a card"
-        case Player():
-            return "a player"
-        case Players():
-            return "a set of players"
-        case _:
-            assert_never(type_)
-
-
-def bounds(value: e.Expr) -> tuple[int, int]:
-    """The least and the greatest that a number can be."""
-    assert isinstance(value.type, Number)
-    return value.type.low, value.type.high
-
-
-def spread(low: int, high: int) -> Number:
-    """A type for numbers between, kept within the limit."""
-    return Number(max(-limits.NUMBER, min(low, limits.NUMBER)), min(limits.NUMBER, max(high, -limits.NUMBER)))
-
-
-def joined(left: Type, right: Type) -> Type:
-    """A type that holds the values of both, which are of one kind."""
-    match left, right:
-        case Number(), Number():
-            return Number(min(left.low, right.low), max(left.high, right.high))
-        case Enumeration(), Enumeration():
-            return replace(left, optional=left.optional or right.optional)
-        case Card(), Card():
-            return Card(left.optional or right.optional)
-        case Player(), Player():
-            return Player(left.optional or right.optional)
-        case _:
-            return left

@@ -11,7 +11,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.effects import Effects
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.names import describe, short
+from unodsl.resolve.kinds import describe, short
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
 from unodsl.resolve.words import Mistake, Split, plain, split_at_verb, third_person
 from unodsl.syntax import nodes as s

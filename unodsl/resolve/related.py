@@ -1,0 +1,147 @@
+"""How the rules of a table relate: which run before which, which stand instead of which, and that nothing goes round in a circle
+or without bound."""
+
+from __future__ import annotations
+
+import heapq
+from dataclasses import replace
+from typing import TypeVar
+
+from unodsl import limits
+from unodsl.diagnostics import Diagnostic
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import below, most, performed, steps
+
+R = TypeVar("R", t.Trigger, t.Offer)
+
+
+def check_acts(acts: list[t.Act], wrong: list[Diagnostic]) -> None:
+    """An act may do other acts, but not, by any detour, itself."""
+    calls = {i: performed(a.effects) for i, a in enumerate(acts)}
+
+    def reach(start: int) -> bool:
+        todo, seen = list(calls[start]), set()
+        while todo:
+            at = todo.pop()
+            if at == start:
+                return True
+            if at not in seen:
+                seen.add(at)
+                todo.extend(calls[at])
+        return False
+
+    for index, act in enumerate(acts):
+        if reach(index):
+            message = f"doing `{act.name.partition('.')[2]}` would mean doing it again, for ever"
+            wrong.append(Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part"))
+
+
+def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wrong: list[Diagnostic]) -> None:
+    """Whether an act can be done may be asked of other acts, but not in a circle."""
+    asks: dict[int, set[int]] = {}
+    rules: list[t.Offer | t.Ban] = [*offers, *bans]
+    for rule in rules:
+        asked = {n.act for n in below((rule.guard, rule.who)) if isinstance(n, e.Can)}
+        if isinstance(rule, t.Offer) and rule.argument is not None:
+            asked |= {n.act for n in below(rule.argument) if isinstance(n, e.Can)}
+        for act in range(len(acts)) if rule.act is None else (rule.act,):
+            asks.setdefault(act, set()).update(asked)
+    for rule in rules:
+        todo = list(asks.get(rule.act, ())) if rule.act is not None else []
+        seen: set[int] = set()
+        while todo:
+            at = todo.pop()
+            if at == rule.act:
+                what = acts[at].name.partition(".")[2]
+                message = f"whether somebody can {what} would depend on whether somebody can {what}"
+                wrong.append(Diagnostic("UNO109", message, rule.info.head, "ask for something else here"))
+                return
+            if at not in seen:
+                seen.add(at)
+                todo.extend(asks.get(at, ()))
+
+
+def check_steps(rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int, wrong: list[Diagnostic]) -> None:
+    """No rule may come to more steps than the limit, however its repetitions are nested."""
+    bodies = [a.effects for a in acts]
+    for rule in rules:
+        own = limits.CARDS
+        extra = 0
+        if isinstance(rule, t.Offer) and rule.argument is not None:
+            own = most(rule.argument, limits.CARDS)
+            extra = steps(bodies[rule.act], bodies, seats, own)
+        if steps(rule.effects, bodies, seats, own) + extra > limits.EFFECT_STEPS:
+            message = f"`{rule.info.name}` could come to more than {limits.EFFECT_STEPS} steps at once"
+            hint = "repeat things fewer times, or do not nest repetitions"
+            wrong.append(Diagnostic("UNO107", message, rule.info.head, hint))
+
+
+def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
+    """The rules, each with those that stand instead of it."""
+    where = {r.info.name: i for i, r in enumerate(rules)}
+    by: dict[int, list[int]] = {}
+    for index, rule in enumerate(rules):
+        for name in rule.info.instead:
+            if name == rule.info.name:
+                wrong.append(Diagnostic("UNO109", "a rule cannot stand instead of itself", rule.info.span))
+            elif name in where:
+                by.setdefault(where[name], []).append(index)
+    return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
+
+
+def ordering(
+    triggers: list[t.Trigger], wrong: list[Diagnostic]
+) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
+    """For each event its triggers in the order in which they run; and all pairs of triggers that the rules put in order."""
+    where = {r.info.name: i for i, r in enumerate(triggers)}
+    edges: set[tuple[int, int]] = set()
+    for index, rule in enumerate(triggers):
+        edges |= {(index, where[n]) for n in (*rule.info.before, *rule.info.instead) if n in where}
+        edges |= {(where[n], index) for n in rule.info.after if n in where}
+    later: dict[int, set[int]] = {i: set() for i in range(len(triggers))}
+    for first, second in edges:
+        later[first].add(second)
+    closure: set[tuple[int, int]] = set()
+    for start in later:
+        todo, seen = list(later[start]), set()
+        while todo:
+            at = todo.pop()
+            if at not in seen:
+                seen.add(at)
+                todo.extend(later[at])
+        closure |= {(start, x) for x in seen}
+    circle = sorted(triggers[a].info.name for a, b in closure if a == b)
+    if circle:
+        span = triggers[where[circle[0]]].info.span
+        message = "these rules go round in a circle of `before`, `after` or `instead of`: " + ", ".join(
+            f"`{c}`" for c in circle
+        )
+        wrong.append(Diagnostic("UNO109", message, span))
+        return (), frozenset()
+    by_event: dict[t.Event, list[int]] = {}
+    for index, rule in enumerate(triggers):
+        for event in rule.events:
+            by_event.setdefault(event, []).append(index)
+    order = []
+    for event in sorted(by_event, key=repr):
+        order.append((event, sorted_run(by_event[event], closure, triggers)))
+    return tuple(order), frozenset(closure)
+
+
+def sorted_run(indexes: list[int], closure: set[tuple[int, int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
+    """A topological order; the smallest qualified name first where there is a choice."""
+    members = set(indexes)
+    waiting = {i: sum((j, i) in closure for j in members) for i in members}
+    ready = [(triggers[i].info.name, i) for i, n in waiting.items() if n == 0]
+    heapq.heapify(ready)
+    out: list[int] = []
+    while ready:
+        _, at = heapq.heappop(ready)
+        out.append(at)
+        for other in members:
+            if (at, other) in closure:
+                waiting[other] -= 1
+                if waiting[other] == 0:
+                    heapq.heappush(ready, (triggers[other].info.name, other))
+    return tuple(out)
