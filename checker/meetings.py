@@ -7,10 +7,11 @@ from collections.abc import Callable, Iterator
 from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints
+from checker.runs import tellings
 from checker.sampling import Step, towards
 from checker.solve import ask, games_towards
 from checker.watch import Opening, Watcher
-from checker.witness import header, move_line, position, replays, scenario_text, shrunk
+from checker.witness import header, move_line, replays, scenario_text, shrunk
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
@@ -131,9 +132,8 @@ def told(
     def good(s: State) -> bool:
         return move in case.executor.legal(s) and keeps(s)
 
-    for trial in (shrunk(case, state, good), state):
-        written = position(case, trial)
-        if written is None or not good(written.state):
+    for written in tellings(case, state, shrunk(case, state, good)):
+        if not good(written.state):
             continue
         alike = [m for m in case.executor.legal(written.state) if m.seat == move.seat and m.argument == move.argument]
         ambiguous = len([m for m in alike if case.table.offers[m.offer].act == case.table.offers[move.offer].act]) > 1

@@ -13,6 +13,7 @@ from checker.fixes import line_fix
 from checker.footprint import Footprints
 from checker.luck import Noted, only_luck
 from checker.meetings import all_hold, apart
+from checker.runs import tellings
 from checker.sampling import Step, towards
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
@@ -22,7 +23,6 @@ from checker.witness import (
     header,
     move_line,
     plain_chance,
-    position,
     replays,
     scenario_text,
     shrunk,
@@ -124,10 +124,8 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
         told += 1
         if told > MOST_REPLAYED:
             break
-        for state in (shrunk(case, step.state, lambda s, st=step: differs(s, st) is not None), step.state):  # type: ignore[misc]
-            written = position(case, state)
-            if written is None:
-                continue
+        small = shrunk(case, step.state, lambda s, st=step: differs(s, st) is not None)  # type: ignore[misc]
+        for written in tellings(case, step.state, small):
             result = differs(written.state, step)
             if result is None:
                 continue

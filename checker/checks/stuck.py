@@ -5,11 +5,11 @@ from __future__ import annotations
 import z3
 
 from checker.case import Case
-from checker.runs import reached
+from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
-from checker.witness import header, position, replays, scenario_text, shrunk
+from checker.witness import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
@@ -66,8 +66,8 @@ def is_stuck(case: Case, state: State) -> bool:
 def shown(case: Case, top: int, state: State) -> Finding:
     witness = None
     small = shrunk(case, state, lambda s: is_stuck(case, s)) if top >= 0 else state
-    for written in (position(case, small), position(case, state, fewest=False), reached(case, state)):
-        if written is None or not is_stuck(case, written.state):
+    for written in tellings(case, state, small):
+        if not is_stuck(case, written.state):
             continue
         names = SEAT_NAMES[: case.layout.seats]
         lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]

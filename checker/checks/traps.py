@@ -8,6 +8,7 @@ from checker.case import Case
 from checker.checks.choices import runs_down
 from checker.endings import never_ends
 from checker.lassos import lasso_text
+from checker.runs import tellings
 from checker.search import Lasso, Region, bare, circle, end_of_round, moves_of, region
 from checker.stalling import stalled
 from checker.verdicts import Answers, Finding, Place, Proof
@@ -90,9 +91,8 @@ def proved_from(case: Case, state: State, why: str) -> Finding | None:
     def keeps(s: State) -> bool:
         return bool(moves_of(case, s)) and never_ends(case, s) is not None
 
-    for trial in (shrunk(case, state, keeps), state):
-        written = position(case, trial)
-        if written is None or not keeps(written.state):
+    for written in tellings(case, state, shrunk(case, state, keeps)):
+        if not keeps(written.state):
             continue
         move = moves_of(case, written.state)[0]
         alike = [m for m in case.executor.legal(written.state) if (m.seat, m.argument) == (move.seat, move.argument)]
