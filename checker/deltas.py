@@ -390,7 +390,7 @@ class Look:
                 stands = z3.And(there, allowed(reader, self.index, seat, argument))
                 parts.append(z3.And(stands, z3.Not(reader.truth(condition, {0: seat, 1: argument}))))
         question = z3.And(reader.st.top == self.top, z3.Or([*parts, z3.BoolVal(False)]))
-        return ask(case, question) == "impossible"
+        return ask(case, question, at_rest=True) == "impossible"
 
 
 def words(table: t.Table, feature: Feature) -> str:

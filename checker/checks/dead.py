@@ -100,7 +100,9 @@ def dead(case: Case, rule: t.Rule, why: str) -> Finding:
         code=CODE,
         name=NAME,
         severity="warning",
-        message=f"`{rule.info.name}` never happens at this table",
+        message=f"`{rule.info.name}` forbids nothing at this table"
+        if isinstance(rule, t.Ban)
+        else f"`{rule.info.name}` never happens at this table",
         rules=(rule.info.name,),
         options=case.spec.options,
         seats=case.layout.seats,

@@ -57,7 +57,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             out.proved += 1
             continue
         question = overlap(case, first, second)
-        answer = ask(case, question)
+        answer = ask(case, question, at_rest=True)
         if answer == "impossible":
             out.proved += 1
             continue

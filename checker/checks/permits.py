@@ -39,7 +39,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             if ban not in bans_on(case.table, offer) or meant(case, ban, offer) or not asked_for(wanted, *names):
                 continue
             question = meeting(case, index, ban)
-            answer = ask(case, question)
+            answer = ask(case, question, at_rest=True)
             if answer == "impossible":
                 out.proved += 1
                 continue

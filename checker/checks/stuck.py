@@ -33,7 +33,7 @@ def check(case: Case) -> Answers:
         if index not in case.facts.begun:
             proved += 1
             continue
-        verdict = ask(case, nobody_moves(case, index))
+        verdict = ask(case, nobody_moves(case, index), at_rest=True)
         if verdict == "impossible":
             proved += 1
         else:
