@@ -391,7 +391,7 @@ class Look:
                 stands = conj(there, allowed(reader, self.index, seat, argument))
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
         question = conj(reader.st.top == self.top, disj(parts))
-        return ask(case, question) == "impossible"
+        return ask(case, question, at_rest=True) == "impossible"
 
 
 def words(table: t.Table, feature: Feature) -> str:

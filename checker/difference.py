@@ -13,7 +13,7 @@ from typing import Literal
 from checker.bridge import Bridge, SameChance, Signature, signature
 from checker.case import Case
 from checker.equivalence import changed, occasion, unproved
-from checker.solve import positions
+from checker.solve import rearranged
 from checker.symbolic.moves import bans_on
 from checker.verdicts import Evidence, Place
 from checker.witness import differences, header, move_line, position, replays, scenario_text, shrunk, written_rules
@@ -196,8 +196,8 @@ class Search:
                 question = occasion(case, rule)
                 if question is None:
                     continue
-                self.basis = "a stated position that satisfies all proved invariants"
-                for state in positions(case, question, most=2):
+                self.basis = "met in play but for the cards, which lie as the deal could have laid them"
+                for state in rearranged(case, question):
                     aimed = state if case is self.new else self.forth.carried(state)
                     if aimed is not None:
                         yield aimed
@@ -378,14 +378,15 @@ class Search:
 
     def texts(self, state: State, still) -> tuple[list[str], list[str], State] | None:  # type: ignore[no-untyped-def]
         """The lines that state a position on either side, and the position that they give on the new one."""
-        here = position(self.new, state)
-        if here is None or not still(here.state):
-            return None
-        back = self.back.carried(here.state)
-        there = None if back is None else position(self.old, back)
-        if there is None:
-            return None
-        return list(there.lines), list(here.lines), here.state
+        for fewest in (True, False):
+            here = position(self.new, state, fewest)
+            if here is None or not still(here.state):
+                continue
+            back = self.back.carried(here.state)
+            there = None if back is None else position(self.old, back, fewest)
+            if there is not None:
+                return list(there.lines), list(here.lines), here.state
+        return None
 
     def scenario(self, case: Case, title: str, lines: list[str], more: list[str]) -> str:
         return header(case) + "\n\n" + scenario_text(title, case, [*lines, *more])

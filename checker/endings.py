@@ -8,7 +8,9 @@ import z3
 
 from checker.case import Case
 from checker.chances import possible
+from checker.shadow import standing_above
 from checker.solve import ask
+from checker.symbolic.facts import constants
 from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import boolean, conj, disj, summed
 from unodsl.engine.api import State
@@ -17,6 +19,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.model.types import Players, YesNo
 from unodsl.model.walk import below
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
@@ -33,10 +36,64 @@ def never_ends(case: Case, state: State) -> str | None:
     why_locked = locked(case, state)
     if why_locked is not None:
         return why_locked
+    why_settled = settled_for_good(case, state)
+    if why_settled is not None:
+        return why_settled
     for zone, why in proofs.items():
         if all(case.layout.held(state, zone, seat) for seat in range(case.layout.seats)):
             return str(why)
     return None
+
+
+def settled_for_good(case: Case, state: State) -> str | None:
+    """Why values that no rule changes any more in this round keep every rule that ends it from applying."""
+    known: dict[tuple[tuple[int, int], ...], str | None] = case.shared.setdefault("settled for good", {})  # type: ignore[assignment]
+    layout, table = case.layout, case.table
+    only = last_values(case)
+    kept: list[tuple[int, int]] = []
+    given: list[z3.BoolRef] = []
+    names: list[str] = []
+    for index, variable in enumerate(table.variables):
+        row = range(layout.seats if variable.each_player else 1)
+        for seat in row:
+            slot = layout.variable[index] + seat
+            if state[slot] in only.get(index, ()) and state[slot] != variable.starts:
+                kept.append((slot, state[slot]))
+                given.append(case.reader.st.variables[index][seat] == state[slot])
+                names.append(short(variable.name))
+    if not kept:
+        return None
+    key = tuple(kept)
+    if key not in known:
+        possible = ending_possible(case, conj(given))
+        told = " and ".join(f"`{x}`" for x in dict.fromkeys(names))
+        known[key] = (
+            None if possible else f"no rule changes {told} any more, and so no rule that ends the round can apply"
+        )
+    return known[key]
+
+
+def last_values(case: Case) -> dict[int, frozenset[int]]:
+    """For variables that are only ever set to one value (beside what they start a round with): that value. Once a variable has
+    it, it keeps it to the end of the round."""
+    table = case.table
+    out: dict[int, frozenset[int]] = {}
+    both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    rules = [r for r in both if r.info.name not in case.never]
+    nodes = [n for r in rules for n in below(r.effects)] + [n for a in table.acts for n in below(a.effects)]
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Players):
+            continue
+        values = [constants(n.value) for n in nodes if isinstance(n, f.Assign) and is_of(n.target, index)]
+        found = frozenset().union(*(v for v in values if v is not None))
+        if values and None not in values and len(found) == 1:
+            out[index] = found
+    return out
+
+
+def is_of(target: object, index: int) -> bool:
+    """Whether an assignment is to a variable, whoever's."""
+    return isinstance(target, e.Variable) and target.index == index
 
 
 def locked(case: Case, state: State) -> str | None:
@@ -128,7 +185,9 @@ def ending_possible(case: Case, given: z3.BoolRef) -> bool:
             events = [x for x in trigger.events if x in case.facts.events and x not in _BEGINNINGS]
             # what answers the end of a round comes too late to bring it about
             events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
-            questions.extend(possible(case, trigger.guard, x) for x in events)
+            for event in events:
+                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(case, trigger, event)]
+                questions.append(possible(case, e.Logic("and", (trigger.guard, *above), YesNo()), event))
     for index, offer in enumerate(table.offers):
         if ends(offer.effects) or ends(table.acts[offer.act].effects):
             questions.append(_legal(case, index, lambda seat: boolean(True)))
@@ -195,21 +254,21 @@ def takes(effects: Iterable[f.Effect], zone: int) -> bool:
                 if {node.left.zone, node.right.zone} != {zone} and zone in (node.left.zone, node.right.zone):
                     return True
             case f.GiveEvery():
-                if node.zone == zone and not passes_on(node.to):
+                if node.zone == zone and not passes_on(node.to, node.local.index):
                     return True
             case _:
                 pass
     return False
 
 
-def passes_on(to: e.Expr) -> bool:
-    """Whether everybody gives to a neighbor on the same side, so that everybody is given something."""
+def passes_on(to: e.Expr, holder: int) -> bool:
+    """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody is given something."""
     match to:
         case e.Neighbor():
-            return isinstance(to.seat, e.Local)
+            return isinstance(to.seat, e.Local) and to.seat.index == holder
         case e.Choose():
             same = not any(isinstance(n, e.Local) for n in below(to.condition))
-            return same and passes_on(to.then) and passes_on(to.otherwise)
+            return same and passes_on(to.then, holder) and passes_on(to.otherwise, holder)
         case _:
             return False
 

@@ -8,12 +8,13 @@ from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints, clash
 from checker.solve import ask
+from checker.symbolic.facts import clamped
 from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import YesNo
+from unodsl.model.types import Number, Type, YesNo
 from unodsl.model.walk import below
 
 import z3  # isort: skip
@@ -34,7 +35,8 @@ class Idle:
     def idle(self, x: f.Effect, given: tuple[e.Expr, ...]) -> bool:
         match x:
             case f.Assign():
-                return self.never(e.Compare("!=", x.target, x.value, YesNo()), given) or self.nowhere(x, given)
+                stays = e.Compare("!=", x.target, within(x.value, x.target.type), YesNo())
+                return self.never(stays, given) or self.nowhere(x, given)
             case f.ChangeSet():
                 inside = e.Member(x.player, x.target, YesNo())
                 return self.never(e.Not(inside, YesNo()) if x.kind == "include" else inside, given)
@@ -80,6 +82,19 @@ class Idle:
                 stands = conj(there, allowed(case.reader, index, seat, argument))
                 parts.append(conj(stands, case.reader.truth(joined, {0: seat, 1: argument})))
         return ask(case, disj(parts), at_rest=True) == "impossible"
+
+
+def within(value: e.Expr, type_: Type) -> e.Expr:
+    """A value as an assignment leaves it: a number stays within the bounds of what it is assigned to."""
+    if not isinstance(type_, Number) or not isinstance(value.type, Number):
+        return value
+    low, high = e.Constant(type_.low, type_), e.Constant(type_.high, type_)
+    least, most = value.type.low, value.type.high
+    if most > type_.high:
+        value = e.Choose(e.Compare("<", high, value, YesNo()), high, value, Number(least, type_.high))
+    if least < type_.low:
+        value = e.Choose(e.Compare("<", value, low, YesNo()), low, value, type_)
+    return value
 
 
 def bound(condition: e.Expr, local: e.Local) -> bool:
@@ -139,19 +154,56 @@ def settled_once(rule: t.Trigger) -> bool:
     ended the round, or what it asks for is what it has changed."""
     if any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects):
         return True
-    last: dict[e.Expr, int] = {}
-    for x in rule.effects:
-        match x:
-            case f.Assign(target=target, value=e.Constant(value=value)):
-                last[target] = value
-            case f.Begin() | f.End():
-                last.clear()
-            case _:
-                for node in below(x):
-                    if isinstance(node, f.Assign):
-                        last.pop(node.target, None)
+    last = left_behind(rule.effects)
     parts = rule.guard.operands if isinstance(rule.guard, e.Logic) and rule.guard.kind == "and" else (rule.guard,)
     return any(contradicts(part, last) for part in parts)
+
+
+def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
+    """What certainly has which value behind some effects: what they set last, and to a value that is written down. Whose it is
+    must not change meanwhile, so it is of the table, of a situation, or of a player who is known."""
+    last: dict[e.Expr, int] = {}
+    for x in effects:
+        match x:
+            case f.Assign(target=e.Variable(index=index, seat=seat)) if seat is not None and not isinstance(
+                seat, e.Local
+            ):
+                # it may be anybody's
+                last = {k: v for k, v in last.items() if not (isinstance(k, e.Variable) and k.index == index)}
+            case f.Assign(target=target, value=e.Constant(value=value)):
+                last = {k: v for k, v in last.items() if not same_thing(k, target)}
+                last[target] = clamped(target.type, {value}).pop()
+            case f.Show() | f.Tell():
+                pass
+            case (
+                f.Begin()
+                | f.End()
+                | f.BeginRound()
+                | f.EndRound()
+                | f.EndMatch()
+                | f.Perform()
+                | f.Repeat()
+                | f.ForEach()
+            ):
+                last.clear()
+            case _:
+                touched = [n.target for n in below(x) if isinstance(n, f.Assign | f.ChangeSet)]
+                inner = any(isinstance(n, f.Begin | f.End | f.Perform) for n in below(x))
+                last = {k: v for k, v in last.items() if not inner and not any(same_thing(k, y) for y in touched)}
+    return last
+
+
+def same_thing(one: e.Expr, other: e.Expr) -> bool:
+    """Whether two targets may be the same: one variable, whoever's, or one field."""
+    match one, other:
+        case e.Variable(), e.Variable():
+            return one.index == other.index
+        case e.Field(), e.Field():
+            return (one.situation, one.index) == (other.situation, other.index)
+        case e.Owner(), e.Owner():
+            return one.situation == other.situation
+        case _:
+            return False
 
 
 def contradicts(part: e.Expr, last: dict[e.Expr, int]) -> bool:

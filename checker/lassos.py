@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from checker.case import Case
 from checker.search import Lasso, forced
 from checker.witness import Written, header, move_line, position, replays, scenario_text, shrunk
@@ -14,15 +16,15 @@ MOST_LINES = 60
 """Moves of a round that a scenario still shows."""
 
 
-def lasso_text(case: Case, lasso: Lasso, title: str) -> str | None:
-    """A replayed scenario of a round, or None where it cannot be said."""
+def lasso_text(case: Case, lasso: Lasso, title: str, keeps: Callable[[State], bool] = lambda s: True) -> str | None:
+    """A replayed scenario of a round, from a position of which `keeps` holds as well; None where it cannot be said."""
     if len(lasso.moves) > MOST_LINES:
         return None
-    small = shrunk(case, lasso.state, lambda s: lasso.rounds(case, s) and s[TOP] == lasso.state[TOP])
+    small = shrunk(case, lasso.state, lambda s: lasso.rounds(case, s) and s[TOP] == lasso.state[TOP] and keeps(s))
     trials = ((small, True), (lasso.state, True), (lasso.state, False))
     for state, fewest in trials:
         written = position(case, state, fewest)
-        if written is None or not lasso.rounds(case, written.state):
+        if written is None or not lasso.rounds(case, written.state) or not keeps(written.state):
             continue
         text = header(case) + "\n\n" + scenario_text(title, case, _lines(case, lasso, written))
         if replays(case, text):

@@ -7,11 +7,13 @@ from collections.abc import Callable, Iterator
 from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints
+from checker.idle import contradicts, left_behind
+from checker.runs import tellings
 from checker.sampling import Step, towards
 from checker.solve import ask, games_towards
 from checker.symbolic.terms import boolean, disj
 from checker.watch import Opening, Watcher
-from checker.witness import header, move_line, position, replays, scenario_text, shrunk
+from checker.witness import header, move_line, replays, scenario_text, shrunk
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
@@ -58,12 +60,17 @@ def never_together(case: Case, footprints: Footprints, a: int, b: int, events: l
 
 
 def one_after_other(
-    case: Case, footprints: Footprints, row: tuple[int, ...], a: int, b: int, event: t.Event
+    case: Case, footprints: Footprints, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False
 ) -> z3.BoolRef:
     """The first of two triggers in a row can run, and of the second one's condition that holds which is still the same when
-    its turn comes."""
+    its turn comes. `as_is`: that the first keeps the second from running counts for nothing."""
     first, second = sorted((a, b), key=row.index)
     between = row[row.index(first) : row.index(second)]
+    said = left_behind(case.table.triggers[first].effects)
+    rest = footprints.lasting(second, [x for x in between if x != first])
+    if not as_is and any(contradicts(part, said) for part in rest):
+        # the first one itself has seen to it that the second does not run
+        return boolean(False)
     kept = footprints.lasting(second, between)
     joined = e.Logic("and", (case.table.triggers[first].guard, *kept), YesNo())
     return possible(case, joined, event)
@@ -76,7 +83,9 @@ def apart(case: Case, footprints: Footprints, a: int, b: int, events: list[t.Eve
     if not all(footprints.lasting(second, (first,)) for first, second in rows):
         return False
     return all(
-        ask(case, one_after_other(case, footprints, row, a, b, x)) == "impossible" for x in events for row in rows
+        ask(case, one_after_other(case, footprints, row, a, b, x, as_is=True)) == "impossible"
+        for x in events
+        for row in rows
     )
 
 
@@ -132,9 +141,8 @@ def told(
     def good(s: State) -> bool:
         return move in case.executor.legal(s) and keeps(s)
 
-    for trial in (shrunk(case, state, good), state):
-        written = position(case, trial)
-        if written is None or not good(written.state):
+    for written in tellings(case, state, shrunk(case, state, good)):
+        if not good(written.state):
             continue
         alike = [m for m in case.executor.legal(written.state) if m.seat == move.seat and m.argument == move.argument]
         ambiguous = len([m for m in alike if case.table.offers[m.offer].act == case.table.offers[move.offer].act]) > 1

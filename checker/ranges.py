@@ -13,6 +13,7 @@ import z3
 
 from checker.case import Case
 from checker.chances import values_of
+from checker.symbolic.facts import clamped, constants
 from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -186,8 +187,9 @@ def settled(case: Case, steps: list[Step], start: int, type_: Number, up: bool) 
     """The narrowest of some likely bounds that no step breaks."""
     fixed = [start]
     for step in steps:
-        if isinstance(step.value, e.Constant):
-            fixed.append(step.value.value)
+        values = constants(step.value)
+        if values is not None:
+            fixed.extend(clamped(type_, set(values)))
         elif moves(step) is None:
             return None
     least = max(fixed) if up else min(fixed)
@@ -207,7 +209,7 @@ def kept(case: Case, step: Step, bound: int, up: bool) -> bool:
     """Whether a step that starts within a bound stays within it (the solver's word)."""
     far = moves(step)
     if far is None:
-        return isinstance(step.value, e.Constant)
+        return constants(step.value) is not None
     if (far <= 0) if up else (far >= 0):
         return True
     if step.rule is None:

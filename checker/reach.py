@@ -93,7 +93,9 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             at_rest = isinstance(rule, t.Offer | t.Ban)
             if question is None or ask(strong, question, at_rest) == "impossible":
                 out.dead[name] = (
-                    "its event never happens at this table"
+                    "whenever it holds, no rule offers what it forbids"
+                    if isinstance(rule, t.Ban)
+                    else "its event never happens at this table"
                     if question is None
                     else "no state of any deal satisfies its conditions"
                 )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from checker.case import Case
 from checker.search import Choices, bare
@@ -32,6 +32,22 @@ def alike(case: Case, state: State, move: Move) -> bool:
         if same and other.offer != move.offer:
             return True
     return False
+
+
+def tellings(case: Case, state: State, *smaller: State) -> Iterator[Written]:
+    """A state met in play as a scenario can say it, the plainest way first: as one of some smaller positions that come to the
+    same; as it is, without the cards that lie in no order; with these; by the moves that led to it. Whether what is to be
+    shown still holds in the position as written is for the caller to ask."""
+    for one in (*smaller, state):
+        written = position(case, one)
+        if written is not None:
+            yield written
+    written = position(case, state, fewest=False)
+    if written is not None:
+        yield written
+    written = reached(case, state)
+    if written is not None:
+        yield written
 
 
 def reached(case: Case, state: State) -> Written | None:

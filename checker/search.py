@@ -169,9 +169,9 @@ def _labels(graph: nx.DiGraph, path: list[State]) -> Iterator[list[Move]]:
 # ----------------------------------------------------------------------------------------------------- ways to the end
 
 
-def end_of_round(case: Case, state: State, tries: int, most: int) -> list[Move] | None:
+def end_of_round(case: Case, state: State, tries: int, most: int, left: list[State] | None = None) -> list[Move] | None:
     """Moves that end the round, found by playing: eager to lay cards down, then anyhow. The chance is the state's own.
-    None where no try got there."""
+    None where no try got there; `left` is then given the states in which the tries were given up."""
     table = case.table
     shedding = {
         i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None and table.acts[o.act].effects
@@ -196,6 +196,8 @@ def end_of_round(case: Case, state: State, tries: int, most: int) -> list[Move] 
             way.append(move)
             if trace.rounds or not at[ROUND]:
                 return way
+        if left is not None:
+            left.append(bare(at))
     return None
 
 

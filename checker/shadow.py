@@ -59,23 +59,11 @@ def trigger_shadow(case: Case, rule: t.Trigger) -> Blockers | None:
     events = [x for x in rule.events if x in case.facts.events and x != t.TableEvent("position")]
     if not events:
         return None
-    order = dict(table.order)
-    footprints = Footprints(table)
-    own = table.triggers.index(rule)
-
-    def counts(index: int, event: t.Event) -> bool:
-        """Whether what a replacing rule looks at is the same when its turn comes and when that of the replaced one does."""
-        other = table.triggers[index]
-        if event not in other.events:
-            return False
-        looked_at = footprints.of(index)[0]
-        row = order[event]
-        between = [x for x in row[: row.index(own)] if x != index]
-        return not any(clash(looked_at, footprints.of(x)[2]) for x in between)
+    above_of = {event: set(standing_above(case, rule, event)) for event in events}
 
     def still(chosen: list[int]) -> bool:
         for event in events:
-            above = [table.triggers[i].guard for i in chosen if counts(i, event)]
+            above = [table.triggers[i].guard for i in chosen if i in above_of[event]]
             joined = e.Logic("and", (rule.guard, *(e.Not(g, YesNo()) for g in above)), YesNo())
             if ask(case, possible(case, joined, event)) != "impossible":
                 return False
@@ -85,6 +73,24 @@ def trigger_shadow(case: Case, rule: t.Trigger) -> Blockers | None:
     if found is None:
         return None
     return Blockers(tuple(table.triggers[i] for i in found), ("stands instead of it",) * len(found))
+
+
+def standing_above(case: Case, rule: t.Trigger, event: t.Event) -> list[int]:
+    """The triggers that stand instead of one for an event, and whose conditions come to the same when their turn comes and
+    when that of the replaced one does: where one of these holds, the replaced one does not run."""
+    if not rule.replaced_by:
+        return []
+    table = case.table
+    footprints = Footprints(table)
+    row = dict(table.order)[event]
+    before = row[: row.index(table.triggers.index(rule))]
+    out: list[int] = []
+    for index in rule.replaced_by:
+        looked_at = footprints.of(index)[0]
+        others = [x for x in before if x != index]
+        if event in table.triggers[index].events and not any(clash(looked_at, footprints.of(x)[2]) for x in others):
+            out.append(index)
+    return out
 
 
 def offer_shadow(case: Case, index: int) -> Blockers | None:

@@ -18,6 +18,10 @@ from unodsl.model.types import Enumeration
 Verdict = Literal["impossible", "possible", "unknown"]
 
 
+_MET = 24
+"""States met in play that are looked at for one in which the cards could lie otherwise."""
+
+
 def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
     """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
     asked of tables between two moves, about which more is known."""
@@ -62,6 +66,35 @@ def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State
                 continue
             break
         solver.pop()
+
+
+def rearranged(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
+    """States that answer a question and differ from states met in play only in who holds which of the cards that lie
+    shuffled: as many in each place, and everything else the same."""
+    st, layout = case.reader.st, case.layout
+    states = [x.state for x in case.samples.steps]
+    given: set[State] = set()
+    for state in states[:: max(1, len(states) // _MET)]:
+        stack = tuple(layout.stack(state))
+        if len(given) >= most or not case.going_on():
+            return
+        fresh = case.fresh_solver()
+        fresh.add(question, *_shape(case, stack))
+        for slot, unknown in _slots(case).items():
+            if isinstance(unknown, tuple):
+                fresh.add(*(u == bool(state[slot] >> i & 1) for i, u in enumerate(unknown)))
+            else:
+                fresh.add(unknown == state[slot])
+        for index, zone in enumerate(case.table.zones):
+            for seat in range(layout.seats if zone.each_player else 1):
+                at, depth = layout.place(index, seat), layout.depth[index]
+                fresh.add(*(x == state[at + i] for i, x in enumerate(st.tops[index][seat])))
+                fresh.add(summed(st.bags[index][seat]) == len(list(layout.listed(state[at + depth]))))
+        if fresh.check() == z3.sat:
+            found = decoded(case, fresh.model(), stack)
+            if found not in given:
+                given.add(found)
+                yield found
 
 
 def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:

@@ -18,7 +18,9 @@ game tiny "Tiny"
     then move card the card from hand of player to discard pile
 
   act draw a number
-    then move top the number from draw pile to hand of player
+    then
+      if draw pile is empty then move all but top from discard pile to draw pile
+      move top the number from draw pile to hand of player
 
   rule play "Play a card of the same color or number"
     during turn

@@ -11,6 +11,8 @@ from click.testing import CliRunner
 from unodsl.commands.main import main
 
 BASE = Path(__file__).parent / "cases" / "rules" / "base.uno"
+DEALT = Path(__file__).parent / "cases" / "checks" / "base.uno"
+"""A game in which cards are dealt."""
 
 OLD = """use "base.uno"
 
@@ -27,11 +29,11 @@ game house "House" extends base
 """
 
 
-def compared(folder: Path, new: str, *more: str, old: str = OLD) -> dict[str, object]:
+def compared(folder: Path, new: str, *more: str, old: str = OLD, base: Path = BASE) -> dict[str, object]:
     """What the command says of two versions of a page."""
     for name, text in (("old", old), ("new", new)):
         (folder / name).mkdir()
-        (folder / name / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+        (folder / name / "base.uno").write_text(base.read_text(encoding="utf-8"), encoding="utf-8")
         (folder / name / "house.uno").write_text(text, encoding="utf-8")
     files = [str(folder / "old" / "house.uno"), str(folder / "new" / "house.uno")]
     result = CliRunner().invoke(main, ["diff", *files, "--format", "json", *more])
@@ -116,3 +118,68 @@ def test_wrong_calls_are_refused(tmp_path: Path) -> None:
     result = CliRunner().invoke(main, ["diff", str(BASE), str(tmp_path / "nothing.uno")])
     assert result.exit_code == 2
     assert "UNO104" in result.output + result.stderr
+
+
+STEPS = """use "base.uno"
+
+game house "House" extends base
+
+  variable steps: 0 to 9
+
+  rule up
+    when player plays 4
+    if steps is at most 6
+    then steps += 2
+
+  rule down
+    when player plays 3
+    if steps is at least 2
+    then steps -= 2
+
+  rule odd
+    when player plays 2
+    if steps is 5
+    then next player draws 1
+"""
+
+
+def test_what_no_game_comes_to_is_no_difference(tmp_path: Path) -> None:
+    """No rule makes the number odd, and the solver does not know it: that the versions differ at 5 is nobody's loss."""
+    report = compared(tmp_path, STEPS.replace("draws 1", "draws 2"), old=STEPS)
+    assert (report["exit"], verdict(report), kinds(report)) == (0, "bounded", [])
+
+
+RARE = """use "base.uno"
+
+game house "House" extends base
+
+  rule rare
+    when player plays star
+    if number of red 4 in hand of player is 2 and number of blue 4 in hand of player is 1
+    then next player draws 1
+"""
+
+
+def test_a_difference_that_takes_rare_cards_is_found(tmp_path: Path) -> None:
+    new = RARE.replace("is 1\n", "is 1 and number of red 3 in hand of player is 2\n")
+    report = compared(tmp_path, new, old=RARE, base=DEALT)
+    assert kinds(report)[:1] == ["outcome"]
+
+
+MUST = """use "base.uno"
+
+game house "House" extends base
+
+  act nod
+
+  rule nod
+    during turn
+    its player may nod
+    if number of cards in discard pile is at least 4
+    then over becomes yes
+"""
+
+
+def test_a_position_that_needs_the_cards_of_a_pile_is_told_with_them(tmp_path: Path) -> None:
+    report = compared(tmp_path, MUST.replace("may nod", "must nod"), old=MUST)
+    assert kinds(report)[:1] == ["forbidden"]

@@ -5,9 +5,10 @@ from __future__ import annotations
 from checker.case import Case
 from checker.games import games
 from checker.graph import circles
+from checker.runs import tellings
 from checker.sampling import Ended, towards
 from checker.verdicts import Answers, Finding, Place
-from checker.witness import header, move_line, position, scenario_text
+from checker.witness import header, move_line, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
 
 CODE, NAME = "UNO301", "endless-cascade"
@@ -42,8 +43,8 @@ def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ende
     if move is None:
         witness = header(case) + "\n\n" + scenario_text("the match never begins", case, ["the match begins"])
     else:
-        written = position(case, state)
-        if written is not None and endless(case, written.state, move):
+        written = next((w for w in tellings(case, state) if endless(case, w.state, move)), None)
+        if written is not None:
             lines = [*written.lines, move_line(case, move, False)]
             witness = header(case) + "\n\n" + scenario_text("this move never comes to rest", case, lines)
             basis = "replayed by the engine, which stops the cascade and names the same rules"

@@ -54,11 +54,13 @@ def alive_at(case: Case, names: frozenset[str]) -> dict[str, int]:
 
 
 def alive_without_options(case: Case, rule: t.Rule) -> bool:
-    """Whether a base rule could happen if no option were on: then it is the options that leave nothing for it to do."""
+    """Whether a base rule could happen if no option were on, at any number of seats: then it is the options that leave nothing
+    for it to do, if only by the numbers of players that they ask for."""
     if not case.spec.options:
         return False
     plain = case.narrowed(())
-    return plain is not None and could_happen(plain, rule.info.name)
+    name = rule.info.name
+    return plain is not None and (could_happen(plain, name) or bool(alive_at(plain, frozenset({name}))))
 
 
 def could_happen(case: Case, name: str) -> bool:
@@ -100,7 +102,9 @@ def dead(case: Case, rule: t.Rule, why: str) -> Finding:
         code=CODE,
         name=NAME,
         severity="warning",
-        message=f"`{rule.info.name}` never happens at this table",
+        message=f"`{rule.info.name}` forbids nothing at this table"
+        if isinstance(rule, t.Ban)
+        else f"`{rule.info.name}` never happens at this table",
         rules=(rule.info.name,),
         options=case.spec.options,
         seats=case.layout.seats,

@@ -12,7 +12,7 @@ from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import apart, line_fix
 from checker.luck import Noted, only_luck
-from checker.runs import reached
+from checker.runs import tellings
 from checker.sampling import Samples
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import allowed, arguments
@@ -58,7 +58,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             out.proved += 1
             continue
         question = overlap(case, first, second)
-        answer = ask(case, question)
+        answer = ask(case, question, at_rest=True)
         if answer == "impossible":
             out.proved += 1
             continue
@@ -181,8 +181,8 @@ def written(case: Case, state: State, first: int, second: int) -> Finding | None
     """The finding with its scenario, if the position can be said and the engine agrees."""
     if differing(case, state, first, second) is None:
         return None
-    shown = position(case, state) or reached(case, state)
-    if shown is None or differing(case, shown.state, first, second) is None:
+    shown = next((w for w in tellings(case, state) if differing(case, w.state, first, second) is not None), None)
+    if shown is None:
         return None
     smaller = position(case, shrunk(case, shown.state, lambda s: differing(case, s, first, second) is not None))
     if smaller is not None and differing(case, smaller.state, first, second) is not None:

@@ -10,11 +10,12 @@ import z3
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import line_fix
+from checker.runs import tellings
 from checker.solve import ask, games_towards
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.terms import boolean, conj, disj
 from checker.verdicts import Answers, Finding, Fix, Place
-from checker.witness import MOST_REPLAYED, header, position, replays, scenario_text, shrunk
+from checker.witness import MOST_REPLAYED, header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import TOP
@@ -39,7 +40,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             if ban not in bans_on(case.table, offer) or meant(case, ban, offer) or not asked_for(wanted, *names):
                 continue
             question = meeting(case, index, ban)
-            answer = ask(case, question)
+            answer = ask(case, question, at_rest=True)
             if answer == "impossible":
                 out.proved += 1
                 continue
@@ -100,7 +101,7 @@ def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Find
         if told > MOST_REPLAYED:
             break
         small = shrunk(case, state, lambda s: met(case, s, number, index) is not None)
-        shown = position(case, small) or position(case, state)
+        shown = next((w for w in tellings(case, state, small) if met(case, w.state, number, index) is not None), None)
         if shown is None:
             continue
         found = met(case, shown.state, number, index)

@@ -6,12 +6,12 @@ import z3
 
 from checker.case import Case
 from checker.games import games
-from checker.runs import reached
+from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask
 from checker.symbolic.terms import conj, neg
 from checker.verdicts import Answers, Finding, Place
-from checker.witness import header, position, replays, scenario_text, shrunk
+from checker.witness import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
@@ -35,7 +35,7 @@ def check(case: Case) -> Answers:
         if index not in case.facts.begun:
             proved += 1
             continue
-        verdict = ask(case, nobody_moves(case, index))
+        verdict = ask(case, nobody_moves(case, index), at_rest=True)
         if verdict == "impossible":
             proved += 1
             continue
@@ -72,8 +72,8 @@ def is_stuck(case: Case, state: State) -> bool:
 def shown(case: Case, top: int, state: State) -> Finding:
     witness = None
     small = shrunk(case, state, lambda s: is_stuck(case, s)) if top >= 0 else state
-    for written in (position(case, small), position(case, state, fewest=False), reached(case, state)):
-        if written is None or not is_stuck(case, written.state):
+    for written in tellings(case, state, small):
+        if not is_stuck(case, written.state):
             continue
         names = SEAT_NAMES[: case.layout.seats]
         lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]

@@ -8,10 +8,11 @@ from checker.case import Case
 from checker.checks.choices import runs_down
 from checker.endings import never_ends
 from checker.lassos import lasso_text
-from checker.search import Lasso, Region, bare, circle, end_of_round, moves_of, region
+from checker.runs import tellings
+from checker.search import bare, circle, end_of_round, moves_of, region
 from checker.stalling import stalled
 from checker.verdicts import Answers, Finding, Place, Proof
-from checker.witness import header, move_line, position, replays, scenario_text, shrunk
+from checker.witness import header, move_line, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import IN_PLAY, TOP
@@ -42,6 +43,7 @@ def check(case: Case) -> Answers:
     if case.samples.endless:
         return Answers((still_open(case, 0, []),), 0)
     lost: list[State] = []
+    left: list[State] = []
     looked = 0
     for state in candidates(case):
         if not case.going_on():
@@ -50,8 +52,10 @@ def check(case: Case) -> Answers:
         if not moves_of(case, state):
             continue
         looked += 1
-        if end_of_round(case, state, TRIES, MOVES) is None:
+        given_up: list[State] = []
+        if end_of_round(case, state, TRIES, MOVES, given_up) is None:
             lost.append(state)
+            left += given_up
             if len(lost) >= MOST_REGIONS:
                 break
     for state in lost:
@@ -60,11 +64,14 @@ def check(case: Case) -> Answers:
             found = proved_from(case, state, why)
             if found is not None:
                 return Answers((found,), 0)
-    for state in lost:
+    # where play went on for long without an end there is often less to visit
+    for state in dict.fromkeys([*lost, *left[: MOST_REGIONS * TRIES]]):
+        if not moves_of(case, state):
+            continue
         here = region(case, state, MOST_STATES)
         # where somebody gets stuck in the end, that is what there is to say, and UNO303 says it
         if here.closed and not here.ends and not here.stuck:
-            found = visited(case, state, here)
+            found = visited(case, state, sorted(here.states))
             if found is not None:
                 return Answers((found,), 0)
     return Answers((still_open(case, looked, lost),), 0)
@@ -90,9 +97,8 @@ def proved_from(case: Case, state: State, why: str) -> Finding | None:
     def keeps(s: State) -> bool:
         return bool(moves_of(case, s)) and never_ends(case, s) is not None
 
-    for trial in (shrunk(case, state, keeps), state):
-        written = position(case, trial)
-        if written is None or not keeps(written.state):
+    for written in tellings(case, state, shrunk(case, state, keeps)):
+        if not keeps(written.state):
             continue
         move = moves_of(case, written.state)[0]
         alike = [m for m in case.executor.legal(written.state) if (m.seat, m.argument) == (move.seat, move.argument)]
@@ -108,43 +114,31 @@ def proved_from(case: Case, state: State, why: str) -> Finding | None:
     return None
 
 
-def visited(case: Case, state: State, here: Region) -> Finding | None:
-    """The finding for a position from which everything was visited."""
-    starts = sorted(here.states)[:200]
-    lasso = circle(case, [state, *starts], lambda s: True, lambda states, moves: True, 600)
+def visited(case: Case, state: State, follow: list[State]) -> Finding | None:
+    """The finding for a position from which everything was visited: the states that follow it."""
+    lasso = circle(case, [state, *follow[:200]], lambda s: True, lambda states, moves: True, 600)
     if lasso is None:
         return None
-    around = region(case, lasso.state, MOST_STATES)
-    if not around.closed or around.ends or around.stuck:
+    states: list[int] = []
+
+    def trapped(position: State) -> bool:
+        """Whether nothing that follows a position ends the round."""
+        around = region(case, position, MOST_STATES)
+        states.append(len(around.states))
+        return position[IN_PLAY] == lasso.state[IN_PLAY] and around.closed and not around.ends and not around.stuck
+
+    text = lasso_text(case, lasso, "the round cannot end any more", trapped) if trapped(lasso.state) else None
+    if text is None:
         return None
-    kept = shrunk(case, lasso.state, lambda s: same_trap(case, lasso, s))
-    for trial in (Lasso(kept, lasso.moves), lasso):
-        text = lasso_text(case, trial, "the round cannot end any more")
-        if text is not None and still_trapped(case, trial):
-            n = len(around.states)
-            told = "this is the only state" if n == 1 else f"all {n} states"
-            return finding(
-                case,
-                trial.state,
-                text,
-                f"met in play from a legal deal; {told} that can be reached from there, whatever players and chance do, "
-                + ("does not end the round" if n == 1 else "were visited, and none of them ends the round"),
-            )
-    return None
-
-
-def same_trap(case: Case, lasso: Lasso, state: State) -> bool:
-    """Whether a smaller position is as bad."""
-    return lasso.rounds(case, state) and still_trapped(case, Lasso(state, lasso.moves))
-
-
-def still_trapped(case: Case, lasso: Lasso) -> bool:
-    """Whether nothing that follows the position, as a scenario says it, ends the round."""
-    written = position(case, lasso.state)
-    if written is None or written.state[IN_PLAY] != lasso.state[IN_PLAY]:
-        return False
-    here = region(case, written.state, MOST_STATES)
-    return here.closed and not here.ends and not here.stuck
+    n = states[-1]
+    told = "this is the only state" if n == 1 else f"all {n} states"
+    return finding(
+        case,
+        lasso.state,
+        text,
+        f"met in play from a legal deal; {told} that can be reached from there, whatever players and chance do, "
+        + ("does not end the round" if n == 1 else "were visited, and none of them ends the round"),
+    )
 
 
 def finding(case: Case, state: State, text: str, basis: str) -> Finding:

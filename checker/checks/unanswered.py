@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-from functools import partial
-
 import z3
 
 from checker.case import Case
-from checker.runs import reached
+from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask, games_towards
 from checker.symbolic.terms import conj, neg
 from checker.verdicts import Answers, Finding, Place
-from checker.witness import header, position, replays, scenario_text, shrunk
+from checker.witness import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
@@ -72,13 +70,8 @@ def witnessed(case: Case, top: int, question: z3.BoolRef) -> Finding | None:
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(case, s, top)]
     for state in states[:20]:
         small = shrunk(case, state, lambda s: is_unanswered(case, s, top))
-        for tell in (
-            partial(position, case, small),
-            partial(position, case, state, False),
-            partial(reached, case, state),
-        ):
-            written = tell()
-            if written is None or not is_unanswered(case, written.state, top):
+        for written in tellings(case, state, small):
+            if not is_unanswered(case, written.state, top):
                 continue
             lines = [*written.lines, *cannot(case, written.state, top)]
             text = header(case) + "\n\n" + scenario_text("nothing answers", case, lines)

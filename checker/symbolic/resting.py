@@ -12,7 +12,7 @@ import z3
 
 from checker.symbolic.facts import Facts
 from checker.symbolic.read import Reader
-from checker.symbolic.terms import disj
+from checker.symbolic.terms import disj, implied, neg
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -36,7 +36,63 @@ def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
             ):
                 unknown = st.variables[variable][0]
                 out.append(disj(unknown == -1, unknown == st.tops[index][0][0]))
+    for upper, lower in never_beneath(st.table, facts):
+        out.append(implied(st.top == upper, neg(st.open[lower])))
     return tuple(out)
+
+
+_ROUND: frozenset[t.Event] = frozenset(
+    {
+        t.TableEvent("settles"),
+        t.TableEvent("round ends"),
+        t.TableEvent("match ends"),
+        t.TableEvent("match begins"),
+        t.TableEvent("round begins"),
+    }
+)
+
+
+def never_beneath(table: t.Table, facts: Facts) -> list[tuple[int, int]]:
+    """Pairs of situations of which the second is never open while the first is what the table waits for.
+
+    The first is only begun while a round begins, so whatever is begun later lies above it. What could still be on its way when
+    a round begins comes of the rules that end one and begin the next; none of them begins the second."""
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    first = opening(table, facts)
+    if not first or any(begun_by(a.effects) for a in table.acts):
+        return []
+    for rule in rules:
+        rounds = any(isinstance(n, f.BeginRound | f.EndRound | f.EndMatch) for n in below(rule.effects))
+        if rounds and not (isinstance(rule, t.Trigger) and set(rule.events) <= _ROUND):
+            return []
+    early = begun_early(table)
+    out: list[tuple[int, int]] = []
+    for upper in range(len(table.situations)):
+        known = first | {t.TableEvent("position")}
+        beginning = [r for r in rules if upper in begun_by(r.effects)]
+        if all(isinstance(r, t.Trigger) and set(r.events) <= known for r in beginning):
+            out += [(upper, x) for x in range(len(table.situations)) if x != upper and x not in early]
+    return out
+
+
+def begun_by(effects: object) -> set[int]:
+    """The situations that effects begin."""
+    return {n.situation for n in below(effects) if isinstance(n, f.Begin)}
+
+
+def begun_early(table: t.Table) -> set[int]:
+    """The situations that are begun by what follows when a round ends and begins, or when the table settles."""
+    order = dict(table.order)
+    todo, heard = list(_ROUND), set(_ROUND)
+    out: set[int] = set()
+    while todo:
+        for index in order.get(todo.pop(), ()):
+            effects = table.triggers[index].effects
+            out |= begun_by(effects)
+            more = set(emitted(table, effects)) - heard
+            heard |= more
+            todo.extend(more)
+    return out
 
 
 def follows(table: t.Table, facts: Facts, variable: int, zone: int) -> bool:

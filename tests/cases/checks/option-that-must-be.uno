@@ -1,5 +1,5 @@
 # expect nothing of UNO404
-# also UNO403
+# also UNO304, UNO403
 # with option-that-must-be.first
 # seats 2
 
