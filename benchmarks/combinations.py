@@ -19,9 +19,10 @@ import time
 from itertools import combinations
 
 from checker.case import Case
-from checker.combinations import PAIRS, check_combinations
+from checker.combinations import check_combinations
 from checker.doubts import settle
 from checker.family import Relations
+from checker.learned import PAIRS
 from checker.verdicts import Finding, Report
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError

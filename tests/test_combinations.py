@@ -12,8 +12,9 @@ import pytest
 from click.testing import CliRunner
 
 from checker.case import Case
-from checker.combinations import PAIRS, Wish, check_combinations, look_at
+from checker.combinations import check_combinations
 from checker.doubts import settle
+from checker.learned import PAIRS, Wish, look_at
 from checker.report import rounded
 from checker.verdicts import Finding, Report
 from unodsl.commands.main import main
