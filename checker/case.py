@@ -65,6 +65,8 @@ class Case:
     """How many moves of random games the table is looked at with."""
     mends: bool = True
     """Whether lines are sought that would resolve a finding."""
+    asks_later: bool = False
+    """Whether who takes a doubt asks its question: of a family that is done along with the smallest sets of options."""
     far: bool = True
     """Whether matches are played far where sampled play left something open."""
     about: frozenset[str] = frozenset()

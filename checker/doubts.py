@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import z3
 
 from checker.case import Case
+from checker.solve import Verdict, ask
 from checker.verdicts import Answers, Finding
 
 Wanted = frozenset[frozenset[str]] | None
@@ -20,7 +21,8 @@ Wanted = frozenset[frozenset[str]] | None
 
 @dataclass(frozen=True, slots=True)
 class Doubt:
-    """Some rules that may clash. `question`: in which states; None where that cannot be asked in one question. `look` searches
+    """Some rules that may clash. `question`: in which states; None where that cannot be asked in one question; `at_rest`:
+    it is asked of tables between two moves. `look` searches
     for a position and gives the finding with it, or None; `still_open` is the finding that says that none was found. `about`
     and `options` say what it is about, and which options it needs, where it is not about rules."""
 
@@ -30,6 +32,7 @@ class Doubt:
     still_open: Callable[[], Finding]
     about: str = ""
     options: tuple[str, ...] = ()
+    at_rest: bool = False
 
 
 @dataclass(slots=True)
@@ -43,6 +46,11 @@ class Doubts:
 def asked_for(wanted: Wanted, *rules: str) -> bool:
     """Whether some rules are asked about."""
     return wanted is None or frozenset(rules) in wanted
+
+
+def first_word(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
+    """Whether any state answers the question of a doubt, as `ask`; possible where it is asked later."""
+    return "possible" if case.asks_later else ask(case, question, at_rest)
 
 
 def settle(case: Case, code: str, doubts: Doubts) -> Answers:

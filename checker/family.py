@@ -117,6 +117,8 @@ class Family:
             solver.add([on[o] == 1 for o in sorted(own)])
             if doubt.question is not None:
                 solver.add(doubt.question)
+            if doubt.at_rest:
+                solver.add(*self.case.rest)
             alone = self._seats(solver, own)
             if alone:
                 return [Cause(own, alone)]
@@ -214,13 +216,13 @@ def family(
             alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
             options = [n for n in options if n not in gone]
     # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
-    case = Case(project, featured, resolved, deadline, sampled_moves=0)
+    case = Case(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
     on = case.reader.features
     case.reader.st.constraints.extend(legal(case, relations))
     case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
     unplayable = excluded(project, case.table.games)
     left_out: dict[str, str] = {}
-    playable = playable_at(case, options, seats)
+    playable = playable_at(case, relations, options, seats)
     for name in options:
         if relations.brought[name] & unplayable:
             left_out[name] = (
@@ -233,26 +235,39 @@ def family(
     return Family(project, spec, seats, relations, case, kept, left_out, alone, playable)
 
 
-def playable_at(case: Case, options: Iterable[str], seats: range) -> dict[str, frozenset[int]]:
-    """At which numbers of seats each of some options can be on. A table with some of them answers for all of these at once."""
+def playable_at(case: Case, relations: Relations, options: Iterable[str], seats: range) -> dict[str, frozenset[int]]:
+    """At which numbers of seats each of some options can be on. A table with many of them answers for all of these at once."""
     on, solver = case.reader.features, case.solver
+    picky = {name for name, _, _ in case.table.seats_of or ()} | {name for name, _ in case.table.needs}
+    groups = grouped(relations, options, picky)
     found: dict[str, set[int]] = {o: set() for o in options}
+
+    def possible(number: int, group: Iterable[str]) -> bool:
+        return bool(solver.check(case.reader.st.seats == number, *(on[o] == 1 for o in group if o in on)) != z3.unsat)
+
     for number in seats:
-        left = set(found)
-        solver.push()
-        solver.add(case.reader.st.seats == number)
-        while left:
-            answer = solver.check(disj([on[o] == 1 for o in sorted(left)]))
-            if answer == z3.unsat:
-                break
-            model = solver.model() if answer == z3.sat else None
-            # where nothing is settled, a table of each of them is what is to be tried
-            some = {o for o in left if model is None or model.eval(on[o], model_completion=True).as_long() == 1}
-            for option in some:
-                found[option].add(number)
-            left -= some
-        solver.pop()
+        for group in groups:
+            whole = possible(number, relations.closed(group))
+            for option in group:
+                if whole or (len(group) > 1 and possible(number, relations.brought[option])):
+                    found[option].add(number)
     return {o: frozenset(numbers) for o, numbers in found.items()}
+
+
+def grouped(relations: Relations, options: Iterable[str], lone: set[str | None]) -> list[list[str]]:
+    """Options in groups that can be on together with all that they need; those that need some of `lone` are by themselves."""
+    out: list[list[str]] = []
+    for option in options:
+        mates = (g for g in out if relations.together(relations.closed((*g, option))))
+        if relations.brought[option] & lone:
+            out.insert(0, [option])
+        else:
+            group = next((g for g in mates if not relations.closed(g) & lone), None)
+            if group is None:
+                out.append([option])
+            else:
+                group.append(option)
+    return out
 
 
 def base_of(

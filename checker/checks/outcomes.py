@@ -9,12 +9,12 @@ from itertools import combinations, islice
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import apart, line_fix
 from checker.luck import Noted, only_luck
 from checker.runs import tellings
 from checker.sampling import Samples
-from checker.solve import ask, games_towards
+from checker.solve import games_towards
 from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import boolean, conj, disj, same
 from checker.verdicts import Answers, Finding, Place
@@ -58,12 +58,12 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             out.proved += 1
             continue
         question = overlap(case, first, second)
-        answer = ask(case, question, at_rest=True)
+        answer = first_word(case, question, at_rest=True)
         if answer == "impossible":
             out.proved += 1
             continue
         look = partial(witnessed, case, first, second, question)
-        out.open.append(Doubt(names, question, look, partial(still_open, case, a, b, answer)))
+        out.open.append(Doubt(names, question, look, partial(still_open, case, a, b, answer), at_rest=True))
     return out
 
 

@@ -8,10 +8,10 @@ from functools import partial
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
+from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import line_fix
 from checker.runs import tellings
-from checker.solve import ask, games_towards
+from checker.solve import games_towards
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.terms import boolean, conj, disj
 from checker.verdicts import Answers, Finding, Fix, Place
@@ -40,12 +40,12 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             if ban not in bans_on(case.table, offer) or meant(case, ban, offer) or not asked_for(wanted, *names):
                 continue
             question = meeting(case, index, ban)
-            answer = ask(case, question, at_rest=True)
+            answer = first_word(case, question, at_rest=True)
             if answer == "impossible":
                 out.proved += 1
                 continue
             look = partial(witnessed, case, number, index, question)
-            out.open.append(Doubt(names, question, look, partial(still_open, case, ban, offer, answer)))
+            out.open.append(Doubt(names, question, look, partial(still_open, case, ban, offer, answer), at_rest=True))
     return out
 
 
