@@ -458,6 +458,6 @@ def first_of(parts: list[tuple[Part, str | None]]) -> list[Finding]:
 
 
 def concerns(project: Project, finding: Finding) -> bool:
-    """Whether a finding is about something in the files given."""
-    pages = {r.partition(".")[0] for r in finding.rules} or {o.partition(".")[0] for o in finding.options}
+    """Whether a finding is about something in the files given: their rules, or rules of others that are so with their options."""
+    pages = {name.partition(".")[0] for name in (*finding.rules, *finding.options)}
     return not pages or bool(pages & set(project.given))
