@@ -89,7 +89,8 @@ def with_nothing(case: Case) -> frozenset[tuple[str, int]]:
                 if given is not None and not something(case, given):
                     out.add(("act", node.act))
         for index, offer in enumerate(table.offers):
-            if offer.stands_for is not None and not something(case, offer.stands_for):
+            fixed = offer.argument if getattr(table.acts[offer.act].argument, "optional", False) else None
+            if any(x is not None and not something(case, x) for x in (offer.stands_for, fixed)):
                 out |= {("act", offer.act), ("offer", index)}
         case.shared["with nothing"] = frozenset(out)
     found = case.shared["with nothing"]

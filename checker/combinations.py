@@ -104,6 +104,6 @@ def check_combinations(
 
 
 def concerns(project: Project, finding: Finding) -> bool:
-    """Whether a finding is about something in the files given."""
-    pages = {r.partition(".")[0] for r in finding.rules} or {o.partition(".")[0] for o in finding.options}
+    """Whether a finding is about something in the files given: their rules, or rules of others that are so with their options."""
+    pages = {name.partition(".")[0] for name in (*finding.rules, *finding.options)}
     return not pages or bool(pages & set(project.given))

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar, assert_never
+from typing import Literal, TypeVar, assert_never
 
 import z3
 
@@ -221,6 +221,16 @@ class Deltas:
 
     def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
         """A value that is set, or changed by a known step."""
+        match x.value:
+            case e.SetOperation(operator="union" | "difference" as how, left=left, right=e.SetOf(player=player)) if (
+                left == x.target
+            ):
+                kind: Literal["include", "exclude"] = "include" if how == "union" else "exclude"
+                out = self.set_changed(f.ChangeSet(kind, player, x.target), look)
+                # a set that loses its last player like this does not complete anything
+                return Outcome(out.change)
+            case _:
+                pass
         if isinstance(x.target, e.Owner):
             if not self.table.situations[x.target.situation].on_players:
                 return Outcome()

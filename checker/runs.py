@@ -79,6 +79,8 @@ def index_of(case: Case, state: State) -> int | None:
             return None if state in starts else i - 1
     # a state that no move was made from: the game was over with it
     for i, step in enumerate(steps):
+        if not case.going_on():
+            return None
         ended = i == last or steps[i + 1].state in starts
         if ended and picks_between(case, step.state, step.move, state) is not None:
             return i

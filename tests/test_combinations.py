@@ -232,3 +232,20 @@ def test_tables_are_counted_after_questions_were_asked() -> None:
                 counted[number] += {o.name for o in resolved.table.options if o.on} == set(options)
     assert dict(learned.game.tables) == counted
     assert {option: seats for option, _, seats in learned.game.singles}["power.bad-points"] == 2
+
+
+def test_what_an_option_does_to_the_rules_of_its_game(tmp_path: Path) -> None:
+    """Nobody can move any more, by the rules of the game: it is the option of the file given that brings it about."""
+    for name, text in (
+        ("base", (FOLDER.parent / "checks" / "base.uno").read_text(encoding="utf-8")),
+        (
+            "calm",
+            'use "base.uno"\noptions for base\n\noption calm "Five cards are enough"\n\n  rule calm\n'
+            "    any player cannot draw a number\n    if number of cards in hand of player is at least 5\n",
+        ),
+    ):
+        (tmp_path / f"{name}.uno").write_text(text, encoding="utf-8")
+    code, text = called(str(tmp_path / "calm.uno"), "--no-cache", "--seats", "2", "--format", "json")
+    found = [f for f in json.loads(text)["findings"] if f["code"] == "UNO303" and f["evidence"] == "witnessed"]
+    assert code == 1
+    assert [(f["rules"], f["options"]) for f in found] == [(["base.draw", "base.play"], ["calm.calm"])]

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from checker.case import Case
+from checker.exhaust import comes_to_rest
 from checker.games import games
 from checker.graph import circles
 from checker.runs import tellings
 from checker.sampling import Ended, towards
-from checker.verdicts import Answers, Finding, Place
+from checker.verdicts import Answers, Finding, Place, Proof
 from checker.witness import header, move_line, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
 
@@ -16,7 +17,7 @@ CODE, NAME = "UNO301", "endless-cascade"
 
 def check(case: Case) -> Answers:
     """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded); a circle is shown by a
-    cascade that the engine had to stop, or stays open."""
+    cascade that the engine had to stop, or is proved to use itself up, or stays open."""
     found = circles(case.table)
     if not found:
         return Answers((), 1)
@@ -29,12 +30,19 @@ def check(case: Case) -> Answers:
             seen.extend(towards(case.executor, case.layout, kinds, 6, 120, case.going_on).endless)
             if seen:
                 break
-    findings = []
+    findings: list[Finding] = []
+    proofs: list[Proof] = []
     for circle in found:
         names = tuple(case.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
-        findings.append(shown(case, circle, names, hit) if hit is not None else still_open(case, circle, names))
-    return Answers(tuple(findings), 0)
+        why = comes_to_rest(case, circle) if hit is None else None
+        if hit is not None:
+            findings.append(shown(case, circle, names, hit))
+        elif why is not None:
+            proofs.append(Proof(CODE, ", ".join(names), why))
+        else:
+            findings.append(still_open(case, circle, names))
+    return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
 def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended) -> Finding:

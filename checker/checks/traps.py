@@ -29,6 +29,9 @@ TRIES, MOVES = 8, 500
 MOST_STATES = 3_000
 """States that are visited to say that there is no end among them."""
 
+FEW_STATES = 300
+"""The same where a search for the end was given up."""
+
 MOST_REGIONS = 6
 
 
@@ -64,11 +67,11 @@ def check(case: Case) -> Answers:
             found = proved_from(case, state, why)
             if found is not None:
                 return Answers((found,), 0)
-    # where play went on for long without an end there is often less to visit
-    for state in dict.fromkeys([*lost, *left[: MOST_REGIONS * TRIES]]):
+    # where play went on for long without an end there is often little to visit
+    for state, most in {**dict.fromkeys(left, FEW_STATES), **dict.fromkeys(lost, MOST_STATES)}.items():
         if not moves_of(case, state):
             continue
-        here = region(case, state, MOST_STATES)
+        here = region(case, state, most)
         # where somebody gets stuck in the end, that is what there is to say, and UNO303 says it
         if here.closed and not here.ends and not here.stuck:
             found = visited(case, state, sorted(here.states))
@@ -115,7 +118,7 @@ def proved_from(case: Case, state: State, why: str) -> Finding | None:
 
 
 def visited(case: Case, state: State, follow: list[State]) -> Finding | None:
-    """The finding for a position from which everything was visited: the states that follow it."""
+    """The finding for a position from which everything was visited (`follow`)."""
     lasso = circle(case, [state, *follow[:200]], lambda s: True, lambda states, moves: True, 600)
     if lasso is None:
         return None

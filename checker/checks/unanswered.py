@@ -111,7 +111,7 @@ def finding(case: Case, top: int, text: str) -> Finding:
         if offers
         else f"{name} can be open, and no rule says how it is answered",
         rules=tuple(o.info.name for o in offers),
-        options=case.options_of(*offers),
+        options=case.spec.options,
         seats=case.layout.seats,
         places=tuple(places),
         evidence="witnessed",

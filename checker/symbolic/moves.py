@@ -30,7 +30,8 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         value = reader.term(offer.argument, {0: seat, 1: -1})
         there: z3.BoolRef = boolean(True)
         if isinstance(act.argument, Card | Player | Enumeration):
-            there = value != -1
+            # where nothing is a value of the act, it can be done with nothing
+            there = boolean(True) if act.argument.optional else value != -1
         elif isinstance(act.argument, Number):
             # a fixed number is kept within the bounds that the act takes
             value = clamp(value, act.argument)

@@ -2,16 +2,18 @@
 # with endless-undecided.chain
 # seats 3
 
+# It ends, after nine draws at most; what each player has left of it is not added up.
+
 use "base.uno"
 options for base
 
-option chain "Whoever draws makes the next player draw, three times at most"
+option chain "Whoever draws makes the next player draw, three times each at most"
 
-  variable links: 0 to 3
+  variable links of each player: 0 to 3
 
   rule fresh
     when player plays a card
-    then links becomes 0
+    then links of player becomes 0
 
   rule chain
     when player draws a number
