@@ -25,6 +25,7 @@ def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
     """The constraints of a table."""
     st = reader.st
     out: list[z3.BoolRef] = [st.moved == -1]
+    first = opening(st.table, facts)
     for index, zone in enumerate(st.table.zones):
         if zone.each_player or not st.tops[index][0]:
             continue
@@ -32,11 +33,11 @@ def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
             if (
                 isinstance(declared.type, Card)
                 and not declared.each_player
-                and follows(st.table, facts, variable, index)
+                and follows(st.table, facts, first, variable, index)
             ):
                 unknown = st.variables[variable][0]
                 out.append(disj(unknown == -1, unknown == st.tops[index][0][0]))
-    for upper, lower in never_beneath(st.table, facts):
+    for upper, lower in never_beneath(st.table, first):
         out.append(implied(st.top == upper, neg(st.open[lower])))
     return tuple(out)
 
@@ -52,13 +53,13 @@ _ROUND: frozenset[t.Event] = frozenset(
 )
 
 
-def never_beneath(table: t.Table, facts: Facts) -> list[tuple[int, int]]:
-    """Pairs of situations of which the second is never open while the first is what the table waits for.
+def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, int]]:
+    """Pairs of situations of which the second is never open while the first is what the table waits for. `first`: the events
+    that only happen while a round begins.
 
     The first is only begun while a round begins, so whatever is begun later lies above it. What could still be on its way when
     a round begins comes of the rules that end one and begin the next; none of them begins the second."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    first = opening(table, facts)
     if not first or any(begun_by(a.effects) for a in table.acts):
         return []
     for rule in rules:
@@ -95,8 +96,8 @@ def begun_early(table: t.Table) -> set[int]:
     return out
 
 
-def follows(table: t.Table, facts: Facts, variable: int, zone: int) -> bool:
-    """Whether a variable is nothing, or the top card of a pile, whenever the table is at rest.
+def follows(table: t.Table, facts: Facts, first: frozenset[t.Event], variable: int, zone: int) -> bool:
+    """Whether a variable is nothing, or the top card of a pile, whenever the table is at rest. `first`: as in `never_beneath`.
 
     Every rule that changes the pile's top sets the variable right in the same go: to the top of the pile, to nothing, or
     (an act) to the card that it laid there; or else a rule without a condition does so for each way in which the act can be
@@ -116,7 +117,6 @@ def follows(table: t.Table, facts: Facts, variable: int, zone: int) -> bool:
             return False
         if after == "late":
             late.add(index)
-    first = opening(table, facts)
     for rule in rules:
         if any(isinstance(n, f.Perform) and n.act in layers for n in below(rule.effects)):
             return False
@@ -156,7 +156,11 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
             # a round that begins in the middle of something
             return frozenset()
     offered: set[t.Event] = {t.ActEvent(o.act, o.manner) for o in table.offers}
-    by = {x: [r for r in rules if x in emitted(table, r.effects)] for x in facts.events if isinstance(x, t.ActEvent)}
+    by: dict[t.Event, list[t.Rule]] = {x: [] for x in facts.events if isinstance(x, t.ActEvent)}
+    for rule in rules:
+        for event in emitted(table, rule.effects):
+            if event in by:
+                by[event].append(rule)
     while True:
         more = {
             x

@@ -14,7 +14,7 @@ from typing import Any, TypeAlias
 import z3
 
 from checker.symbolic.facts import Facts, Way
-from checker.symbolic.terms import boolean, conj, disj, implied, integer, ite, neg, same, summed
+from checker.symbolic.terms import between, boolean, conj, disj, implied, integer, ite, less, neg, same, summed
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
@@ -71,7 +71,7 @@ def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef]) -
         return tuple(z3.Bool(f"{name}.{i}") for i in range(table.seats))
     unknown = z3.Int(name)
     low, high = span_of(table, type_)
-    constraints += [unknown >= low, unknown <= high]
+    constraints += between(low, unknown, high)
     return unknown
 
 
@@ -80,8 +80,8 @@ def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
     if table.seats_of is None:
         return integer(table.seats), tuple(boolean(True) for _ in range(table.seats))
     number = z3.Int("seats")
-    constraints += [number >= table.seats_low, number <= table.seats]
-    return number, tuple(number > i for i in range(table.seats))
+    constraints += between(table.seats_low, number, table.seats)
+    return number, tuple(less(i, number) for i in range(table.seats))
 
 
 def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
@@ -97,8 +97,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     attributes = []
     for index, attribute in enumerate(table.deck.attributes):
         function = z3.Function(f"attribute.{attribute.name}", z3.IntSort(), z3.IntSort())
-        constraints.append(function(integer(-1)) == -1)
-        constraints.extend(function(integer(k)) == kind.values[index] for k, kind in enumerate(kinds))
+        constraints.append(same(function(integer(-1)), -1))
+        constraints.extend(same(function(integer(k)), kind.values[index]) for k, kind in enumerate(kinds))
         attributes.append(function)
     bags: list[list[list[Term]]] = []
     tops: list[list[list[Term]]] = []
@@ -111,7 +111,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             counts: list[Term] = []
             for k, kind in enumerate(kinds):
                 unknown = z3.Int(f"{zone.name}.{seat}.{kind.name}")
-                constraints += [unknown >= 0, unknown <= kind.copies]
+                constraints += between(0, unknown, kind.copies)
                 counts.append(unknown)
                 lying[k].append(unknown)
             bags[-1].append(counts)
@@ -120,14 +120,14 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             row: list[Term] = []
             for d in range(min(depths[index], 12)):
                 card = z3.Int(f"{zone.name}.{seat}.top{d}")
-                constraints += [card >= -1, card < len(kinds)]
+                constraints += between(-1, card, len(kinds) - 1)
                 if d:
-                    constraints.append(implied(row[d - 1] == -1, card == -1))
+                    constraints.append(implied(same(row[d - 1], -1), same(card, -1)))
                 row.append(card)
                 for k in range(len(kinds)):
                     lying[k].append(ite(same(card, k), 1, 0))
             if row:
-                constraints.append(implied(row[-1] == -1, conj([same(c, 0) for c in counts])))
+                constraints.append(implied(same(row[-1], -1), conj([same(c, 0) for c in counts])))
             tops[-1].append(row)
     fewest = table.deck.fewest or tuple(kind.copies for kind in kinds)
     for places, kind, least in zip(lying, kinds, fewest, strict=True):
@@ -143,18 +143,18 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             for unknown in row_:
                 if not isinstance(unknown, tuple):
                     constraints.append(disj([same(unknown, v) for v in sorted(known)]))
-                    due += [(unknown == v, (index, v)) for v in sorted(known)]
+                    due += [(same(unknown, v), (index, v)) for v in sorted(known)]
         variables.append(row_)
     top = z3.Int("top")
-    constraints += [top >= -1, top < len(table.situations)]
+    constraints += between(-1, top, len(table.situations) - 1)
     open_ = [z3.Bool(f"open.{x.name}") for x in table.situations]
-    constraints.extend(implied(top == i, o) for i, o in enumerate(open_))
-    constraints.append(implied(top == -1, neg(disj(open_))))
+    constraints.extend(implied(same(top, i), o) for i, o in enumerate(open_))
+    constraints.append(implied(same(top, -1), neg(disj(open_))))
     owners: list[Term | Mask] = []
     fields: list[list[Term | Mask]] = []
     in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
     if facts.seats_fixed:
-        constraints.extend(here == there for here, there in zip(in_play, exists, strict=True))
+        constraints.extend(same(here, there) for here, there in zip(in_play, exists, strict=True))
     else:
         constraints.extend(implied(here, there) for here, there in zip(in_play, exists, strict=True))
     for index, situation in enumerate(table.situations):
@@ -165,21 +165,21 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         owner = fresh(table, f"owner.{situation.name}", type_, constraints)
         owners.append(owner)
         if not isinstance(owner, tuple):
-            constraints.append(open_[index] == (owner != -1))
+            constraints.append(same(open_[index], neg(same(owner, -1))))
         row_ = []
         for position, field in enumerate(situation.fields):
             unknown = fresh(table, f"{situation.name}.{field.name}", field.type, constraints)
             row_.append(unknown)
             if not isinstance(unknown, tuple):
-                constraints.append(disj(open_[index], unknown == field.starts))
+                constraints.append(disj(open_[index], same(unknown, field.starts)))
                 known = facts.fields.get((index, position))
                 if known is not None:
                     constraints.append(disj([same(unknown, v) for v in sorted(known)]))
-                    due += [(unknown == v, ((index, position), v)) for v in sorted(known)]
+                    due += [(same(unknown, v), ((index, position), v)) for v in sorted(known)]
         fields.append(row_)
     winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
     moved = z3.Int("moved")
-    constraints += [moved >= -1, moved < len(kinds)]
+    constraints += between(-1, moved, len(kinds) - 1)
     features = {option: variables[index][0] for option, index in table.features}
     for what, key in due:
         if key in facts.due_to:

@@ -125,6 +125,21 @@ def less(left: Term, right: Term) -> z3.BoolRef:
     return z3.BoolRef(z3.Z3_mk_lt(here.reference, a.ast, b.ast), here.context)
 
 
+def at_most(left: Term, right: Term) -> z3.BoolRef:
+    """That a number is another or less."""
+    here = _here()
+    a, b = here.term(left), here.term(right)
+    one, other = here.values.get(a.ast.value), here.values.get(b.ast.value)
+    if one is not None and other is not None:
+        return here.true if one <= other else here.false
+    return z3.BoolRef(z3.Z3_mk_le(here.reference, a.ast, b.ast), here.context)
+
+
+def between(low: int, value: Term, high: int) -> tuple[z3.BoolRef, z3.BoolRef]:
+    """That a number is within two bounds, as two conditions."""
+    return at_most(low, value), at_most(value, high)
+
+
 def ite(condition: z3.BoolRef, then: Term, otherwise: Term) -> Any:
     """One of two numbers, or of two conditions."""
     here = _here()

@@ -349,8 +349,15 @@ class Generated:
         return Reference(self.table)
 
     def module(self, chance: Chance | None, trace: Trace | None) -> Module:
-        found = self.fast if trace is None and chance is None else self.traced
-        found.chance, found.trace = None if chance is None else Recorder(chance), trace
+        if trace is None and chance is None:
+            return self.fast
+        found = self._traced or self.traced
+        known = found.chance
+        if known is not None and known.source is chance:
+            known.picks.clear()
+        else:
+            found.chance = None if chance is None else Recorder(chance)
+        found.trace = trace
         return found
 
     # ------------------------------------------------------------------------------------------------------- the interface
