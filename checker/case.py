@@ -9,8 +9,7 @@ from functools import cached_property
 
 import z3
 
-from checker.games import Games
-from checker.sampling import Samples, likely, sample
+from checker.sampling import Games, Samples, likely, sample
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
 from checker.symbolic.resting import resting

@@ -8,13 +8,13 @@ depends on it. A game in which something was met is played again in Python up to
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checker.sampling import Ended
+from checker.sampling import Ended, Games
 from unodsl.engine.api import EndlessCascade, Executor, State
 from unodsl.engine.batch import ENDS, HOW, MOVES, Batch, Playing, row_width
-from unodsl.engine.choose import Name, choose
+from unodsl.engine.choose import choose
 from unodsl.engine.generated import Generated
 
 if TYPE_CHECKING:
@@ -32,17 +32,6 @@ _MOST = sum(playing.most_moves * games for playing, games in _PLAYED)
 
 _AGAIN = 8
 """So many games of each kind are played again."""
-
-
-@dataclass(slots=True)
-class Games:
-    """What was met. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
-
-    executor: Name
-    moves: int = 0
-    fired: set[str] = field(default_factory=set)
-    stuck: list[State] = field(default_factory=list)
-    endless: list[Ended] = field(default_factory=list)
 
 
 def games(case: Case) -> Games:

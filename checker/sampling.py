@@ -10,6 +10,7 @@ from operator import itemgetter
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.cards import CardSets, Pool
+from unodsl.engine.choose import Name
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.model.table import Table
 
@@ -47,6 +48,17 @@ class Samples:
     endless: list[Ended] = field(default_factory=list)
     moves: int = 0
     avoided: set[tuple[int, int]] = field(default_factory=set)
+
+
+@dataclass(slots=True)
+class Games:
+    """What was met in games by bots (see `checker.games`), and what played them. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
+
+    executor: Name
+    moves: int = 0
+    fired: set[str] = field(default_factory=set)
+    stuck: list[State] = field(default_factory=list)
+    endless: list[Ended] = field(default_factory=list)
 
 
 @dataclass(slots=True)

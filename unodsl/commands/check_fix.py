@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unodsl.commands.check import Question, judged, note
+from unodsl.commands.check_question import Question, judged, note
 from unodsl.commands.common import validate_options, wrong
 from unodsl.diagnostics import RulesError
 

@@ -14,7 +14,7 @@ from matplotlib.axes import Axes
 from matplotlib.figure import Figure
 
 from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure
-from unodsl.commands.compare import number, telling
+from unodsl.commands.compare_words import number, telling
 from unodsl.files import write_whole
 
 A_COLOR, B_COLOR = "#5b6b7b", "#d1495b"

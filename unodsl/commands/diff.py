@@ -8,7 +8,7 @@ from typing import Any
 
 import click
 
-from unodsl.commands.check import seat_range
+from unodsl.commands.check_question import seat_range
 from unodsl.commands.common import found, print_json
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
