@@ -81,7 +81,12 @@ def side_by_side(case: Case, a: int, b: int, events: list[t.Event]) -> tuple[Exe
         others = tuple(x for x in between if x not in after_a)
         first.append((event, (*row[:i], *others, a, b, *after_a, *row[j + 1 :])))
         second.append((event, (*row[:i], *others, b, a, *after_a, *row[j + 1 :])))
-    return Generated(replace(case.table, order=tuple(first))), Generated(replace(case.table, order=tuple(second)))
+    return ordered(case, tuple(first)), ordered(case, tuple(second))
+
+
+def ordered(case: Case, order: tuple[tuple[t.Event, tuple[int, ...]], ...]) -> Executor:
+    """The same table with its triggers in another order."""
+    return case.executor if order == case.table.order else Generated(replace(case.table, order=order))
 
 
 def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | None:

@@ -333,12 +333,19 @@ class Generated:
         self.table = table
         self.layout = layout_of(table)
         self.program = lowered(table)
-        self.fast = Module(self.layout, self.program, traced=False)
+        self._fast: Module | None = None
         self._traced: Module | None = None
 
     @property
+    def fast(self) -> Module:
+        """The variant that records nothing; printed when first needed, as the other one."""
+        if self._fast is None:
+            self._fast = Module(self.layout, self.program, traced=False)
+        return self._fast
+
+    @property
     def traced(self) -> Module:
-        """The variant that records what happens; printed when first needed."""
+        """The variant that records what happens."""
         if self._traced is None:
             self._traced = Module(self.layout, self.program, traced=True)
         return self._traced
@@ -350,7 +357,7 @@ class Generated:
 
     def module(self, chance: Chance | None, trace: Trace | None) -> Module:
         if trace is None and chance is None:
-            return self.fast
+            return self._fast or self.fast
         found = self._traced or self.traced
         known = found.chance
         if known is not None and known.source is chance:
@@ -404,7 +411,7 @@ class Generated:
         """All moves of all players, sorted."""
         if not state[MATCH]:
             return []
-        module = self.fast
+        module = self._fast or self._traced or self.fast  # they list moves alike
         module.moves.clear()
         (module.legal if mistakes else module.legal_sober)[state[TOP]](state)  # type: ignore[arg-type]
         return list(map(Move._make, sorted(module.moves)))
