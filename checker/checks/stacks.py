@@ -22,6 +22,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import table as t
+from unodsl.model.types import Number
 
 CODE, NAME = "UNO302", "endless-stack"
 
@@ -29,7 +30,10 @@ MOST_STATES = 2_500
 """States that one search for a way round looks at."""
 
 LINGERING = 120
-"""Moves of a game in which nobody wants a situation to end."""
+"""Moves of a game in which nobody wants a situation to end, at least."""
+
+LINGERING_ON = 600
+"""Moves of such a game at most, where there is a number that grows with every move until it is at its end."""
 
 FORCED_STATES = 400
 """States that are looked at to say that nobody gets out."""
@@ -132,7 +136,11 @@ def way_round(case: Case, group: frozenset[int]) -> Lasso | None:
         return found[:: max(1, len(found) // most)][:most]
 
     tried: list[State] = spread((s.state for s in case.samples.steps), 80)
-    tried = [*(x for s in tried[::7] for x in lingered(case, s, stays)), *tried]
+    widest = [
+        x.type.high - x.type.low for i in group for x in case.table.situations[i].fields if isinstance(x.type, Number)
+    ]
+    moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
+    tried = [*(x for s in tried[::7] for x in lingered(case, s, stays, moves)), *tried]
     lasso = circle(case, tried, stays, good, MOST_STATES)
     if lasso is not None or not case.going_on():
         return lasso
@@ -153,12 +161,12 @@ def changing(case: Case, offer: t.Offer) -> bool:
     return any(not isinstance(x, f.Show | f.Tell) for x in effects)
 
 
-def lingered(case: Case, state: State, stays: Callable[[State], bool]) -> list[State]:
+def lingered(case: Case, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
     """Where players come who do not want the situation to end, whatever chance does: the last states of such a game."""
     generator = random.Random(len(case.samples.steps))
     at = state
     trail: list[State] = []
-    for _ in range(LINGERING):
+    for _ in range(most):
         moves = moves_of(case, at)
         generator.shuffle(moves)
         for move in moves:
