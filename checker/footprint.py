@@ -7,6 +7,7 @@ from collections.abc import Iterable
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
 from unodsl.model.walk import below, conjuncts
 
 Thing = tuple[str, int, str]
@@ -111,6 +112,11 @@ class Footprints:
                 self.effects(self.table.acts[x.act].effects, {0: self.whose(x.player, env)}, reads, writes)
                 self.event(t.ActEvent(x.act, x.manner), writes)
                 return
+            case f.Assign(target=e.Variable() as sum_, value=e.Arithmetic() as value) if only_adds(sum_, value):
+                kind = "grows" if value.operator == "+" else "shrinks"
+                reads |= self.reads((sum_.seat, value.right), env)
+                writes.add((kind, sum_.index, "any" if sum_.seat is None else self.whose(sum_.seat, env)))
+                return
             case _:
                 reads |= self.reads(x, env)
         match x:
@@ -194,14 +200,35 @@ class Footprints:
         return not (clash(w1, g2) or clash(w2, g1))
 
 
+def only_adds(target: e.Variable, value: e.Arithmetic) -> bool:
+    """Whether a variable becomes itself and something more, or itself and something less, and what that is does not hang on the
+    variable. Two of one kind come to the same in either order, also at the ends of the variable's range."""
+    more = value.right
+    return (
+        value.operator in ("+", "-")
+        and value.left == target
+        and isinstance(more.type, Number)
+        and more.type.low >= 0
+        and not any(isinstance(x, e.Variable) and x.index == target.index for x in below(more))
+    )
+
+
 def clash(left: set[Thing], right: set[Thing]) -> bool:
-    """Whether two footprints share a thing."""
+    """Whether two footprints share a thing, other than that both only add to it, or both only take from it."""
     if _EVERYTHING in left:
         return bool(right)
     if _EVERYTHING in right:
         return bool(left)
     return any(
-        kind == kind2 and index == index2 and {mine, theirs} != {"player", "others"}
+        index == index2 and {mine, theirs} != {"player", "others"} and share(kind, kind2)
         for kind, index, mine in left
         for kind2, index2, theirs in right
+    )
+
+
+def share(kind: str, other: str) -> bool:
+    """Whether things of two kinds, with the same number, are one thing that matters to both."""
+    kinds = {kind, other}
+    return kinds in ({"grows", "shrinks"}, {"grows", "variable"}, {"shrinks", "variable"}) or (
+        kind == other and kind not in ("grows", "shrinks")
     )
