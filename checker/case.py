@@ -70,6 +70,8 @@ class Case:
     """Whether matches are played far where sampled play left something open."""
     about: frozenset[str] = frozenset()
     """The rules that are asked about where it is not all of them."""
+    said: frozenset[str] = frozenset()
+    """Rules of which it is said already, of a table with fewer options, that they never happen."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     shared: dict[str, object] = field(default_factory=dict)

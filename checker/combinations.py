@@ -14,9 +14,9 @@ from collections.abc import Callable, Sequence
 
 from checker.claims import MOST_TABLES, claims_of, told_of, visit, visits_of
 from checker.learned import look_at, wishes_of
-from checker.lone import first_of, lone_tables, one_table, singly
+from checker.lone import Asked, first_of, lone_tables, never_happen, one_table, singly
 from checker.matrix import matrix, pages
-from checker.run import Told, counted
+from checker.run import Part, Told, counted
 from checker.spread import spread
 from checker.verdicts import Combinations, Finding, Report
 from unodsl.resolve import Project
@@ -65,15 +65,18 @@ def check_combinations(
                 claim.ruled_out = answer.ruled_out
     findings = told_of(known, claims)
     tables = [] if stopped else lone_tables(known, project, parameters)
-    parts, stopped_now = spread(
-        one_table,
-        [(project, spec, codes, deadline, rule) for spec, codes, rule in tables],
-        jobs,
-        step("single tables", len(tables)),
-    )
-    stopped = stopped or stopped_now
-    about = [rule for _, _, rule in tables]
-    done = [(part, rule) for part, rule in zip(parts, about, strict=True) if part is not None]
+    parts: list[Part | None] = []
+    said: frozenset[str] = frozenset()
+    # first the games without options: of what is said of them, nothing is said again
+    for some in (tables[: len(known)], tables[len(known) :]):
+        if stopped:
+            break
+        asked = [Asked(project, table, deadline, said) for table in some]
+        of_these, stopped_now = spread(one_table, asked, jobs, step("single tables", len(some)))
+        parts += of_these
+        stopped = stopped_now
+        said = never_happen(of_these)
+    done = [(part, rule) for part, (_, _, rule) in zip(parts, tables, strict=False) if part is not None]
     findings += first_of(done)
     cut_short = cut_short or any(part.cut_short for part, _ in done) or time.monotonic() >= deadline
     given = [f for f in findings if concerns(project, f)]

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from checker.family import base_of
 from checker.learned import PAIRS, Learned
@@ -54,16 +54,33 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
     return out
 
 
-def one_table(asked: tuple[Project, TableSpec, frozenset[str], float, str | None]) -> Part:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A single table, what is asked of it, and what is known already: the rules that never happen without options."""
+
+    project: Project
+    table: LoneTable
+    deadline: float
+    said: frozenset[str] = frozenset()
+
+
+def one_table(asked: Asked) -> Part:
     """Ask one table what is asked of single rules, of one of them if it is named. A table that cannot be has nothing to say."""
-    project, spec, codes, deadline, rule = asked
+    spec, codes, rule = asked.table
+    project, deadline = asked.project, asked.deadline
     if time.monotonic() >= deadline:
         return Part(cut_short=True)
     try:
         about = frozenset([rule] if rule is not None else [])
-        return check_seats(project, spec, deadline, codes=codes, alone=False, about=about)
+        return check_seats(project, spec, deadline, codes=codes, alone=False, about=about, said=asked.said)
     except RulesError:
         return Part()
+
+
+def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
+    """The rules that are proved never to happen at some tables."""
+    findings = [f for part in parts if part is not None for f in part.findings]
+    return frozenset(r for f in findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules)
 
 
 def first_of(parts: list[tuple[Part, str | None]]) -> list[Finding]:

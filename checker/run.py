@@ -71,14 +71,15 @@ def check_seats(
     codes: frozenset[str] | None = None,
     alone: bool = True,
     about: frozenset[str] = frozenset(),
+    said: frozenset[str] = frozenset(),
 ) -> Part:
     """Ask all questions of one table, or those of some codes; `alone`: it is not one of many tables, so lines are sought that
     resolve what is found, and matches are played far. `about`: what is asked of single rules is asked of these alone (none: of
-    all)."""
+    all); `said`: that these never happen need not be said again."""
     part = Part()
     forget()
     resolved = resolve_table(project, spec)
-    case = Case(project, spec, resolved, deadline, mends=alone, far=alone, about=about)
+    case = Case(project, spec, resolved, deadline, mends=alone, far=alone, about=about, said=said)
     case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}

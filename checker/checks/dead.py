@@ -20,10 +20,10 @@ def check(case: Case) -> Answers:
     found = reach(case)
     rules = written_rules(case.table)
     findings: list[Finding] = []
-    alive = alive_at(case, frozenset(found.dead) | frozenset(found.shadowed))
-    for name, why in found.dead.items():
-        if case.about and name not in case.about:
-            continue
+    asked = (case.about or rules.keys()) - case.said
+    dead_ones = {name: why for name, why in found.dead.items() if name in asked}
+    alive = alive_at(case, frozenset(dead_ones) | frozenset(found.shadowed) if dead_ones else frozenset())
+    for name, why in dead_ones.items():
         rule = rules[name]
         elsewhere = alive.get(name)
         if elsewhere is not None:
