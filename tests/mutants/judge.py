@@ -18,7 +18,7 @@ from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BUDGET = 40.0
-PAGES = ("official", "psycho")
+PAGES = ("official", "psycho", "power", "spicy", "drapegnik")
 
 
 @dataclass(frozen=True)
