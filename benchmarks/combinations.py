@@ -100,7 +100,7 @@ def pairs(count: int, seed: int, jobs: int) -> None:
         options = tuple(sorted(relations.closed((one, other))))
         spec = TableSpec(games=("official",), options=options, seats=4)
         try:
-            case = Case(pages, spec, resolve_table(pages, spec), time.monotonic() + BUDGET, mends=False)
+            case = Case(pages, spec, resolve_table(pages, spec), time.monotonic() + BUDGET, one_of_many=True)
         except RulesError:
             continue
         done += 1

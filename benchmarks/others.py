@@ -35,17 +35,23 @@ def rlcard(players: int) -> Others:
     }
 
 
-def rlcard_game(made: Callable[[], Any], games: int) -> Measured:
-    """The game object as it is documented: `step`, then `get_legal_actions`."""
+def rlcard_dealt(made: Callable[[], Any], seed: int) -> Any:
+    """One of its games, dealt."""
     import numpy  # type: ignore[import-not-found,unused-ignore]
 
+    game = made()
+    game.np_random = numpy.random.RandomState(seed)
+    game.init_game()
+    return game
+
+
+def rlcard_game(made: Callable[[], Any], games: int) -> Measured:
+    """The game object as it is documented: `step`, then `get_legal_actions`."""
     bot = random.Random(SEED)
     steps = 0
     started = time.process_time()
     for seed in range(SEED, SEED + games):
-        game = made()
-        game.np_random = numpy.random.RandomState(seed)
-        game.init_game()
+        game = rlcard_dealt(made, seed)
         for _ in range(MOST_STEPS):
             if game.is_over():
                 break
@@ -58,15 +64,11 @@ def rlcard_game(made: Callable[[], Any], games: int) -> Measured:
 def rlcard_round(made: Callable[[], Any], games: int) -> Measured:
     """The same games without the observation that `step` makes: `proceed_round` of the round inside, the least that RLCard
     can do for a move."""
-    import numpy  # type: ignore[import-not-found,unused-ignore]
-
     bot = random.Random(SEED)
     steps = 0
     started = time.process_time()
     for seed in range(SEED, SEED + games):
-        game = made()
-        game.np_random = numpy.random.RandomState(seed)
-        game.init_game()
+        game = rlcard_dealt(made, seed)
         inner = game.round
         for _ in range(MOST_STEPS):
             if inner.is_over:

@@ -62,12 +62,10 @@ class Case:
     cut_short: list[str] = field(default_factory=list)
     sampled_moves: int = SAMPLED_MOVES
     """How many moves of random games the table is looked at with."""
-    mends: bool = True
-    """Whether lines are sought that would resolve a finding."""
+    one_of_many: bool = False
+    """Of many tables: no lines are sought that would resolve a finding, and matches are not played far."""
     asks_later: bool = False
     """Whether who takes a doubt asks its question: of a family that is done along with the smallest sets of options."""
-    far: bool = True
-    """Whether matches are played far where sampled play left something open."""
     about: frozenset[str] = frozenset()
     """The rules that are asked about where it is not all of them."""
     said: frozenset[str] = frozenset()
@@ -208,7 +206,7 @@ class Case:
         if seats not in self.elsewhere:
             spec = replace(self.spec, seats=seats)
             resolved = resolve_table(self.project, spec)
-            self.elsewhere[seats] = Case(self.project, spec, resolved, self.deadline, mends=self.mends)
+            self.elsewhere[seats] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
         return self.elsewhere[seats]
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
@@ -218,7 +216,7 @@ class Case:
             try:
                 spec = replace(self.spec, options=options)
                 resolved = resolve_table(self.project, spec)
-                known[options] = Case(self.project, spec, resolved, self.deadline, mends=self.mends)
+                known[options] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
             except RulesError:
                 known[options] = None
         return known[options]

@@ -123,7 +123,7 @@ def visit(asked: Visit) -> list[Answer] | None:
     forget()
     try:
         resolved = resolve_table(asked.project, asked.spec)
-        case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, mends=False)
+        case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, one_of_many=True)
     except RulesError:
         return [Answer(name, ruled_out=True) for name in asked.claims]
     out: list[Answer] = []

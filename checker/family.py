@@ -256,18 +256,18 @@ def playable_at(case: Case, relations: Relations, options: Iterable[str], seats:
 
 def grouped(relations: Relations, options: Iterable[str], lone: set[str | None]) -> list[list[str]]:
     """Options in groups that can be on together with all that they need; those that need some of `lone` are by themselves."""
-    out: list[list[str]] = []
+    alone: list[list[str]] = []
+    groups: list[list[str]] = []
     for option in options:
-        mates = (g for g in out if relations.together(relations.closed((*g, option))))
         if relations.brought[option] & lone:
-            out.insert(0, [option])
+            alone.append([option])
+            continue
+        group = next((g for g in groups if relations.together(relations.closed((*g, option)))), None)
+        if group is None:
+            groups.append([option])
         else:
-            group = next((g for g in mates if not relations.closed(g) & lone), None)
-            if group is None:
-                out.append([option])
-            else:
-                group.append(option)
-    return out
+            group.append(option)
+    return [*alone, *groups]
 
 
 def base_of(

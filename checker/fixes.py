@@ -19,7 +19,7 @@ def line_fix(
 ) -> Fix | None:
     """A line added below the head of a rule (or of its option). None where the rules with it cannot be read; `verified`
     where `resolved` holds of the table with it, or where the table can no longer be put together at all (`excludes`)."""
-    if not case.mends:
+    if case.one_of_many:
         return None
     anchor = rule.info.span
     if option:

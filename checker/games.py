@@ -37,7 +37,7 @@ _AGAIN = 8
 def games(case: Case) -> Games:
     """The games of a table, played when first asked for; fewer where the budget ends meanwhile."""
     if not case.played:
-        case.played.append(_played(case) if case.far else Games("python"))
+        case.played.append(Games("python") if case.one_of_many else _played(case))
     return case.played[0]
 
 

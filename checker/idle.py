@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+import z3
+
 from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints, clash
@@ -16,8 +18,6 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, Type, YesNo
 from unodsl.model.walk import below
-
-import z3  # isort: skip
 
 
 class Idle:

@@ -72,7 +72,7 @@ def one_table(asked: Asked) -> Part:
         return Part(cut_short=True)
     try:
         about = frozenset([rule] if rule is not None else [])
-        return check_seats(project, spec, deadline, codes=codes, alone=False, about=about, said=asked.said)
+        return check_seats(project, spec, deadline, codes=codes, one_of_many=True, about=about, said=asked.said)
     except RulesError:
         return Part()
 

@@ -2,33 +2,26 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Sequence
 
 from checker.search import bare
-from unodsl.engine.api import EndlessCascade, State
-from unodsl.engine.cards import Pool
+from checker.witness import plain_chance
+from unodsl.engine.api import Chance, EndlessCascade, State
+from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import Layout
-from unodsl.scenarios import Scripted
 
 MOST_DRAWN = 12
 """Cards drawn in one move beyond which nothing is tried."""
 
 
-class Noted(Scripted):
-    """Chance as a scenario has it that says nothing (or `script`) of the cards to come; `picked` are the kinds it chose."""
-
-    def __init__(self, script: Sequence[int] = ()) -> None:
-        super().__init__(list(script), random.Random(1))
-        self.picked: list[int] = []
-
-    def pick(self, pool: Pool) -> int:
-        """The next card, noted."""
-        self.picked.append(super().pick(pool))
-        return self.picked[-1]
+def noted(script: Sequence[int] = ()) -> Recorder:
+    """Chance as a scenario has it that says nothing (or `script`) of the cards to come, and what it picked."""
+    return Recorder(plain_chance(script))
 
 
-def only_luck(again: Callable[[Noted], State], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]) -> bool:
+def only_luck(
+    again: Callable[[Chance], State], layout: Layout, ends: tuple[State, State], drawn: Sequence[int]
+) -> bool:
     """Whether two ways of doing a move, which ended in two states, differ only in who drew which card. `drawn`: the cards that
     came in the first; `again` does it the second way with another chance.
 
@@ -41,12 +34,12 @@ def only_luck(again: Callable[[Noted], State], layout: Layout, ends: tuple[State
         return True
     wanted = bare(ends[0])
     for script in exchanged(drawn):
-        chance = Noted(script)
+        chance = noted(script)
         try:
             after = again(chance)
         except EndlessCascade:
             continue
-        if chance.picked == script and bare(after) == wanted:
+        if chance.picks == script and bare(after) == wanted:
             return True
     return False
 

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+import z3
+
 from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints
@@ -19,8 +21,6 @@ from unodsl.engine.describe import short
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import YesNo
-
-import z3  # isort: skip
 
 OPENINGS = 120
 """Beginnings that are looked at for two rules that both run in one."""

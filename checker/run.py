@@ -69,17 +69,16 @@ def check_seats(
     deadline: float,
     told: Told = lambda _: None,
     codes: frozenset[str] | None = None,
-    alone: bool = True,
+    one_of_many: bool = False,
     about: frozenset[str] = frozenset(),
     said: frozenset[str] = frozenset(),
 ) -> Part:
-    """Ask all questions of one table, or those of some codes; `alone`: it is not one of many tables, so lines are sought that
-    resolve what is found, and matches are played far. `about`: what is asked of single rules is asked of these alone (none: of
-    all); `said`: that these never happen need not be said again."""
+    """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Case`. `about`: what is asked of single rules
+    is asked of these alone (none: of all); `said`: that these never happen need not be said again."""
     part = Part()
     forget()
     resolved = resolve_table(project, spec)
-    case = Case(project, spec, resolved, deadline, mends=alone, far=alone, about=about, said=said)
+    case = Case(project, spec, resolved, deadline, one_of_many=one_of_many, about=about, said=said)
     case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -13,7 +12,6 @@ from unodsl.engine.reference import Reference, _Run
 from unodsl.engine.reference_values import Locals
 from unodsl.model import effects as f
 from unodsl.model import table as t
-from unodsl.scenarios import Scripted
 
 
 @dataclass(slots=True)
@@ -89,7 +87,7 @@ class Watcher:
         where the cascade is endless."""
         try:
             if isinstance(move, Opening):
-                chance = Scripted(list(move.drawn), random.Random(1))
+                chance = plain_chance(move.drawn)
                 run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance)
                 run.queue.append((t.TableEvent("match begins"), -1, -1))
             else:

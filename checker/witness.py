@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -220,9 +220,10 @@ MOST_REPLAYED = 12
 """So many positions are written down for one finding. Where none of them replays as it was met, no other will."""
 
 
-def plain_chance() -> Scripted:
-    """Chance as a scenario has it that says nothing of the cards to come: what is to be told of a move is looked up with it."""
-    return Scripted([], random.Random(1))
+def plain_chance(script: Sequence[int] = ()) -> Scripted:
+    """Chance as a scenario has it that says nothing of the cards to come, or `script`: what is to be told of a move is looked up
+    with it."""
+    return Scripted(list(script), random.Random(1))
 
 
 def replays(case: Case, text: str) -> bool:

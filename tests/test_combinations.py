@@ -49,7 +49,7 @@ def every_table(project: Project, seats: range) -> Iterator[Case]:
                     continue
                 on = {o.name for o in resolved.table.options if o.on}
                 if on == set(options):
-                    yield Case(project, spec, resolved, 1e12, mends=False)
+                    yield Case(project, spec, resolved, 1e12, one_of_many=True)
 
 
 def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:

@@ -11,7 +11,7 @@ from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import line_fix
 from checker.footprint import Footprints
-from checker.luck import Noted, only_luck
+from checker.luck import noted, only_luck
 from checker.meetings import OPENINGS, all_hold, apart, told, watcher_of
 from checker.sampling import Step, towards
 from checker.verdicts import Answers, Finding, Place
@@ -20,8 +20,8 @@ from checker.witness import (
     MOST_REPLAYED,
     differences,
 )
-from unodsl.engine.api import EndlessCascade, Executor, Move, State
-from unodsl.engine.generated import Generated
+from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State
+from unodsl.engine.generated import Generated, Recorder
 from unodsl.model import table as t
 
 CODE, NAME = "UNO201", "order"
@@ -101,7 +101,7 @@ def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | No
         except EndlessCascade:
             return None
         again = partial(done, other_way, state, move)
-        if one == two or only_luck(again, case.layout, (one, two), chance.picked):
+        if one == two or only_luck(again, case.layout, (one, two), chance.picks):
             return None
         # the table's own order gives one of the two outcomes, or a third; what is shown is its own against another
         theirs = two if mine == one else one
@@ -145,12 +145,12 @@ def written(
     return finding(case, a, b, text, differences(case, mine, theirs), differences(case, theirs, mine))
 
 
-def drawn_in(move: Move | Opening) -> Noted:
+def drawn_in(move: Move | Opening) -> Recorder:
     """Chance for a move: of a beginning, the cards that were drawn in it."""
-    return Noted(move.drawn if isinstance(move, Opening) else ())
+    return noted(move.drawn if isinstance(move, Opening) else ())
 
 
-def done(executor: Executor, state: State, move: Move | Opening, chance: Noted) -> State:
+def done(executor: Executor, state: State, move: Move | Opening, chance: Chance) -> State:
     """The state after a move, or after the beginning of a match."""
     if isinstance(move, Opening):
         return executor.start(1, chance)

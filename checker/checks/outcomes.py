@@ -11,7 +11,7 @@ import z3
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import apart, line_fix
-from checker.luck import Noted, only_luck
+from checker.luck import noted, only_luck
 from checker.runs import tellings
 from checker.sampling import Samples
 from checker.solve import games_towards
@@ -107,12 +107,12 @@ def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Mov
 def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
     """A pair of such moves that end in different states."""
     for one, other in doubles(case, state, first, second):
-        chance = Noted()
+        chance = noted()
         after_one = case.executor.apply(state, one, chance)
         after_other = case.executor.apply(state, other, plain_chance())
         ends = after_one, after_other
         if after_one == after_other or only_luck(
-            partial(case.executor.apply, state, other), case.layout, ends, chance.picked
+            partial(case.executor.apply, state, other), case.layout, ends, chance.picks
         ):
             continue
         if differences(case, after_one, after_other):

@@ -126,7 +126,7 @@ def load(
 ) -> Setup:
     """A table from rule files, or the names of rulesets that come with the project; `official` where none is given.
 
-    `options` are switched on, by name (`official.jump-in`; the page may be left out where that is clear); `parameters` set by
+    `options` are switched on, by name (`page.option`; the page may be left out where that is clear); `parameters` set by
     name; `seats` None is the least that the rules allow. `mistakes`: the moves that nobody has to make for the game to go on,
     such as the mistakes that the rules speak of, are legal moves and actions like any other. Raises `RulesError` with all
     that is wrong, also where the cards are not enough to begin with.
