@@ -483,7 +483,7 @@ class Names:
         found = self.maybe_place(node, ctx)
         if found is None:
             names = [z.name for z in self.v.zones]
-            hint = did_you_mean(node.span.text, [short(n) for n in names])
+            hint = did_you_mean(node.span.text.partition(" of ")[0], [short(n) for n in names])
             raise Mistake("UNO105", f"`{node.span.text}` is not a place for cards", node.span, hint)
         return found
 

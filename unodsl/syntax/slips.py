@@ -255,9 +255,19 @@ def _missing_then(fault: Fault) -> Diagnostic | None:
     changes = any(sign in words for sign in ("becomes", "+=", "-="))
     if (head in EFFECT_HEADS and head not in RULE_HEADS) or (changes and head not in RULE_HEADS):
         return fault.at_head("an effect needs `then` in front of it", f"write `then {head} ...`")
-    if head == "if" and fault.word == "then":
-        return fault.wrong("`then` starts a line of its own here", "put it on the next line, below the `if`")
     return None
+
+
+_OWN_LINE = ("if", "then", "when", "during", "instead", "before", "after", "despite")
+"""Words that begin a line of a rule and are easily said in one breath with the line above."""
+
+
+def _one_breath(fault: Fault) -> Diagnostic | None:
+    """Two lines of a rule in one."""
+    word = fault.word
+    if _where(fault) != "rule" or fault.kind != "word" or word not in _OWN_LINE or fault.start == fault.line.start:
+        return None
+    return fault.wrong(f"`{word}` starts a line of its own here", "put it on the next line")
 
 
 def _colon(fault: Fault) -> Diagnostic | None:
@@ -354,6 +364,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _capitals,
     _words_of_others,
     _missing_then,
+    _one_breath,
     _colon,
     _names,
     _elsewhere,
