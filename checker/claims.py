@@ -73,16 +73,13 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
 class Visit:
     """A table to look at, and what for."""
 
-    project: Project
     spec: TableSpec
     claims: tuple[Name, ...]
     deadline: float
     moves: int
 
 
-def visits_of(
-    claims: Claims, attempt: int, project: Project, parameters: dict[str, int | str], deadline: float
-) -> list[Visit]:
+def visits_of(claims: Claims, attempt: int, parameters: dict[str, int | str], deadline: float) -> list[Visit]:
     """The tables to look at for the claims that are not shown yet. One that has more options than a claim of the same rules
     that is shown already is none of the smallest."""
     groups: dict[tuple[tuple[str, ...], int, frozenset[str]], list[Name]] = {}
@@ -95,7 +92,6 @@ def visits_of(
             groups.setdefault((games, seats, claim.options), []).append(name)
     return [
         Visit(
-            project,
             replace(base_of(games, parameters, seats), options=tuple(sorted(options))),
             tuple(names),
             deadline,
@@ -116,14 +112,14 @@ class Answer:
     met: int = 0
 
 
-def visit(asked: Visit) -> list[Answer] | None:
+def visit(project: Project, asked: Visit) -> list[Answer] | None:
     """Look for what is claimed at one table. None: the time is over."""
     if time.monotonic() >= asked.deadline:
         return None
     forget()
     try:
-        resolved = resolve_table(asked.project, asked.spec)
-        case = Case(asked.project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, one_of_many=True)
+        resolved = resolve_table(project, asked.spec)
+        case = Case(project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, one_of_many=True)
     except RulesError:
         return [Answer(name, ruled_out=True) for name in asked.claims]
     out: list[Answer] = []

@@ -43,16 +43,16 @@ def check_combinations(
         return lambda done: told(f"{what}: {done} of {count}")
 
     wishes = wishes_of(project, groups, parameters, seats, deadline, only)
-    families, stopped = spread(look_at, wishes, jobs, step("games", len(wishes)))
+    families, stopped = spread(look_at, project, wishes, jobs, step("games", len(wishes)))
     known = [x for x in families if x is not None]
     cut_short = any(x.cut_short for x in known)
     claims = claims_of(known, project)
     trials = 0
     for attempt in range(MOST_TABLES):
-        visits = visits_of(claims, attempt, project, parameters, deadline)
+        visits = visits_of(claims, attempt, parameters, deadline)
         if not visits or stopped or time.monotonic() >= deadline:
             break
-        found, stopped = spread(visit, visits, jobs, step(f"tables, round {attempt + 1}", len(visits)))
+        found, stopped = spread(visit, project, visits, jobs, step(f"tables, round {attempt + 1}", len(visits)))
         for answers in found:
             if answers is None:
                 continue
@@ -71,8 +71,8 @@ def check_combinations(
     for some in (tables[: len(known)], tables[len(known) :]):
         if stopped:
             break
-        asked = [Asked(project, table, deadline, said) for table in some]
-        of_these, stopped_now = spread(one_table, asked, jobs, step("single tables", len(some)))
+        asked = [Asked(table, deadline, said) for table in some]
+        of_these, stopped_now = spread(one_table, project, asked, jobs, step("single tables", len(some)))
         parts += of_these
         stopped = stopped_now
         said = never_happen(of_these)

@@ -32,7 +32,6 @@ Key = tuple[str, tuple[str, ...], str]
 class Wish:
     """A game, or several laid over each other, whose family is to be looked at."""
 
-    project: Project
     games: tuple[str, ...]
     parameters: dict[str, int | str]
     seats: range
@@ -77,14 +76,14 @@ def wishes_of(
         if seats is not None:
             low, high = max(seats[0], low), min(seats[-1], plain.seats_high)
         if low <= high:
-            out.append(Wish(project, games, parameters, range(low, high + 1), deadline, only))
+            out.append(Wish(games, parameters, range(low, high + 1), deadline, only))
     return out
 
 
-def look_at(wish: Wish) -> Learned:
+def look_at(project: Project, wish: Wish) -> Learned:
     """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
     forget()
-    found = family(wish.project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only)
+    found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only)
     case = found.case
     option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
     suspects: list[Suspect] = []

@@ -58,21 +58,19 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
 class Asked:
     """A single table, what is asked of it, and what is known already: the rules that never happen without options."""
 
-    project: Project
     table: LoneTable
     deadline: float
     said: frozenset[str] = frozenset()
 
 
-def one_table(asked: Asked) -> Part:
+def one_table(project: Project, asked: Asked) -> Part:
     """Ask one table what is asked of single rules, of one of them if it is named. A table that cannot be has nothing to say."""
     spec, codes, rule = asked.table
-    project, deadline = asked.project, asked.deadline
-    if time.monotonic() >= deadline:
+    if time.monotonic() >= asked.deadline:
         return Part(cut_short=True)
     try:
         about = frozenset([rule] if rule is not None else [])
-        return check_seats(project, spec, deadline, codes=codes, one_of_many=True, about=about, said=asked.said)
+        return check_seats(project, spec, asked.deadline, codes=codes, one_of_many=True, about=about, said=asked.said)
     except RulesError:
         return Part()
 

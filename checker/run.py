@@ -19,7 +19,7 @@ from unodsl.resolve import Project, TableSpec, resolve_table
 Told = Callable[[str], None]
 """Is told what is being looked at, for a line of progress."""
 
-Asked = tuple[Project, TableSpec, float]
+Asked = tuple[TableSpec, float]
 """A table to check, and the moment of `time.monotonic` at which to stop."""
 
 
@@ -46,21 +46,21 @@ def check_table(
     With `jobs`, so many tables are looked at at a time; what is found does not depend on it. Ctrl-C ends it with what was
     decided so far."""
     started = time.monotonic()
-    asked: list[Asked] = [(project, replace(spec, seats=number), started + budget) for number in seats]
+    asked: list[Asked] = [(replace(spec, seats=number), started + budget) for number in seats]
     if jobs > 1 and len(asked) > 1:
-        found, stopped = spread(_check, asked, jobs, lambda done: told(f"{done} of {len(asked)} tables"))
+        found, stopped = spread(_check, project, asked, jobs, lambda done: told(f"{done} of {len(asked)} tables"))
         parts = [p for p in found if p is not None]
     else:
         parts, stopped = [], False
         for one in asked:
-            parts.append(check_seats(*one, told))
+            parts.append(check_seats(project, *one, told))
             if parts[-1].stopped:
                 break
     return summed_up(parts, time.monotonic() - started, stopped)
 
 
-def _check(one: Asked) -> Part:
-    return check_seats(*one)
+def _check(project: Project, one: Asked) -> Part:
+    return check_seats(project, *one)
 
 
 def check_seats(

@@ -7,36 +7,40 @@ import os
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
-from typing import TypeVar
+from typing import Any, TypeVar
 
+S = TypeVar("S")
 A = TypeVar("A")
 R = TypeVar("R")
 
+Do = Callable[[S, A], R | None]
+"""Work on one thing, with what all of the work needs; a function of a module."""
+
 
 def spread(
-    do: Callable[[A], R | None], todo: Sequence[A], jobs: int, told: Callable[[int], None]
+    do: Do[S, A, R], shared: S, todo: Sequence[A], jobs: int, told: Callable[[int], None]
 ) -> tuple[list[R | None], bool]:
-    """What `do` (a function of a module) makes of each thing; None for what was not begun, or was left, when somebody pressed
-    Ctrl-C, and whether somebody did. `told` hears how many are done."""
+    """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
+    did. Each process is given what is `shared` once. `told` hears how many are done."""
     if jobs > 1 and len(todo) > 1:
-        return _side_by_side(do, todo, min(jobs, len(todo)), told)
+        return _side_by_side(do, shared, todo, min(jobs, len(todo)), told)
     out: list[R | None] = [None] * len(todo)
     for number, one in enumerate(todo):
         told(number)
         try:
-            out[number] = do(one)
+            out[number] = do(shared, one)
         except KeyboardInterrupt:
             return out, True
     return out, False
 
 
 def _side_by_side(
-    do: Callable[[A], R | None], todo: Sequence[A], jobs: int, told: Callable[[int], None]
+    do: Do[S, A, R], shared: S, todo: Sequence[A], jobs: int, told: Callable[[int], None]
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
     done, begun, stopped = 0, 0, False
-    with ProcessPoolExecutor(jobs, initializer=_alone) as pool:
+    with ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,)) as pool:
         try:
             while begun < len(todo) or running:
                 # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
@@ -63,18 +67,23 @@ def collect_seldom() -> None:
     gc.set_threshold(100_000, 50, 100)
 
 
-def _alone() -> None:
+_shared: list[Any] = []
+"""In a process of a pool: what all of its work needs."""
+
+
+def _alone(shared: object) -> None:
     """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
+    _shared[:] = [shared]
     collect_seldom()
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def _in_process(do: Callable[[A], R | None], one: A) -> R | None:
+def _in_process(do: Do[Any, A, R], one: A) -> R | None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return do(one)
+        return do(_shared[0], one)
     except KeyboardInterrupt:
         return None
     finally:

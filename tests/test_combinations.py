@@ -220,7 +220,7 @@ def test_tables_are_counted_after_questions_were_asked() -> None:
     """Some of these options need four seats, two, or at least three; others can be on with any number."""
     project = load_project(sorted(rulesets_dir().glob("*.uno")))
     only = ("official.partners", "drapegnik.partners", "drapegnik.two-players", "power.bad-points", "spicy.join")
-    learned = look_at(Wish(project, ("official",), {}, range(2, 6), 1e12, only))
+    learned = look_at(project, Wish(("official",), {}, range(2, 6), 1e12, only))
     counted = dict.fromkeys(range(2, 6), 0)
     for number in counted:
         for size in range(len(learned.game.options) + 1):
