@@ -205,6 +205,26 @@ class TestFix:
         assert "no fix that resolves a finding" in check(*HOUSE, "--fix", code=1).stderr
         assert (folder / "house.uno").read_bytes() == before
 
+    @pytest.mark.parametrize("margin", [" ", "  ", "        ", "\t"])
+    def test_it_is_indented_as_its_author_does(self, folder: Path, margin: str) -> None:
+        text = (folder / "house.uno").read_text(encoding="utf-8")
+        lines = [re.sub("^(  )+", lambda m: margin * (len(m[0]) // 2), x) for x in text.splitlines(keepends=True)]
+        (folder / "house.uno").write_text("".join(lines), encoding="utf-8")
+        output = check(*HOUSE, "--fix", code=1).stderr
+        assert "resolved UNO203" in output
+        assert f"\n+{margin * 2}instead of" in output
+
+    def test_options_that_set_one_number_are_kept_apart(self, folder: Path) -> None:
+        rules = 'use "base.uno"\noptions for base\n\noption a "A"\n   set hand-size to 1\n\noption b "B"\n   set hand-size to 2\n'
+        (folder / "pair.uno").write_text(rules, encoding="utf-8")
+        both = ("pair.uno", "--with", "a", "--with", "b")
+        (found,) = (f for f in findings(*both, code=1) if f["code"] == "UNO205")
+        assert [(x["line"], x["text"], x["verified"]) for x in found["fixes"]] == [(7, "   excludes pair.a", True)]
+        assert "`pair.b` and `pair.a` exclude each other" in check(*both, "--fix", code=2).stderr
+        assert (folder / "pair.uno").read_text(encoding="utf-8") == rules.replace('"B"\n', '"B"\n   excludes pair.a\n')
+        check("pair.uno", "--with", "a", code=0)
+        check("pair.uno", "--with", "b", code=0)
+
     def test_options_that_exclude_each_other_are_said(self, folder: Path) -> None:
         """Where only `excludes` helps, it is put in, and the call that asked for both is told so."""
         text = (CASES / "base.uno").read_text(encoding="utf-8")
