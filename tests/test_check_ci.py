@@ -225,6 +225,26 @@ class TestFix:
         check("pair.uno", "--with", "a", code=0)
         check("pair.uno", "--with", "b", code=0)
 
+    def test_each_file_can_still_be_used_by_itself(self, folder: Path) -> None:
+        """A line that names a rule of another file leaves its own file whole, also where only that one is given."""
+        head = 'use "base.uno"\noptions for base\n\n'
+        one = 'option a "A"\n  rule a\n    when player plays 1\n    then give every hand to next player\n'
+        two = 'option b "B"\n  rule b\n    when player plays 1\n    then player draws 1\n'
+        (folder / "one.uno").write_text(head + one, encoding="utf-8")
+        (folder / "two.uno").write_text(head + two, encoding="utf-8")
+        both = ("one.uno", "two.uno", "--with", "a", "--with", "b", "--seats", "3")
+        check(*both, "--fix", code=0)
+        changed = [n for n in ("one", "two") if " before " in (folder / f"{n}.uno").read_text(encoding="utf-8")]
+        assert len(changed) == 1
+        check(f"{changed[0]}.uno", "--with", {"one": "a", "two": "b"}[changed[0]], code=0)
+
+    def test_a_file_for_reading_only_stays_as_it_is(self, folder: Path) -> None:
+        path = folder / "house.uno"
+        before = path.read_bytes()
+        path.chmod(0o444)
+        assert "it is only for reading" in check(*HOUSE, "--fix", code=2).output
+        assert path.read_bytes() == before
+
     def test_options_that_exclude_each_other_are_said(self, folder: Path) -> None:
         """Where only `excludes` helps, it is put in, and the call that asked for both is told so."""
         text = (CASES / "base.uno").read_text(encoding="utf-8")
