@@ -10,6 +10,7 @@ from functools import cached_property
 import z3
 
 from checker.sampling import Games, Samples, likely, sample
+from checker.stopping import stop_if_missed
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
 from checker.symbolic.resting import resting
@@ -31,8 +32,9 @@ SAMPLED_MOVES = 8_000
 
 
 def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult) -> z3.CheckSatResult:
-    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C."""
-    if answer == z3.unknown and solver.reason_unknown() == "interrupted from keyboard":
+    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C, which z3 has several words
+    for; when it has spent what it may spend, it says so."""
+    if answer == z3.unknown and solver.reason_unknown() in ("interrupted from keyboard", "interrupted", "canceled"):
         raise KeyboardInterrupt
     return answer
 
@@ -186,7 +188,8 @@ class Case:
         return self.fresh_solver()
 
     def going_on(self) -> bool:
-        """Whether the budget still lasts."""
+        """Whether the budget still lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and nobody heard it."""
+        stop_if_missed()
         return time.monotonic() < self.deadline
 
     def options_of(self, *rules: t.Rule) -> tuple[str, ...]:

@@ -9,6 +9,8 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
 
+from checker.stopping import listening
+
 S = TypeVar("S")
 A = TypeVar("A")
 R = TypeVar("R")
@@ -83,7 +85,8 @@ def _alone(shared: object) -> None:
 def _in_process(do: Do[Any, A, R], one: A) -> R | None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return do(_shared[0], one)
+        with listening():
+            return do(_shared[0], one)
     except KeyboardInterrupt:
         return None
     finally:

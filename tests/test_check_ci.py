@@ -20,10 +20,11 @@ import pytest
 import z3
 
 from checker import store
-from checker.case import Case, Solver
+from checker.case import Case, Solver, heard
 from checker.kept import Kept, packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
+from checker.stopping import listening
 from checker.verdicts import Answers, Proof
 from tests.disk import fill
 from tests.reports import HOUSE, check, findings, lay_down
@@ -522,6 +523,55 @@ class TestCtrlC:
         assert "error UNO203 two-outcomes" in result.stdout
         assert "stopped" in result.stdout
         assert (folder / "house.uno").read_bytes() == before
+
+    def test_it_is_heard_where_python_would_drop_it(self) -> None:
+        """While an object is thrown away, nothing can be raised."""
+
+        class Presses:
+            def __del__(self) -> None:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        project = load_project(["house.uno"])
+        spec = TableSpec()
+        with listening():
+            thrown: list[Presses] = [Presses()]
+            thrown.clear()
+            assert check_table(project, spec, range(2, 3), 60.0).stopped
+            assert not check_table(project, spec, range(2, 3), 60.0).stopped
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    @pytest.mark.parametrize(
+        ("reason", "stops"),
+        [
+            ("interrupted from keyboard", True),
+            ("canceled", True),
+            ("max. resource limit exceeded", False),
+            ("(incomplete (theory arithmetic))", False),
+        ],
+    )
+    def test_why_a_solver_gives_no_answer(self, monkeypatch: pytest.MonkeyPatch, reason: str, stops: bool) -> None:
+        solver = Solver()
+        monkeypatch.setattr(solver, "reason_unknown", lambda: reason)
+        if stops:
+            with pytest.raises(KeyboardInterrupt):
+                heard(solver, z3.unknown)
+        else:
+            assert heard(solver, z3.unknown) == z3.unknown
+
+    def test_before_anything_is_loaded_it_just_ends(self) -> None:
+        script = (
+            "import os, signal, sys\n"
+            "class Presses:\n"
+            "    def find_spec(self, name, *_):\n"
+            "        if name == 'unodsl.commands.main':\n"
+            "            os.kill(os.getpid(), signal.SIGINT)\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "sys.meta_path.insert(0, Presses())\n"
+            "from unodsl.commands.start import main\n"
+            "main()\n"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
     def test_a_solver_that_is_stopped_stops_the_check(self) -> None:
         """z3 takes the signal for itself, and would answer `unknown` as if nothing had happened."""

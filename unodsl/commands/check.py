@@ -51,6 +51,7 @@ def run(
     for level in levels:
         if level not in _LEVELS:
             raise wrong(f"`{level}` is nothing to fail on", "choose from error, warning, open")
+    from checker.stopping import listening
     from checker.store import Call, Store, default_folder
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, write_outputs
@@ -66,9 +67,10 @@ def run(
     )
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))
-    kept = question.asked()
-    if fix is not None:
-        kept = fixed(question, kept, known, fix)
+    with listening():
+        kept = question.asked()
+        if fix is not None:
+            kept = fixed(question, kept, known, fix)
     kept = replace(kept, report=judged(kept.report, known))
     outcome = outcome_of(question, kept, levels)
     clear_progress(format_)

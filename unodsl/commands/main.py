@@ -18,6 +18,7 @@ import click
 from unodsl import __version__
 from unodsl.commands.outputs import FORMATS, output_pairs
 from unodsl.commands.sizes import Size
+from unodsl.commands.start import listen
 
 DEFECT = 70
 
@@ -29,6 +30,7 @@ class _Group(click.Group):
         from unodsl.diagnostics import RulesError
 
         try:
+            listen()
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
