@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -120,6 +121,24 @@ class TestBaseline:
 
 
 # -------------------------------------------------------------------------------------------------------- suppressions
+
+
+class TestTime:
+    """A budget that is too small."""
+
+    @pytest.mark.parametrize("more", [(), ("--every-combination", "--jobs", "1")])
+    def test_what_was_not_asked_is_open(self, folder: Path, more: tuple[str, ...]) -> None:
+        call = ("house.uno", *more, "--budget", "0.1", "--no-cache")
+        value = told(*call, code=0)
+        assert value["cut_short"]
+        if not more:
+            asked = {code for code, _, _ in CHECKS} - {f["code"] for f in value["findings"]}
+            assert len(asked) < len(CHECKS)
+            assert value["summary"]["open_bounded"] == sum(f["evidence"] == "bounded" for f in value["findings"]) > 0
+        check(*call, "--fail-on", "open", code=3)
+        check(*call, "--output", "junit=tests.xml", code=0)
+        suite = ET.parse(folder / "tests.xml").getroot()[0]
+        assert [c.get("classname") for c in suite.iter("testcase") if not len(c)] == []
 
 
 class TestSuppressions:

@@ -102,7 +102,10 @@ def exit_code(outcome: Outcome) -> int:
     """0 clean; 1 findings at or over the level; 3 open questions where those are to fail."""
     from checker.formats.common import level
 
-    failing = {level(f) for f in outcome.report.findings if outcome.fails(f)}
+    report = outcome.report
+    failing = {level(f) for f in report.findings if outcome.fails(f)}
+    # whatever was not asked in time is open, also where no finding says so
+    failing |= {"open"} & outcome.failing if report.cut_short else set()
     return 1 if failing - {"open"} else 3 if failing else 0
 
 
