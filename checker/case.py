@@ -31,11 +31,19 @@ SAMPLED_MOVES = 8_000
 """Moves of random games that are enough to meet what there is to be met at one table."""
 
 
-def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult) -> z3.CheckSatResult:
-    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C, which z3 has several words
-    for; when it has spent what it may spend, it says so."""
-    if answer == z3.unknown and solver.reason_unknown() in ("interrupted from keyboard", "interrupted", "canceled"):
-        raise KeyboardInterrupt
+def spent(solver: z3.Solver | z3.Optimize) -> int:
+    """What z3 has spent so far in its own units, whoever asked."""
+    known = solver.statistics()
+    return int(known.get_key_value("rlimit count")) if "rlimit count" in known.keys() else 0  # noqa: SIM118 - no mapping
+
+
+def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: int) -> z3.CheckSatResult:
+    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C. z3 may say `canceled` both
+    of that and of a question that took more than it may; `before` is what was spent when it was asked."""
+    if answer == z3.unknown:
+        reason = solver.reason_unknown()
+        if reason == "interrupted from keyboard" or (reason == "canceled" and spent(solver) - before < RLIMIT):
+            raise KeyboardInterrupt
     return answer
 
 
@@ -44,7 +52,8 @@ class Solver(z3.Solver):  # type: ignore[misc]
 
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """As z3's. Raises `KeyboardInterrupt`."""
-        return heard(self, super().check(*assumptions))
+        before = spent(self)
+        return heard(self, super().check(*assumptions), before)
 
 
 def forget() -> None:

@@ -21,7 +21,7 @@ import pytest
 import z3
 
 from checker import store
-from checker.case import Case, Solver, heard
+from checker.case import RLIMIT, Case, Solver, heard
 from checker.kept import Kept, packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
@@ -560,22 +560,44 @@ class TestCtrlC:
         assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
 
     @pytest.mark.parametrize(
-        ("reason", "stops"),
+        ("reason", "units", "stops"),
         [
-            ("interrupted from keyboard", True),
-            ("canceled", True),
-            ("max. resource limit exceeded", False),
-            ("(incomplete (theory arithmetic))", False),
+            ("interrupted from keyboard", 5, True),
+            ("canceled", RLIMIT - 1, True),
+            ("canceled", RLIMIT, False),
+            ("max. resource limit exceeded", RLIMIT, False),
+            ("(incomplete (theory arithmetic))", 5, False),
         ],
     )
-    def test_why_a_solver_gives_no_answer(self, monkeypatch: pytest.MonkeyPatch, reason: str, stops: bool) -> None:
+    def test_why_a_solver_gives_no_answer(
+        self, monkeypatch: pytest.MonkeyPatch, reason: str, units: int, stops: bool
+    ) -> None:
         solver = Solver()
         monkeypatch.setattr(solver, "reason_unknown", lambda: reason)
+        monkeypatch.setattr("checker.case.spent", lambda _: 70 + units)
         if stops:
             with pytest.raises(KeyboardInterrupt):
-                heard(solver, z3.unknown)
+                heard(solver, z3.unknown, 70)
         else:
-            assert heard(solver, z3.unknown) == z3.unknown
+            assert heard(solver, z3.unknown, 70) == z3.unknown
+
+    def test_a_question_that_is_too_hard_is_open(self, folder: Path) -> None:
+        """z3 calls it `canceled`, as it does where somebody pressed Ctrl-C."""
+        text = (folder / "base.uno").read_text(encoding="utf-8")
+        names = "pqr"
+        declared = "".join(f"  variable {x} of each player: 0 to 100000\n" for x in names)
+        (folder / "base.uno").write_text(text.replace("  variable top card", declared + "  variable top card", 1))
+        cubes = " + ".join(f"{x} of player * {x} of player * {x} of player" for x in names)
+        rules = (
+            'use "base.uno"\noptions for base\n\noption hard "Hard"\n\n'
+            f"  rule sums\n    when player plays 1\n    if {cubes} is 33001\n    then p of player becomes 0\n\n"
+            "  rule products\n    when player plays 1\n    if p of player * q of player is r of player * r of player + 13\n"
+            "    then p of player += q of player\n      q of player += 3\n      r of player += 1\n"
+        )
+        (folder / "hard.uno").write_text(rules, encoding="utf-8")
+        report = check_table(load_project(["hard.uno"]), TableSpec(options=("hard.hard",)), range(2, 3), 30.0)
+        assert not report.stopped
+        assert any(f.evidence == "bounded" and "hard.sums" in f.rules for f in report.findings)
 
     def test_before_anything_is_loaded_it_just_ends(self) -> None:
         script = (
