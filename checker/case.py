@@ -10,6 +10,7 @@ from functools import cached_property
 import z3
 
 from checker.sampling import Games, Samples, likely, sample
+from checker.stopping import stop_if_missed
 from checker.symbolic.facts import Facts, facts
 from checker.symbolic.read import Reader
 from checker.symbolic.resting import resting
@@ -30,10 +31,19 @@ SAMPLED_MOVES = 8_000
 """Moves of random games that are enough to meet what there is to be met at one table."""
 
 
-def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult) -> z3.CheckSatResult:
-    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C."""
-    if answer == z3.unknown and solver.reason_unknown() == "interrupted from keyboard":
-        raise KeyboardInterrupt
+def spent(solver: z3.Solver | z3.Optimize) -> int:
+    """What z3 has spent so far in its own units, whoever asked."""
+    known = solver.statistics()
+    return int(known.get_key_value("rlimit count")) if "rlimit count" in known.keys() else 0  # noqa: SIM118 - no mapping
+
+
+def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: int) -> z3.CheckSatResult:
+    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C. z3 may say `canceled` both
+    of that and of a question that took more than it may; `before` is what was spent when it was asked."""
+    if answer == z3.unknown:
+        reason = solver.reason_unknown()
+        if reason == "interrupted from keyboard" or (reason == "canceled" and spent(solver) - before < RLIMIT):
+            raise KeyboardInterrupt
     return answer
 
 
@@ -42,7 +52,8 @@ class Solver(z3.Solver):  # type: ignore[misc]
 
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """As z3's. Raises `KeyboardInterrupt`."""
-        return heard(self, super().check(*assumptions))
+        before = spent(self)
+        return heard(self, super().check(*assumptions), before)
 
 
 def forget() -> None:
@@ -188,7 +199,8 @@ class Case:
         return self.fresh_solver()
 
     def going_on(self) -> bool:
-        """Whether the budget still lasts."""
+        """Whether the budget still lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and nobody heard it."""
+        stop_if_missed()
         return time.monotonic() < self.deadline
 
     def options_of(self, *rules: t.Rule) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
@@ -12,25 +13,25 @@ from checker.verdicts import Fix
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.resolve import load_project, resolve_table
+from unodsl.source import Span
 
 
-def line_fix(
-    case: Case, rule: t.Rule, text: str, description: str, resolved: Callable[[Case], bool], option: bool = False
+def line_fix(case: Case, rule: t.Rule, text: str, description: str, resolved: Callable[[Case], bool]) -> Fix | None:
+    """A line added below the head of a rule. None where the rules with it cannot be read; `verified` where `resolved` holds of
+    the table with it."""
+    return _tried(case, rule.info.span, text, description, resolved, ends=False)
+
+
+def _tried(
+    case: Case, anchor: Span, text: str, description: str, resolved: Callable[[Case], bool], ends: bool
 ) -> Fix | None:
-    """A line added below the head of a rule (or of its option). None where the rules with it cannot be read; `verified`
-    where `resolved` holds of the table with it, or where the table can no longer be put together at all (`excludes`)."""
+    """A line below a head. Where it `ends` the table, because its options no longer go together, it has resolved everything."""
     if case.one_of_many:
         return None
-    anchor = rule.info.span
-    if option:
-        found = next((o for o in case.table.options if o.name == rule.info.option), None)
-        if found is None:
-            return None
-        anchor = found.span
     source = anchor.source
     line = anchor.line
-    indent = " " * (anchor.column + 1)
     lines = source.text.split("\n")
+    indent = indentation(lines, line)
     changed = "\n".join([*lines[:line], indent + text, *lines[line:]])
     given = [case.project.pages[n].path for n in case.project.given]
     try:
@@ -40,10 +41,23 @@ def line_fix(
     try:
         table = resolve_table(project, case.spec)
     except RulesError as error:
-        good = option and all(d.code == "UNO111" for d in error.diagnostics)
+        good = ends and all(d.code == "UNO111" for d in error.diagnostics)
         return Fix(source.name, line, indent + text, description, True) if good else None
     good = resolved(Case(project, replace(case.spec), table, case.deadline))
     return Fix(source.name, line, indent + text, description, good) if good else None
+
+
+def indentation(lines: list[str], head: int) -> str:
+    """How far what stands below a head (a number of a line, from 1) is indented: as its author did, else two blanks more."""
+    margin = re.match(r"[ \t]*", lines[head - 1])
+    own = margin[0] if margin else ""
+    for line in lines[head:]:
+        found = re.match(r"([ \t]+)[^\s#]", line)
+        if found and found[1].startswith(own) and found[1] != own:
+            return found[1]
+        if line.strip() and not line.strip().startswith("#"):
+            break
+    return own + "  "
 
 
 def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Callable[[Case], bool]) -> Fix | None:
@@ -51,8 +65,16 @@ def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Callable[[Case], 
     one, other = first.info.option, second.info.option
     if one is None or other is None or one == other:
         return None
+    return options_apart(case, one, other, resolved)
+
+
+def options_apart(case: Case, one: str, other: str, resolved: Callable[[Case], bool]) -> Fix | None:
+    """The line, put into the second of two options, that keeps them from being on together; None where none can be put in."""
+    found = next((o for o in case.table.options if o.name == other), None)
+    if found is None:
+        return None
     description = f"say that `{other}` and `{one}` exclude each other"
-    return line_fix(case, second, f"excludes {one}", description, resolved, option=True)
+    return _tried(case, found.span, f"excludes {one}", description, resolved, ends=True)
 
 
 def one_alone(case: Case, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:

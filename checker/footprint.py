@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -12,6 +13,8 @@ from unodsl.model.walk import below, conjuncts
 
 Thing = tuple[str, int, str]
 """A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
+
+Things = AbstractSet[Thing]
 
 Whose = dict[int, str]
 """For each local that is a seat: whose it is."""
@@ -28,6 +31,8 @@ class Footprints:
         rules = (table.triggers, table.offers, table.acts)
         moving = any(isinstance(n, f.Seating) for n in below(rules))
         self.neighbors_are_others = table.seats >= 2 and not moving
+        self._of: dict[int, tuple[Things, Things, Things]] = {}
+        self._parts: dict[int, tuple[tuple[e.Expr, Things], ...]] = {}
 
     def whose(self, seat: e.Expr | None, env: Whose) -> str:
         """Whose seat an expression is, seen from local 0."""
@@ -172,15 +177,27 @@ class Footprints:
         for index in range(len(self.table.situations)):
             writes |= {("owner", index, "any"), ("field", index, "any")}
 
-    def of(self, index: int) -> tuple[set[Thing], set[Thing], set[Thing]]:
-        """What a trigger's guard looks at, what the whole trigger looks at, and what it changes."""
+    def of(self, index: int) -> tuple[Things, Things, Things]:
+        """What a trigger's guard looks at, what the whole trigger looks at, and what it changes. Worked out once for each,
+        because a table has many more pairs of triggers than triggers."""
+        if index in self._of:
+            return self._of[index]
         trigger = self.table.triggers[index]
         env: Whose = {t.PLAYER_LOCAL: "player"}
         guard = self.reads(trigger.guard, env)
         reads: set[Thing] = set(guard)
         writes: set[Thing] = set()
         self.effects(trigger.effects, env, reads, writes)
-        return guard, reads, writes
+        self._of[index] = guard, reads, writes
+        return self._of[index]
+
+    def parts(self, index: int) -> tuple[tuple[e.Expr, Things], ...]:
+        """The parts of a trigger's condition, each with what it looks at; worked out once."""
+        if index not in self._parts:
+            env: Whose = {t.PLAYER_LOCAL: "player"}
+            guard = self.table.triggers[index].guard
+            self._parts[index] = tuple((x, self.reads(x, env)) for x in conjuncts(guard))
+        return self._parts[index]
 
     def commute(self, a: int, b: int) -> bool:
         """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
@@ -190,9 +207,7 @@ class Footprints:
     def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
         """The parts of a trigger's condition that no others of the same event change."""
         writes = [self.of(i)[2] for i in others]
-        env: Whose = {t.PLAYER_LOCAL: "player"}
-        parts = ((x, self.reads(x, env)) for x in conjuncts(self.table.triggers[index].guard))
-        return tuple(x for x, looked_at in parts if not any(clash(looked_at, w) for w in writes))
+        return tuple(x for x, looked_at in self.parts(index) if not any(clash(looked_at, w) for w in writes))
 
     def independent_guards(self, a: int, b: int) -> bool:
         """Whether neither trigger changes what the other's guard looks at."""
@@ -213,7 +228,7 @@ def only_adds(target: e.Variable, value: e.Arithmetic) -> bool:
     )
 
 
-def clash(left: set[Thing], right: set[Thing]) -> bool:
+def clash(left: Things, right: Things) -> bool:
     """Whether two footprints share a thing, other than that both only add to it, or both only take from it."""
     if _EVERYTHING in left:
         return bool(right)

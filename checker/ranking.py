@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import z3
 
-from checker.case import RLIMIT, heard
+from checker.case import RLIMIT, heard, spent
 from checker.deltas import Change, Feature, words
 from checker.symbolic.terms import summed
 from unodsl.model import table as t
@@ -49,7 +49,8 @@ def ranking(changes: Sequence[Change]) -> Ranking | None:
         most = summed([down[x] * high - up[x] * low for x, (low, high) in change.items()])
         solver.add(most <= -1)
     solver.minimize(summed([*down.values(), *up.values()]))
-    if heard(solver, solver.check()) != z3.sat:
+    before = spent(solver)
+    if heard(solver, solver.check(), before) != z3.sat:
         return None
     model = solver.model()
     weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]

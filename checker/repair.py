@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -40,7 +41,7 @@ class Repair:
     def diff(self) -> str:
         """The change as a unified diff. Letters that a terminal would obey are shown as such."""
         old, new = (x.splitlines(keepends=True) for x in (self.source.text, self.text))
-        name = Path(self.source.name).as_posix()
+        name = Path(self.source.name).as_posix().lstrip("/")
         lines = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}")
         shown = "".join(x if x.endswith("\n") else f"{x}\n\\ No newline at end of file\n" for x in lines)
         return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in shown.replace("\r\n", "\n"))
@@ -52,6 +53,9 @@ class Repair:
             raw = place.read_bytes()
             if raw.decode("utf-8-sig") != self.source.text:
                 raise Refused(f"`{self.source.name}` has changed since it was checked")
+            if not place.stat().st_mode & 0o222 or not os.access(place, os.W_OK):
+                # what is put in its place would be as good as written over it
+                raise Refused(f"`{self.source.name}` cannot be changed: it is only for reading")
             write_whole(place, (_MARK if raw.startswith(_MARK) else b"") + self.text.encode())
         except (OSError, ValueError) as error:
             reason = (error.strerror if isinstance(error, OSError) else None) or str(error)

@@ -91,6 +91,8 @@ def check_seats(
             told(f"{spec.seats} seats: {code} {name}")
             if not case.going_on():
                 case.cut_short.append(code)
+                if not one_of_many:
+                    part.findings.append(placed(case, not_asked(case, code, name)))
                 continue
             answers = check(case)
             part.proved += answers.proved
@@ -103,6 +105,23 @@ def check_seats(
     part.cut_short = bool(case.cut_short)
     part.moves = case.moves_by
     return part
+
+
+def not_asked(case: Case, code: str, name: str) -> Finding:
+    """The open question that a code is of which nothing was asked in time."""
+    return Finding(
+        code=code,
+        name=name,
+        severity="note",
+        message="nothing of this was asked in time",
+        rules=(),
+        options=(),
+        seats=case.layout.seats,
+        places=(),
+        evidence="bounded",
+        witness=None,
+        basis="the budget ran out",
+    )
 
 
 def placed(case: Case, finding: Finding) -> Finding:

@@ -5,13 +5,20 @@ from __future__ import annotations
 import gc
 import os
 import signal
+import threading
+import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from typing import Any, TypeVar
 
+from checker.stopping import listening
+
 S = TypeVar("S")
 A = TypeVar("A")
 R = TypeVar("R")
+
+_LOOK = 0.5
+"""So often, in seconds, a process looks whether there still is somebody whom it works for."""
 
 Do = Callable[[S, A], R | None]
 """Work on one thing, with what all of the work needs; a function of a module."""
@@ -78,12 +85,21 @@ def _alone(shared: object) -> None:
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _leave_with(parent: int) -> None:
+    """A process that works for one that is gone, however it went, works for nobody."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK)
+    os._exit(1)
 
 
 def _in_process(do: Do[Any, A, R], one: A) -> R | None:
     signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
-        return do(_shared[0], one)
+        with listening():
+            return do(_shared[0], one)
     except KeyboardInterrupt:
         return None
     finally:

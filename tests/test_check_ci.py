@@ -11,6 +11,7 @@ import subprocess
 import sys
 import threading
 import time
+import xml.etree.ElementTree as ET
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -20,10 +21,11 @@ import pytest
 import z3
 
 from checker import store
-from checker.case import Case, Solver
+from checker.case import RLIMIT, Case, Solver, heard
 from checker.kept import Kept, packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
+from checker.stopping import listening
 from checker.verdicts import Answers, Proof
 from tests.disk import fill
 from tests.reports import HOUSE, check, findings, lay_down
@@ -121,6 +123,24 @@ class TestBaseline:
 # -------------------------------------------------------------------------------------------------------- suppressions
 
 
+class TestTime:
+    """A budget that is too small."""
+
+    @pytest.mark.parametrize("more", [(), ("--every-combination", "--jobs", "1")])
+    def test_what_was_not_asked_is_open(self, folder: Path, more: tuple[str, ...]) -> None:
+        call = ("house.uno", *more, "--budget", "0.1", "--no-cache")
+        value = told(*call, code=0)
+        assert value["cut_short"]
+        if not more:
+            asked = {code for code, _, _ in CHECKS} - {f["code"] for f in value["findings"]}
+            assert len(asked) < len(CHECKS)
+            assert value["summary"]["open_bounded"] == sum(f["evidence"] == "bounded" for f in value["findings"]) > 0
+        check(*call, "--fail-on", "open", code=3)
+        check(*call, "--output", "junit=tests.xml", code=0)
+        suite = ET.parse(folder / "tests.xml").getroot()[0]
+        assert [c.get("classname") for c in suite.iter("testcase") if not len(c)] == []
+
+
 class TestSuppressions:
     """`allow CODE with RULE "why"`."""
 
@@ -204,6 +224,46 @@ class TestFix:
         before = (folder / "house.uno").read_bytes()
         assert "no fix that resolves a finding" in check(*HOUSE, "--fix", code=1).stderr
         assert (folder / "house.uno").read_bytes() == before
+
+    @pytest.mark.parametrize("margin", [" ", "  ", "        ", "\t"])
+    def test_it_is_indented_as_its_author_does(self, folder: Path, margin: str) -> None:
+        text = (folder / "house.uno").read_text(encoding="utf-8")
+        lines = [re.sub("^(  )+", lambda m: margin * (len(m[0]) // 2), x) for x in text.splitlines(keepends=True)]
+        (folder / "house.uno").write_text("".join(lines), encoding="utf-8")
+        output = check(*HOUSE, "--fix", code=1).stderr
+        assert "resolved UNO203" in output
+        assert f"\n+{margin * 2}instead of" in output
+
+    def test_options_that_set_one_number_are_kept_apart(self, folder: Path) -> None:
+        rules = 'use "base.uno"\noptions for base\n\noption a "A"\n   set hand-size to 1\n\noption b "B"\n   set hand-size to 2\n'
+        (folder / "pair.uno").write_text(rules, encoding="utf-8")
+        both = ("pair.uno", "--with", "a", "--with", "b")
+        (found,) = (f for f in findings(*both, code=1) if f["code"] == "UNO205")
+        assert [(x["line"], x["text"], x["verified"]) for x in found["fixes"]] == [(7, "   excludes pair.a", True)]
+        assert "`pair.b` and `pair.a` exclude each other" in check(*both, "--fix", code=2).stderr
+        assert (folder / "pair.uno").read_text(encoding="utf-8") == rules.replace('"B"\n', '"B"\n   excludes pair.a\n')
+        check("pair.uno", "--with", "a", code=0)
+        check("pair.uno", "--with", "b", code=0)
+
+    def test_each_file_can_still_be_used_by_itself(self, folder: Path) -> None:
+        """A line that names a rule of another file leaves its own file whole, also where only that one is given."""
+        head = 'use "base.uno"\noptions for base\n\n'
+        one = 'option a "A"\n  rule a\n    when player plays 1\n    then give every hand to next player\n'
+        two = 'option b "B"\n  rule b\n    when player plays 1\n    then player draws 1\n'
+        (folder / "one.uno").write_text(head + one, encoding="utf-8")
+        (folder / "two.uno").write_text(head + two, encoding="utf-8")
+        both = ("one.uno", "two.uno", "--with", "a", "--with", "b", "--seats", "3")
+        check(*both, "--fix", code=0)
+        changed = [n for n in ("one", "two") if " before " in (folder / f"{n}.uno").read_text(encoding="utf-8")]
+        assert len(changed) == 1
+        check(f"{changed[0]}.uno", "--with", {"one": "a", "two": "b"}[changed[0]], code=0)
+
+    def test_a_file_for_reading_only_stays_as_it_is(self, folder: Path) -> None:
+        path = folder / "house.uno"
+        before = path.read_bytes()
+        path.chmod(0o444)
+        assert "it is only for reading" in check(*HOUSE, "--fix", code=2).output
+        assert path.read_bytes() == before
 
     def test_options_that_exclude_each_other_are_said(self, folder: Path) -> None:
         """Where only `excludes` helps, it is put in, and the call that asked for both is told so."""
@@ -482,6 +542,77 @@ class TestCtrlC:
         assert "error UNO203 two-outcomes" in result.stdout
         assert "stopped" in result.stdout
         assert (folder / "house.uno").read_bytes() == before
+
+    def test_it_is_heard_where_python_would_drop_it(self) -> None:
+        """While an object is thrown away, nothing can be raised."""
+
+        class Presses:
+            def __del__(self) -> None:
+                os.kill(os.getpid(), signal.SIGINT)
+
+        project = load_project(["house.uno"])
+        spec = TableSpec()
+        with listening():
+            thrown: list[Presses] = [Presses()]
+            thrown.clear()
+            assert check_table(project, spec, range(2, 3), 60.0).stopped
+            assert not check_table(project, spec, range(2, 3), 60.0).stopped
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+    @pytest.mark.parametrize(
+        ("reason", "units", "stops"),
+        [
+            ("interrupted from keyboard", 5, True),
+            ("canceled", RLIMIT - 1, True),
+            ("canceled", RLIMIT, False),
+            ("max. resource limit exceeded", RLIMIT, False),
+            ("(incomplete (theory arithmetic))", 5, False),
+        ],
+    )
+    def test_why_a_solver_gives_no_answer(
+        self, monkeypatch: pytest.MonkeyPatch, reason: str, units: int, stops: bool
+    ) -> None:
+        solver = Solver()
+        monkeypatch.setattr(solver, "reason_unknown", lambda: reason)
+        monkeypatch.setattr("checker.case.spent", lambda _: 70 + units)
+        if stops:
+            with pytest.raises(KeyboardInterrupt):
+                heard(solver, z3.unknown, 70)
+        else:
+            assert heard(solver, z3.unknown, 70) == z3.unknown
+
+    def test_a_question_that_is_too_hard_is_open(self, folder: Path) -> None:
+        """z3 calls it `canceled`, as it does where somebody pressed Ctrl-C."""
+        text = (folder / "base.uno").read_text(encoding="utf-8")
+        names = "pqr"
+        declared = "".join(f"  variable {x} of each player: 0 to 100000\n" for x in names)
+        (folder / "base.uno").write_text(text.replace("  variable top card", declared + "  variable top card", 1))
+        cubes = " + ".join(f"{x} of player * {x} of player * {x} of player" for x in names)
+        rules = (
+            'use "base.uno"\noptions for base\n\noption hard "Hard"\n\n'
+            f"  rule sums\n    when player plays 1\n    if {cubes} is 33001\n    then p of player becomes 0\n\n"
+            "  rule products\n    when player plays 1\n    if p of player * q of player is r of player * r of player + 13\n"
+            "    then p of player += q of player\n      q of player += 3\n      r of player += 1\n"
+        )
+        (folder / "hard.uno").write_text(rules, encoding="utf-8")
+        report = check_table(load_project(["hard.uno"]), TableSpec(options=("hard.hard",)), range(2, 3), 30.0)
+        assert not report.stopped
+        assert any(f.evidence == "bounded" and "hard.sums" in f.rules for f in report.findings)
+
+    def test_before_anything_is_loaded_it_just_ends(self) -> None:
+        script = (
+            "import os, signal, sys\n"
+            "class Presses:\n"
+            "    def find_spec(self, name, *_):\n"
+            "        if name == 'unodsl.commands.main':\n"
+            "            os.kill(os.getpid(), signal.SIGINT)\n"
+            "signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+            "sys.meta_path.insert(0, Presses())\n"
+            "from unodsl.commands.start import main\n"
+            "main()\n"
+        )
+        done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=False)
+        assert (done.returncode, done.stdout, done.stderr) == (-signal.SIGINT, "", "")
 
     def test_a_solver_that_is_stopped_stops_the_check(self) -> None:
         """z3 takes the signal for itself, and would answer `unknown` as if nothing had happened."""

@@ -142,10 +142,12 @@ def test_sarif_files_from_elsewhere_have_whole_addresses(folder: Path, monkeypat
     below = folder / "below"
     below.mkdir()
     monkeypatch.chdir(below)
-    for result in results(str(folder / "house.uno"), *ALL).values():
-        at = result["locations"][0]["physicalLocation"]["artifactLocation"]
-        assert at["uri"].startswith("file:///")
-        assert "uriBaseId" not in at
+    for name in (str(folder / "house.uno"), "../house.uno"):
+        for result in results(name, *ALL).values():
+            at = result["locations"][0]["physicalLocation"]["artifactLocation"]
+            assert at["uri"].startswith("file:///")
+            assert ".." not in at["uri"]
+            assert "uriBaseId" not in at
 
 
 def test_an_open_question_has_no_level(folder: Path) -> None:

@@ -10,7 +10,11 @@ from pathlib import Path
 
 def write_whole(path: Path, content: bytes) -> None:
     """Put `content` into a file, at one stroke: whatever happens, the file is as it was or as it should be. A file that was
-    there keeps its mode. Raises OSError."""
+    there keeps its mode. What is no file (a device, a pipe) stays what it is, and gets the content. Raises OSError."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        with path.open("wb") as stream:
+            stream.write(content)
+        return
     place = path.resolve()
     handle, made = tempfile.mkstemp(dir=place.parent, prefix=f".{place.name}.")
     try:

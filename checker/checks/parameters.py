@@ -9,7 +9,7 @@ import z3
 
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
-from checker.fixes import line_fix
+from checker.fixes import line_fix, options_apart
 from checker.solve import ask
 from checker.symbolic.terms import conj, disj
 from checker.verdicts import Answers, Finding, Place
@@ -67,18 +67,22 @@ def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]
     told = "; ".join(
         f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in values.items()
     )
+    options = [by for by in values if by not in case.table.games]
+    unlike = ((a, b) for a, b in combinations(options, 2) if values[a][0] != values[b][0])
+    fixes = [options_apart(case, a, b, lambda _: False) for a, b in unlike]
     return Finding(
         code=CODE,
         name=NAME,
         severity="warning",
         message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
         rules=(),
-        options=tuple(by for by in values if by not in case.table.games),
+        options=tuple(options),
         seats=case.layout.seats,
         places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
         evidence="proved",
         witness=None,
         basis="both lines hold at every table with these options",
+        fixes=tuple(f for f in fixes if f is not None),
     )
 
 

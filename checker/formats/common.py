@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -55,7 +56,7 @@ def end(span: Span) -> tuple[int, int]:
 def relative(name: str) -> str:
     """A file as seen from the folder that the command was called in, with `/` between folders; absolute where it lies
     elsewhere."""
-    place = Path(name).absolute()
+    place = Path(os.path.abspath(name))  # `absolute` would leave `..` in
     try:
         return place.relative_to(Path.cwd()).as_posix()
     except ValueError:

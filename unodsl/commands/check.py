@@ -51,6 +51,7 @@ def run(
     for level in levels:
         if level not in _LEVELS:
             raise wrong(f"`{level}` is nothing to fail on", "choose from error, warning, open")
+    from checker.stopping import listening
     from checker.store import Call, Store, default_folder
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, write_outputs
@@ -66,9 +67,10 @@ def run(
     )
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))
-    kept = question.asked()
-    if fix is not None:
-        kept = fixed(question, kept, known, fix)
+    with listening():
+        kept = question.asked()
+        if fix is not None:
+            kept = fixed(question, kept, known, fix)
     kept = replace(kept, report=judged(kept.report, known))
     outcome = outcome_of(question, kept, levels)
     clear_progress(format_)
@@ -100,7 +102,10 @@ def exit_code(outcome: Outcome) -> int:
     """0 clean; 1 findings at or over the level; 3 open questions where those are to fail."""
     from checker.formats.common import level
 
-    failing = {level(f) for f in outcome.report.findings if outcome.fails(f)}
+    report = outcome.report
+    failing = {level(f) for f in report.findings if outcome.fails(f)}
+    # whatever was not asked in time is open, also where no finding says so
+    failing |= {"open"} & outcome.failing if report.cut_short else set()
     return 1 if failing - {"open"} else 3 if failing else 0
 
 

@@ -1,11 +1,12 @@
 """`unodsl`: the commands, their options, and exit codes.
 
 0 clean; 1 findings, failed scenarios or differences; 2 the files or the call are wrong; 3 undecided where that was asked to
-fail; 70 a defect of unodsl itself; 75 those who played a campaign are gone.
+fail; 70 a defect of unodsl itself; 75 those who played a campaign are gone; 130 stopped by Ctrl-C; 141 nobody reads what is printed.
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 import traceback
@@ -18,8 +19,14 @@ import click
 from unodsl import __version__
 from unodsl.commands.outputs import FORMATS, output_pairs
 from unodsl.commands.sizes import Size
+from unodsl.commands.start import listen
 
 DEFECT = 70
+
+UNREAD = 141
+"""As a shell has it for programs that end because nobody reads what they print."""
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
 
 
 class _Group(click.Group):
@@ -29,6 +36,7 @@ class _Group(click.Group):
         from unodsl.diagnostics import RulesError
 
         try:
+            listen()
             return super().invoke(ctx)
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
@@ -41,9 +49,13 @@ class _Group(click.Group):
             click.echo("stopped", err=True)
             ctx.exit(130)
         except BrokenPipeError:
+            # Whoever read has gone away. What was asked is not answered, so this is no 0, whatever the answer would have been.
             sys.stderr.close()
-            ctx.exit(0)
+            ctx.exit(UNREAD)
         except Exception as error:
+            if isinstance(error, OSError) and error.errno in _FULL:
+                click.echo(f"error: this could not be written: {(error.strerror or str(error)).lower()}", err=True)
+                ctx.exit(2)
             if os.environ.get("UNODSL_TRACEBACK"):
                 traceback.print_exc()
             click.echo(f"unodsl itself failed: {type(error).__name__}: {error}", err=True)

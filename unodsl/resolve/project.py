@@ -42,6 +42,16 @@ class Page:
         for name, option in self.options.items():
             yield name, option.items
 
+    def mentions(self) -> Iterator[s.Name]:
+        """The names of rules and options that its own speak of."""
+        for _, items in self.blocks():
+            for item in items:
+                if isinstance(item, s.Rule):
+                    yield from (*item.instead, *item.before, *item.after, *item.despite)
+                    yield from (a.rule for a in item.allows if a.rule is not None)
+                elif isinstance(item, s.Names) and item.kind in ("requires", "brings", "excludes", "without"):
+                    yield from item.names
+
 
 @dataclass(frozen=True, slots=True)
 class Project:
@@ -85,6 +95,10 @@ class Project:
         )
 
 
+Asked = tuple[Path, s.Use | s.Game | s.OptionsFor | s.Name | None]
+"""A file to read, and where a text asked for it; None: the caller did."""
+
+
 def load_project(
     paths: Iterable[str | Path],
     root: Path | None = None,
@@ -121,10 +135,10 @@ def load_project(
     common = root.resolve() if root is not None else _common(folders)
     pages: dict[str, Page] = {}
     seen: dict[Path, str] = {}
-    queue: list[tuple[Path, s.Use | s.Game | s.OptionsFor | None]] = [(p, None) for p in dict.fromkeys(expanded)]
+    queue: list[Asked] = [(p, None) for p in dict.fromkeys(expanded)]
     names: list[str] = []
     reading = 0
-    while queue:
+    while queue or (queue := _beside(wanted, pages, seen, expanded) or _named(pages, seen)):
         path, asked = queue.pop(0)
         place = resolved(path, diagnostics)
         if place is None or place in seen:
@@ -137,6 +151,7 @@ def load_project(
         if not place.is_relative_to(common):
             hint = "a file can bring in files of its own folder and the folders below it"
             diagnostics.append(Diagnostic("UNO104", f"`{path.name}` lies outside the folder of the rules", span, hint))
+            seen[place] = ""
             continue
         if asked is not None and not place.exists():
             near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
@@ -169,35 +184,51 @@ def load_project(
         parent = page.parent
         if parent is not None and parent not in pages:
             beside = path.parent / f"{parent}.uno"
-            if beside.is_file():
-                queue.append((beside, page.game))
-        if not queue:
-            queue.extend(_beside(wanted, pages, seen, expanded))
+            if is_file(beside):
+                queue.append((beside, next(i for i in tree.items if isinstance(i, s.Game | s.OptionsFor))))
     _check_parents(pages, diagnostics)
     if diagnostics:
         raise RulesError(diagnostics[: limits.DIAGNOSTICS])
     return Project(pages, tuple(names))
 
 
-def _beside(
-    wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]
-) -> list[tuple[Path, None]]:
-    found: list[tuple[Path, None]] = []
+def _beside(wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]) -> list[Asked]:
+    found: list[Asked] = []
     for name in wanted:
         prefix, dot, _ = name.partition(".")
         if dot and prefix not in pages:
             for path in given:
                 beside = path.parent / f"{prefix}.uno"
-                if beside.is_file() and beside.resolve() not in seen:
+                if is_file(beside) and beside.resolve() not in seen:
                     found.append((beside, None))
                     break
     return found
+
+
+def _named(pages: dict[str, Page], seen: dict[Path, str]) -> list[Asked]:
+    """Files that were not read, and that lie beside one whose rules or options name theirs in full."""
+    found: dict[Path, Asked] = {}
+    for page in pages.values():
+        for word in page.mentions():
+            prefix, dot, _ = word.text.partition(".")
+            beside = page.path.parent / f"{prefix}.uno"
+            if dot and prefix not in pages and is_file(beside) and beside.resolve() not in seen:
+                found.setdefault(beside.resolve(), (beside, word))
+    return list(found.values())
 
 
 def is_folder(path: Path) -> bool:
     """Whether a path is a folder; no for what the system cannot even look at."""
     try:
         return path.is_dir()
+    except OSError:
+        return False
+
+
+def is_file(path: Path) -> bool:
+    """Whether a path is a file; no for what the system cannot even look at."""
+    try:
+        return path.is_file()
     except OSError:
         return False
 

@@ -1,0 +1,83 @@
+"""What is around a check goes away: the reader of a pipe, the disk, the process that handed out the work."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+
+from tests.reports import HOUSE, check, lay_down
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="pipes and processes are different there")
+
+PROGRAM = [sys.executable, "-m", "unodsl.commands.main"]
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that commands are called in."""
+    lay_down(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def test_nobody_reads() -> None:
+    """That nobody heard of what was found is not that nothing was found."""
+    with subprocess.Popen([*PROGRAM, "check", *HOUSE], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
+@pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no such device")
+def test_there_is_no_room_for_the_report() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = subprocess.run([*PROGRAM, "check", *HOUSE], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
+    assert done.returncode == 2
+    assert done.stderr == "error: this could not be written: no space left on device\n"
+
+
+def test_a_pipe_stays_a_pipe(folder: Path) -> None:
+    os.mkfifo(folder / "pipe")
+    read: list[bytes] = []
+    reader = threading.Thread(target=lambda: read.append((folder / "pipe").read_bytes()))
+    reader.start()
+    check(*HOUSE, "--output", "json=pipe", code=1)
+    reader.join()
+    assert (folder / "pipe").is_fifo()
+    assert b'"findings"' in read[0]
+
+
+def test_who_works_for_nobody_leaves() -> None:
+    script = (
+        "import os, time\n"
+        "from checker.spread import spread\n"
+        "def work(shared, one):\n"
+        "    print(os.getpid(), flush=True)\n"
+        "    time.sleep(600)\n"
+        "spread(work, None, [1, 2], 2, lambda done: None)\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
+        assert parent.stdout is not None
+        workers = [int(parent.stdout.readline()) for _ in range(2)]
+        parent.kill()
+    until = time.monotonic() + 60
+    while time.monotonic() < until and any(running(w) for w in workers):
+        time.sleep(0.1)
+    assert not any(running(w) for w in workers)
+
+
+def running(process: int) -> bool:
+    """Whether a process is there, and more than a name that nobody has asked after."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text(encoding="ascii").rpartition(")")[2].split()[0]
+    except OSError:
+        return False
+    return state != "Z"
