@@ -20,6 +20,7 @@ from unodsl.engine.choose import Name
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 
@@ -72,6 +73,8 @@ class Case:
     """Rules of which it is said already, of a table with fewer options, that they never happen."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
+    untaken: frozenset[e.Expr] = frozenset()
+    """Conditions inside effects that are proved never to hold, whoever plays: what they would lead to does not count either."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
@@ -100,7 +103,7 @@ class Case:
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.table, self.never)
+        return facts(self.table, self.never, self.untaken)
 
     @cached_property
     def samples(self) -> Samples:
@@ -146,9 +149,9 @@ class Case:
     def reader(self) -> Reader:
         return Reader(well_formed(self.table, self.layout.depth, self.facts), self.facts)
 
-    def knowing(self, never: frozenset[str]) -> Case:
-        """The same case, with more rules known never to run."""
-        out = replace(self, never=self.never | never, shared={})
+    def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Case:
+        """The same case, with more rules known never to run, and more conditions never to hold."""
+        out = replace(self, never=self.never | never, untaken=self.untaken | untaken, shared={})
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             if name in self.__dict__:
                 out.__dict__[name] = self.__dict__[name]

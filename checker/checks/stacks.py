@@ -11,6 +11,7 @@ from checker.case import Case
 from checker.deltas import Circling, Deltas, Outcome, words
 from checker.lassos import lasso_text
 from checker.ranking import ranking
+from checker.reach import begun
 from checker.sampling import towards
 from checker.search import Lasso, bare, circle, moves_of, outcomes, region
 from checker.solve import games_towards
@@ -47,7 +48,7 @@ def check(case: Case) -> Answers:
     proved = 0
     if not case.ground:
         return Answers((), 0)
-    owed = sorted(case.facts.begun - case.ground)
+    owed = sorted(begun(case) - case.ground)
     try:
         graph = answers_graph(case, owed)
     except Circling:

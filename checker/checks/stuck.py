@@ -6,6 +6,7 @@ import z3
 
 from checker.case import Case
 from checker.games import games
+from checker.reach import begun
 from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask
@@ -32,7 +33,7 @@ def check(case: Case) -> Answers:
     for index, situation in enumerate(case.table.situations):
         if index in tops:
             continue
-        if index not in case.facts.begun:
+        if index not in begun(case):
             proved += 1
             continue
         verdict = ask(case, nobody_moves(case, index), at_rest=True)

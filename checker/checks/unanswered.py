@@ -5,6 +5,7 @@ from __future__ import annotations
 import z3
 
 from checker.case import Case
+from checker.reach import begun
 from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask, games_towards
@@ -25,7 +26,7 @@ def check(case: Case) -> Answers:
     findings: list[Finding] = []
     proved = 0
     for index in range(len(case.table.situations)):
-        if index not in case.facts.begun:
+        if index not in begun(case):
             proved += 1
             continue
         question = nothing_answers(case, index)

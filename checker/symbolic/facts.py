@@ -6,14 +6,15 @@ at one by one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
 from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
-from unodsl.model.types import Number, Players
-from unodsl.model.walk import below, conjuncts
+from unodsl.model.types import Number, Players, YesNo
+from unodsl.model.walk import below, conjuncts, performed
 
 _MOST_VALUES = 24
 
@@ -55,11 +56,30 @@ def constants(value: e.Expr) -> frozenset[int] | None:
             return None
 
 
-def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
+def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
+    """Effects without the branches of which it is known that their condition never holds."""
+    out: list[f.Effect] = []
+    for x in effects:
+        match x:
+            case f.If() if x.condition in untaken:
+                out.extend(taken(x.otherwise, untaken))
+            case f.If() if e.Not(x.condition, YesNo()) in untaken:
+                out.extend(taken(x.then, untaken))
+            case f.If():
+                then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
+                out.append(replace(x, then=then, otherwise=otherwise))
+            case f.ForEach() | f.Repeat():
+                out.append(replace(x, body=taken(x.body, untaken)))
+            case _:
+                out.append(x)
+    return tuple(out)
+
+
+def facts(table: Table, without: frozenset[str] = frozenset(), untaken: frozenset[e.Expr] = frozenset()) -> Facts:
     """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
-    not count."""
+    not count. `untaken`: as in `taken`."""
     features = dict(table.features)
-    known = _Gathered(table)
+    known = _Gathered(table, untaken)
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features.values():
             known.values[index] = {variable.starts: {ALWAYS}}
@@ -73,7 +93,7 @@ def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
     for rule in rules:
         if rule.info.name not in without:
             known.look(rule.effects, way_of(rule, features))
-    for effects in acts_done(table, without):
+    for effects in acts_done(table, without, untaken):
         known.look(effects, ALWAYS)
     for index, offer in enumerate(table.offers):
         if offer.info.name not in without:
@@ -100,12 +120,14 @@ class _Gathered:
     are computed. `there`: events that are set off, situations begun."""
 
     table: Table
+    untaken: frozenset[e.Expr]
     values: dict[Slot, dict[int, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int, set[Way]] = field(default_factory=dict)
     seats_fixed: bool = True
 
     def look(self, effects: tuple[f.Effect, ...], due: Way) -> None:
         """Take in what some effects do."""
+        effects = taken(effects, self.untaken) if self.untaken else effects
         for event in emitted(self.table, effects):
             self.there.setdefault(event, set()).add(due)
         for node in below(effects):
@@ -159,16 +181,14 @@ class _Gathered:
         )
 
 
-def acts_done(table: Table, without: frozenset[str]) -> tuple[tuple[f.Effect, ...], ...]:
+def acts_done(table: Table, without: frozenset[str], untaken: frozenset[e.Expr]) -> tuple[tuple[f.Effect, ...], ...]:
     """The effects of the acts that some offer or effect can bring about."""
     done = {o.act for o in table.offers if o.info.name not in without}
-    rules = (
-        tuple(t.effects for t in table.triggers if t.info.name not in without),
-        tuple(o.effects for o in table.offers if o.info.name not in without),
-    )
-    done |= {n.act for n in below(rules) if isinstance(n, f.Perform)}
+    rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
+    blocks = tuple(taken(r.effects, untaken) for r in rules if r.info.name not in without)
+    done |= {n for block in blocks for n in performed(block)}
     while True:
-        more = {n.act for i in done for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - done
+        more = {n for i in done for n in performed(taken(table.acts[i].effects, untaken))} - done
         if not more:
             return tuple(table.acts[i].effects for i in sorted(done))
         done |= more

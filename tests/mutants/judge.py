@@ -20,6 +20,10 @@ from unodsl.resolve import TableSpec, load_project, resolve_table
 BUDGET = 40.0
 PAGES = ("official", "psycho", "power", "spicy", "drapegnik")
 
+FEWEST = {"psycho.color-crazy": 3}
+"""Seats that the rules of an option need before they can happen: a crowd is three at least. (With fewer, all that is said of them
+is that they never happen.)"""
+
 
 @dataclass(frozen=True)
 class Verdict:
@@ -47,7 +51,7 @@ def checked(name: str, text: str, options: tuple[str, ...]) -> list[Finding]:
         path.write_text(text, encoding="utf-8")
         project = load_project([path], wanted=options)
         spec = TableSpec(options=options)
-        low = resolve_table(project, spec).table.seats_low
+        low = max(resolve_table(project, spec).table.seats_low, *(FEWEST.get(o, 0) for o in options), 0)
         report = check_table(project, spec, range(low, low + 1), BUDGET)
     return [f for f in report.findings if f.suppressed is None]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from tests.mutants.blocks import Page, Rule
 
@@ -24,8 +24,6 @@ class Mutant:
     options: tuple[str, ...]
     expected: tuple[tuple[str, str], ...]
     also: tuple[str, ...] = ()
-    seats: int | None = None
-    parameters: dict[str, str] = field(default_factory=dict)
 
     @property
     def id(self) -> str:
@@ -37,7 +35,7 @@ def offers(page: Page) -> Iterator[tuple[Rule, re.Match[str]]]:
     """The offers of a page: groups `who`, `mode`, `deed`."""
     for rule in page.rules:
         found = page.heads(
-            rule, r"(?P<who>.+?) (?P<mode>may by mistake|may at will|must otherwise|may|must) (?P<deed>.+)"
+            rule, r"(?P<who>[^\"]+?) (?P<mode>may by mistake|may at will|must otherwise|may|must) (?P<deed>.+)"
         )
         if found:
             yield rule, found[0]
@@ -323,8 +321,9 @@ def mirrored(page: Page) -> Iterator[Mutant]:
 
 
 def not_ended(page: Page) -> Iterator[Mutant]:
-    """A situation that is answered and stays open."""
-    for rule, _ in offers(page):
+    """A situation that is answered and stays open. Where the answer lays down a card, each costs one, and no card is given
+    back for it: this alone lets nothing go round."""
+    for rule, found in offers(page):
         during = page.heads(rule, r"during (\S+)")
         at = [
             i
@@ -335,8 +334,10 @@ def not_ended(page: Page) -> Iterator[Mutant]:
             continue
         line = "    then do nothing" if page.lines[at[0]].strip().startswith("then") else "      do nothing"
         text = page.with_lines(at[0], line, instead_of=1)
-        expected = (("UNO302", ""), ("UNO304", ""))
-        yield Mutant("not-ended", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        free = verb(found["deed"]) != "play"
+        expected = (("UNO302", ""), ("UNO304", "")) if free else ()
+        also = ANYTHING if free else ()
+        yield Mutant("not-ended", rule.name, page.name, text, page.requires(rule.option), expected, also)
 
 
 def card_back(page: Page) -> Iterator[Mutant]:
