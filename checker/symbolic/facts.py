@@ -89,17 +89,19 @@ def facts(table: Table, without: frozenset[str] = frozenset(), untaken: frozense
                 known.values[index, position] = {declared.starts: {ALWAYS}}
     for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
         known.there.setdefault(always, set()).add(ALWAYS)
-    rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
-    for rule in rules:
-        if rule.info.name not in without:
-            known.look(rule.effects, way_of(rule, features))
-    for effects in acts_done(table, without, untaken):
-        known.look(effects, ALWAYS)
-    for index, offer in enumerate(table.offers):
-        if offer.info.name not in without:
-            due = way_of(offer, features)
-            known.there.setdefault(ActEvent(offer.act, offer.manner), set()).add(due)
-            known.there.setdefault(OfferEvent(index), set()).add(due)
+    # what only sets off itself never begins: a rule counts once something that counts sets it off
+    waiting: list[Trigger | Offer] = [*table.triggers, *table.offers]
+    waiting = [r for r in waiting if r.info.name not in without]
+    while news := [r for r in waiting if known.set_off(r)]:
+        waiting = [r for r in waiting if not known.set_off(r)]
+        for rule in news:
+            due = way_of(rule, features)
+            known.look(rule.effects, due)
+            if isinstance(rule, Offer):
+                known.there.setdefault(ActEvent(rule.act, rule.manner), set()).add(due)
+                known.there.setdefault(OfferEvent(table.offers.index(rule)), set()).add(due)
+        for effects in acts_done(table, without | {r.info.name for r in waiting}, untaken):
+            known.look(effects, ALWAYS)
     return known.facts()
 
 
@@ -124,6 +126,12 @@ class _Gathered:
     values: dict[Slot, dict[int, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int, set[Way]] = field(default_factory=dict)
     seats_fixed: bool = True
+
+    def set_off(self, rule: Trigger | Offer) -> bool:
+        """Whether an event that a trigger hears has been seen to happen, or a situation of an offer to begin."""
+        if isinstance(rule, Trigger):
+            return any(event in self.there for event in rule.events)
+        return not rule.situations or any(index in self.there for index in rule.situations)
 
     def look(self, effects: tuple[f.Effect, ...], due: Way) -> None:
         """Take in what some effects do."""

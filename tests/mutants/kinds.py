@@ -8,6 +8,9 @@ from dataclasses import dataclass
 
 from tests.mutants.blocks import Page, Rule
 
+NEVER_DONE = {("psycho", "passes")}
+"""What no rule of a page lets anybody do as long as no option is on."""
+
 ANYTHING = ("UNO",)
 """Consequences of a mutant that breaks the game."""
 
@@ -47,6 +50,15 @@ def triggers(page: Page) -> Iterator[tuple[Rule, str]]:
         found = page.heads(rule, r"when (.+)")
         if found and found[0][1] != "the position stands":
             yield rule, found[0][1]
+
+
+def parameters(page: Page, rest: str) -> Iterator[tuple[str | None, re.Match[str]]]:
+    """The parameters of a page whose line goes on like `rest`, with the option that each belongs to; group 1 is the name."""
+    for option, (first, end) in page.blocks.items():
+        for line in page.lines[first:end]:
+            found = re.fullmatch(rf"  parameter ([a-z-]+) .*{rest}", line)
+            if found is not None:
+                yield option, found
 
 
 def verb(deed: str) -> str:
@@ -139,11 +151,10 @@ def act_banned(page: Page) -> Iterator[Mutant]:
 
 def idle_option(page: Page) -> Iterator[Mutant]:
     """An option that sets what is set, or has a rule that never runs."""
-    for line in page.lines:
-        found = re.fullmatch(r"  parameter ([a-z-]+) .*, default (\S+)", line)
-        if found is not None:
-            text = at_end(page, 'option as-ever "As ever"', f"  set {found[1]} to {found[2]}")
-            yield Mutant("idle-option", found[1], page.name, text, (f"{page.name}.as-ever",), (("UNO404", ""),))
+    for option, found in parameters(page, r", default (\S+)"):
+        text = at_end(page, 'option as-ever "As ever"', f"  set {found[1]} to {found[2]}")
+        options = (*page.requires(option), f"{page.name}.as-ever")
+        yield Mutant("idle-option", found[1], page.name, text, options, (("UNO404", ""),))
     for number, event in enumerate(("player plays red wild", "player plays a card", "player draws a number")):
         lines = (
             'option of-no-use "Of no use"',
@@ -240,10 +251,7 @@ def unordered(page: Page) -> Iterator[Mutant]:
 
 def two_settings(page: Page) -> Iterator[Mutant]:
     """Two options that set one parameter differently."""
-    for line in page.lines:
-        found = re.fullmatch(r"  parameter ([a-z-]+) .*: (\d+) to (\d+), .*", line)
-        if found is None:
-            continue
+    for option, found in parameters(page, r": (\d+) to \d+, .*"):
         low = int(found[2])
         lines = [
             'option setting-one "One"',
@@ -252,7 +260,7 @@ def two_settings(page: Page) -> Iterator[Mutant]:
             'option setting-other "Other"',
             f"  set {found[1]} to {low + 2}",
         ]
-        options = (f"{page.name}.setting-one", f"{page.name}.setting-other")
+        options = (*page.requires(option), f"{page.name}.setting-one", f"{page.name}.setting-other")
         yield Mutant("two-settings", found[1], page.name, at_end(page, *lines), options, (("UNO205", ""),), ("UNO4",))
 
 
@@ -341,7 +349,8 @@ def not_ended(page: Page) -> Iterator[Mutant]:
 
 
 def card_back(page: Page) -> Iterator[Mutant]:
-    """An answer whose card goes back to the hand."""
+    """An answer whose card goes back to the hand. Where the answer ends what it answers, it cannot be given again, whatever
+    comes of the card."""
     for rule, found in offers(page):
         at = then_at(page, rule)
         if at is None or not re.fullmatch(r"play \S+ as answer", found["deed"]):
@@ -349,9 +358,11 @@ def card_back(page: Page) -> Iterator[Mutant]:
         back = "move card the card from discard pile to hand of player"
         head = page.lines[at].strip().removeprefix("then").strip()
         text = page.with_lines(at, f"    then {back}", *([f"      {head}"] if head else []), instead_of=1)
-        yield Mutant(
-            "card-back", rule.name, page.name, text, page.requires(rule.option), (("UNO302", rule.name),), ANYTHING
-        )
+        during = page.heads(rule, r"during (\S+)")
+        again = not (during and re.search(rf"\bend {during[0][1]}\b", page.text(rule)))
+        expected = (("UNO302", rule.name),) if again else ()
+        also = ANYTHING if again else ()
+        yield Mutant("card-back", rule.name, page.name, text, page.requires(rule.option), expected, also)
 
 
 def echoed(page: Page) -> Iterator[Mutant]:
@@ -366,19 +377,25 @@ def echoed(page: Page) -> Iterator[Mutant]:
             f"    when {event}",
             f"    then next player {deed}",
         )
-        expected = (("UNO301", f"{page.name}.echo"),)
+        # where nobody ever does it, the echo is never heard
+        code = "UNO401" if (page.name, deed) in NEVER_DONE else "UNO301"
+        expected = ((code, f"{page.name}.echo"),)
         yield Mutant("echoed", deed.split()[0], page.name, added(page, None, *lines), (), expected, ANYTHING)
 
 
 def greedy(page: Page) -> Iterator[Mutant]:
-    """The last card can never be laid down."""
+    """The last card can never be laid down. Where people may go home, and the match is over once one is left, that is a way to
+    the end, and so there is no trap."""
+    leaving = [r for r, x in offers(page) if x["mode"] == "may at will" and "end the match" in page.text(r)]
+    home = any(r.option is None for r in leaving)
     for what in ("is 1", "is at most 1", "is less than 2", "is at most 2"):
         lines = (
             "  rule greedy",
             "    any player cannot play a card",
             f"    if number of cards in hand of player {what}",
         )
-        yield Mutant("greedy", what, page.name, added(page, None, *lines), (), (("UNO304", ""),), ANYTHING)
+        expected, also = ((), ("UNO1", "UNO2", "UNO4")) if home else ((("UNO304", ""),), ANYTHING)
+        yield Mutant("greedy", what, page.name, added(page, None, *lines), (), expected, also)
 
 
 def frozen(page: Page) -> Iterator[Mutant]:
