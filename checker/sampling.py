@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.batch import Playing
 from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.choose import Name
 from unodsl.engine.layout import MATCH, TOP, Layout
@@ -52,11 +53,13 @@ class Samples:
 
 @dataclass(slots=True)
 class Games:
-    """What was met in games by bots (see `checker.games`), and what played them. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
+    """What was met in games by bots (see `checker.games`), and what played them. `each`: of each game its seed, how it was played,
+    and the rules that fired in it. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
 
     executor: Name
     moves: int = 0
     fired: set[str] = field(default_factory=set)
+    each: list[tuple[int, Playing, frozenset[str]]] = field(default_factory=list)
     stuck: list[State] = field(default_factory=list)
     endless: list[Ended] = field(default_factory=list)
 

@@ -11,6 +11,7 @@ import z3
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import apart, line_fix
+from checker.games import again
 from checker.luck import noted, only_luck
 from checker.runs import tellings
 from checker.sampling import Samples
@@ -165,9 +166,13 @@ def plainness(case: Case, one: State, other: State) -> int:
 
 
 def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
-    """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position."""
+    """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position, or in
+    whole games, where one of them is rarely made use of."""
     yield from met(case, case.samples, first, second)
     yield from met(case, games_towards(case, question), first, second)
+    names = frozenset(case.table.offers[i].info.name for i in (first, second))
+    if not names <= case.samples.fired.keys():
+        yield from met(case, again(case, names - case.samples.fired.keys()), first, second)
 
 
 def met(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:
