@@ -78,7 +78,7 @@ class Case:
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
-    elsewhere: dict[int, Case] = field(default_factory=dict)
+    elsewhere: dict[int, Case | None] = field(default_factory=dict)
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
     played: list[Games] = field(default_factory=list)
@@ -204,13 +204,17 @@ class Case:
                 wanted.extend(known[name].requires)
         return tuple(sorted(out))
 
-    def at_seats(self, seats: int) -> Case:
-        """The same rules with another number of players, put together once."""
-        if seats not in self.elsewhere:
-            spec = replace(self.spec, seats=seats)
-            resolved = resolve_table(self.project, spec)
-            self.elsewhere[seats] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
-        return self.elsewhere[seats]
+    def at_seats(self, seats: int) -> Case | None:
+        """The same rules with another number of players, put together once; None where that is no table."""
+        known = self.elsewhere
+        if seats not in known:
+            try:
+                spec = replace(self.spec, seats=seats)
+                resolved = resolve_table(self.project, spec)
+                known[seats] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
+            except RulesError:
+                known[seats] = None
+        return known[seats]
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on, put together once; None where that is no table."""
