@@ -7,7 +7,8 @@ from collections import Counter
 import pytest
 
 from tests.mutants.judge import PAGES, judge, page
-from tests.mutants.kinds import Mutant, mutants
+from tests.mutants.kinds import mutants
+from tests.mutants.making import Mutant
 
 ALL = [m for name in PAGES for m in mutants(page(name))]
 SLICE = [next(m for m in ALL if m.kind == kind) for kind in dict.fromkeys(m.kind for m in ALL)]

@@ -4,82 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 
-from tests.mutants.blocks import Page, Rule
+from tests.mutants import relations
+from tests.mutants.blocks import Page
+from tests.mutants.making import (
+    ANYTHING,
+    Mutant,
+    added,
+    at_end,
+    offers,
+    parameters,
+    then_at,
+    triggers,
+    verb,
+    way_home,
+)
 
 NEVER_DONE = {("psycho", "passes")}
 """What no rule of a page lets anybody do as long as no option is on."""
-
-ANYTHING = ("UNO",)
-"""Consequences of a mutant that breaks the game."""
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A page with one thing changed. `expected`: (code, rule) pairs, one of which must be found; empty: nothing new may be.
-    A rule of "" stands for any. `also`: beginnings of codes of true consequences."""
-
-    kind: str
-    site: str
-    page: str
-    text: str
-    options: tuple[str, ...]
-    expected: tuple[tuple[str, str], ...]
-    also: tuple[str, ...] = ()
-
-    @property
-    def id(self) -> str:
-        """A name for people."""
-        return f"{self.kind}:{self.site}"
-
-
-def offers(page: Page) -> Iterator[tuple[Rule, re.Match[str]]]:
-    """The offers of a page: groups `who`, `mode`, `deed`."""
-    for rule in page.rules:
-        found = page.heads(
-            rule, r"(?P<who>[^\"]+?) (?P<mode>may by mistake|may at will|must otherwise|may|must) (?P<deed>.+)"
-        )
-        if found:
-            yield rule, found[0]
-
-
-def triggers(page: Page) -> Iterator[tuple[Rule, str]]:
-    """The triggers of a page, with what stands behind `when`."""
-    for rule in page.rules:
-        found = page.heads(rule, r"when (.+)")
-        if found and found[0][1] != "the position stands":
-            yield rule, found[0][1]
-
-
-def parameters(page: Page, rest: str) -> Iterator[tuple[str | None, re.Match[str]]]:
-    """The parameters of a page whose line goes on like `rest`, with the option that each belongs to; group 1 is the name."""
-    for option, (first, end) in page.blocks.items():
-        for line in page.lines[first:end]:
-            found = re.fullmatch(rf"  parameter ([a-z-]+) .*{rest}", line)
-            if found is not None:
-                yield option, found
-
-
-def verb(deed: str) -> str:
-    """The first word of what is done."""
-    return deed.split()[0]
-
-
-def added(page: Page, option: str | None, *lines: str) -> str:
-    """A page with lines at the end of a block."""
-    return page.with_lines(page.blocks[option][1], "", *lines, "")
-
-
-def at_end(page: Page, *lines: str) -> str:
-    """A page with more options at its end."""
-    return "\n".join([*page.lines, "", *lines, ""])
-
-
-def then_at(page: Page, rule: Rule) -> int | None:
-    """The line of a rule's `then`."""
-    return next((i for i in range(rule.first, rule.end) if re.match(r"    then\b", page.lines[i])), None)
-
 
 # --------------------------------------------------------------------------------------------------------- what never is
 
@@ -384,17 +326,14 @@ def echoed(page: Page) -> Iterator[Mutant]:
 
 
 def greedy(page: Page) -> Iterator[Mutant]:
-    """The last card can never be laid down. Where people may go home, and the match is over once one is left, that is a way to
-    the end, and so there is no trap."""
-    leaving = [r for r, x in offers(page) if x["mode"] == "may at will" and "end the match" in page.text(r)]
-    home = any(r.option is None for r in leaving)
+    """The last card can never be laid down, which leaves no way to the end (but see `way_home`)."""
     for what in ("is 1", "is at most 1", "is less than 2", "is at most 2"):
         lines = (
             "  rule greedy",
             "    any player cannot play a card",
             f"    if number of cards in hand of player {what}",
         )
-        expected, also = ((), ("UNO1", "UNO2", "UNO4")) if home else ((("UNO304", ""),), ANYTHING)
+        expected, also = ((), ("UNO1", "UNO2", "UNO4")) if way_home(page) else ((("UNO304", ""),), ANYTHING)
         yield Mutant("greedy", what, page.name, added(page, None, *lines), (), expected, also)
 
 
@@ -518,6 +457,7 @@ KINDS: tuple[Callable[[Page], Iterator[Mutant]], ...] = (
     frozen,
     toll,
     all_forbidden,
+    *relations.KINDS,
     harmless,
 )
 
