@@ -5,6 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+ALONG = dict.fromkeys(
+    ("spicy.slapped-seven", "spicy.trade-own", "spicy.pick-out", "spicy.no-trade", "spicy.slapped-and-done"), "slap"
+)
+"""Options without which a rule of another option never happens: a 7 is slapped only where cards are."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -55,6 +60,12 @@ class Page:
                 else:
                     out.extend(self.requires(name))
         return tuple(dict.fromkeys(out))
+
+    def options_for(self, rule: Rule) -> tuple[str, ...]:
+        """The options with which a rule can happen, qualified."""
+        also = ALONG.get(rule.name)
+        more = self.requires(also) if also is not None else ()
+        return tuple(dict.fromkeys((*self.requires(rule.option), *more)))
 
     def with_lines(self, at: int, *more: str, instead_of: int = 0) -> str:
         """The whole text with lines put in before line `at`, `instead_of` lines there taken out."""

@@ -21,8 +21,9 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 BUDGET = 40.0
 PAGES = ("official", "psycho", "power", "spicy", "drapegnik")
 
-FEWEST = {"psycho.color-crazy": 3}
-"""Seats that the rules of an option need before they can happen: a crowd is three at least. (With fewer, all that is said of them
+FEWEST = {"psycho.color-crazy": 3, "spicy.seven": 3}
+"""Seats that the rules of an option need before they can happen: a crowd is three at least, and two others can trade only if there
+are two. (With fewer, all that is said of them
 is that they never happen.)"""
 
 
@@ -91,9 +92,10 @@ def before(name: str, options: tuple[str, ...]) -> tuple[Finding, ...]:
 def judge(mutant: Mutant) -> Verdict:
     """The verdict on one mutant."""
     started = time.monotonic()
-    expected = mutant.expected
+    expected, also = mutant.expected, mutant.also
     if mutant.turned is not None and not order_counts(mutant):
-        expected = ()
+        # what play shows of an order is less than what a check can
+        expected, also = (), ("UNO201",)
     try:
         findings = checked(mutant.page, mutant.text, mutant.options)
         known = before(mutant.page, mutant.options)
@@ -119,7 +121,7 @@ def judge(mutant: Mutant) -> Verdict:
         and f.evidence != "bounded"
         and f.severity != "note"
         and not wanted(f)
-        and not f.code.startswith(mutant.also or ("-",))
+        and not f.code.startswith(also or ("-",))
     )
     result = "silent" if not expected else "found" if counted else "open" if open_ else "missed"
     return Verdict(mutant, result, false, time.monotonic() - started)

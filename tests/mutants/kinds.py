@@ -33,7 +33,7 @@ def contradiction(page: Page) -> Iterator[Mutant]:
             continue
         line = "    if number of cards in draw pile is 3 and number of cards in draw pile is 4"
         text = page.with_lines(rule.first + 1, line)
-        options = page.requires(rule.option)
+        options = page.options_for(rule)
         yield Mutant("contradiction", rule.name, page.name, text, options, (("UNO401", rule.name),), ANYTHING)
 
 
@@ -46,7 +46,7 @@ def nothing_done(page: Page) -> Iterator[Mutant]:
         end = next((i for i in range(at + 1, rule.end) if re.match(r"    [a-z]", page.lines[i])), rule.end)
         text = page.with_lines(at, "    then do nothing", instead_of=end - at)
         expected = tuple((c, rule.name) for c in ("UNO403", "UNO401", "UNO402"))
-        yield Mutant("nothing-done", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("nothing-done", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def card_gone(page: Page) -> Iterator[Mutant]:
@@ -56,7 +56,7 @@ def card_gone(page: Page) -> Iterator[Mutant]:
         if found is None or found[1] == "a":
             continue
         lines = ('option lesser-deck "Fewer cards"', "  deck in draw pile", f"    remove {found[1]}")
-        options = (*page.requires(rule.option), f"{page.name}.lesser-deck")
+        options = (*page.options_for(rule), f"{page.name}.lesser-deck")
         yield Mutant(
             "card-gone", rule.name, page.name, at_end(page, *lines), options, (("UNO401", rule.name),), ANYTHING
         )
@@ -73,7 +73,7 @@ def covered(page: Page) -> Iterator[Mutant]:
         )
         text = added(page, rule.option, *lines)
         expected = (("UNO402", rule.name), ("UNO401", rule.name))
-        yield Mutant("covered", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("covered", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def act_banned(page: Page) -> Iterator[Mutant]:
@@ -88,7 +88,7 @@ def act_banned(page: Page) -> Iterator[Mutant]:
             continue
         text = added(page, rule.option, f"  rule no-{page.short(rule)}", f"    any player cannot {deed}")
         expected = (("UNO402", rule.name), ("UNO401", rule.name))
-        yield Mutant("act-banned", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("act-banned", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def idle_option(page: Page) -> Iterator[Mutant]:
@@ -130,7 +130,7 @@ def twin_replacement(page: Page) -> Iterator[Mutant]:
                 f"    then twin {name} += 1",
                 "",
             ]
-        options = (*page.requires(rule.option), f"{page.name}.twin-one", f"{page.name}.twin-other")
+        options = (*page.options_for(rule), f"{page.name}.twin-one", f"{page.name}.twin-other")
         expected = (("UNO204", f"{page.name}.twin-one"),)
         yield Mutant("twin-replacement", rule.name, page.name, at_end(page, *lines), options, expected, ANYTHING)
 
@@ -148,7 +148,7 @@ def duplicate(page: Page) -> Iterator[Mutant]:
             rule.name,
             page.name,
             added(page, rule.option, *lines),
-            page.requires(rule.option),
+            page.options_for(rule),
             (("UNO206", f"{rule.name}-again"),),
             ANYTHING,
         )
@@ -217,7 +217,7 @@ def other_outcome(page: Page) -> Iterator[Mutant]:
         counted = ["  variable other outcome: 0 to 9", *lines, "      other outcome += 1"]
         text = added(page, rule.option, *counted)
         expected = (("UNO203", f"{rule.name}-too"), ("UNO401", f"{rule.name}-too"))
-        yield Mutant("other-outcome", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("other-outcome", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def ban_and_offer(page: Page) -> Iterator[Mutant]:
@@ -287,7 +287,7 @@ def not_ended(page: Page) -> Iterator[Mutant]:
         free = verb(found["deed"]) != "play"
         expected = (("UNO302", ""), ("UNO304", "")) if free else ()
         also = ANYTHING if free else ()
-        yield Mutant("not-ended", rule.name, page.name, text, page.requires(rule.option), expected, also)
+        yield Mutant("not-ended", rule.name, page.name, text, page.options_for(rule), expected, also)
 
 
 def card_back(page: Page) -> Iterator[Mutant]:
@@ -304,7 +304,7 @@ def card_back(page: Page) -> Iterator[Mutant]:
         again = not (during and re.search(rf"\bend {during[0][1]}\b", page.text(rule)))
         expected = (("UNO302", rule.name),) if again else ()
         also = ANYTHING if again else ()
-        yield Mutant("card-back", rule.name, page.name, text, page.requires(rule.option), expected, also)
+        yield Mutant("card-back", rule.name, page.name, text, page.options_for(rule), expected, also)
 
 
 def echoed(page: Page) -> Iterator[Mutant]:

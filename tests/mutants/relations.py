@@ -43,8 +43,8 @@ def relations(page: Page) -> Iterator[Relation]:
 
 def needed(page: Page, relation: Relation) -> tuple[str, ...]:
     """The options that both rules of a relation need."""
-    both = [r.option for r in page.rules if r.name in (relation.rule.name, relation.other)]
-    return tuple(dict.fromkeys(x for option in both for x in page.requires(option)))
+    both = [r for r in page.rules if r.name in (relation.rule.name, relation.other)]
+    return tuple(dict.fromkeys(x for rule in both for x in page.options_for(rule)))
 
 
 def precedence_gone(page: Page) -> Iterator[Mutant]:
