@@ -23,8 +23,7 @@ PAGES = ("official", "psycho", "power", "spicy", "drapegnik")
 
 FEWEST = {"psycho.color-crazy": 3, "spicy.seven": 3}
 """Seats that the rules of an option need before they can happen: a crowd is three at least, and two others can trade only if there
-are two. (With fewer, all that is said of them
-is that they never happen.)"""
+are two. (With fewer, all that is said of them is that they never happen.)"""
 
 
 @dataclass(frozen=True)
