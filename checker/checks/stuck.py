@@ -33,7 +33,7 @@ def check(case: Case) -> Answers:
     for index, situation in enumerate(case.table.situations):
         if index in tops:
             continue
-        if index not in begun(case):
+        if index not in case.facts.begun:
             proved += 1
             continue
         verdict = ask(case, nobody_moves(case, index), at_rest=True)
@@ -43,6 +43,8 @@ def check(case: Case) -> Answers:
         met = next((s for s in games(case).stuck if s[TOP] == index), None) if case.going_on() else None
         if met is not None:
             findings.append(shown(case, index, met))
+        elif index not in begun(case):
+            proved += 1
         else:
             findings.append(still_open(case, short(situation.name), index, verdict))
     return Answers(tuple(findings), proved)

@@ -26,7 +26,7 @@ def check(case: Case) -> Answers:
     findings: list[Finding] = []
     proved = 0
     for index in range(len(case.table.situations)):
-        if index not in begun(case):
+        if index not in case.facts.begun:
             proved += 1
             continue
         question = nothing_answers(case, index)
@@ -34,7 +34,11 @@ def check(case: Case) -> Answers:
         if verdict == "impossible":
             proved += 1
             continue
-        findings.append(witnessed(case, index, question) or still_open(case, index, verdict))
+        found = witnessed(case, index, question)
+        if found is None and index not in begun(case):
+            proved += 1
+        else:
+            findings.append(found or still_open(case, index, verdict))
     return Answers(tuple(findings), proved)
 
 

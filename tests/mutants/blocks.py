@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-ALONG = dict.fromkeys(
-    ("spicy.slapped-seven", "spicy.trade-own", "spicy.pick-out", "spicy.no-trade", "spicy.slapped-and-done"), "slap"
-)
-"""Options without which a rule of another option never happens: a 7 is slapped only where cards are."""
+_SLAPPED = ("spicy.slapped-seven", "spicy.trade-own", "spicy.pick-out", "spicy.no-trade", "spicy.slapped-and-done")
+
+ALONG = {**dict.fromkeys(_SLAPPED, "slap"), "spicy.gone-for-good": "join"}
+"""Options without which a rule of another option never happens: a 7 is slapped only where cards are, and only where people may come
+late need they be kept from it."""
 
 
 @dataclass(frozen=True)
