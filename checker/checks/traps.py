@@ -61,8 +61,8 @@ def check(case: Case) -> Answers:
             left += given_up
             if len(lost) >= MOST_REGIONS:
                 break
-    for state in lost:
-        why = never_ends(case, state)
+    for state in dict.fromkeys((*lost, *left)):
+        why = never_ends(case, state) if moves_of(case, state) else None
         if why is not None:
             found = proved_from(case, state, why)
             if found is not None:
