@@ -131,15 +131,15 @@ class Case:
 
     @cached_property
     def ground(self) -> frozenset[int]:
-        """What the table waits for when nothing is owed: the situations that lie at the bottom when a round has begun, or most
-        of the time (where something has to be settled before the first turn)."""
+        """What the table waits for when nothing is owed: the situation that lies at the bottom most of the time (something may
+        have to be settled before the first turn), or, if there is none, what lies there when a round has begun."""
         stacks = (self.layout.stack(s) for s in self.samples.starts)
         bottoms: Counter[int] = Counter()
         for stack, times in self.samples.stacks.items():
             if stack:
                 bottoms[stack[-1]] += times
-        usual = {i for i, times in bottoms.items() if 2 * times > bottoms.total()}
-        return frozenset({s[-1] for s in stacks if s} | usual)
+        usual = frozenset(i for i, times in bottoms.items() if 2 * times > bottoms.total())
+        return usual or frozenset(s[-1] for s in stacks if s)
 
     @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:

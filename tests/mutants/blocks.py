@@ -7,9 +7,13 @@ from dataclasses import dataclass
 
 _SLAPPED = ("spicy.slapped-seven", "spicy.trade-own", "spicy.pick-out", "spicy.no-trade", "spicy.slapped-and-done")
 
-ALONG = {**dict.fromkeys(_SLAPPED, "slap"), "spicy.gone-for-good": "join"}
-"""Options without which a rule of another option never happens: a 7 is slapped only where cards are, and only where people may come
-late need they be kept from it."""
+ALONG = {
+    **dict.fromkeys(_SLAPPED, "slap"),
+    "spicy.nothing-to-give": "slap-face-value",
+    "spicy.gone-for-good": "join",
+}
+"""Options without which a rule of another option never happens: a 7 is slapped only where cards are, and who owes a card can lay down
+the last one only as a slap; and only where people may come late need they be kept from it."""
 
 
 @dataclass(frozen=True)

@@ -21,9 +21,9 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 BUDGET = 40.0
 PAGES = ("official", "psycho", "power", "spicy", "drapegnik")
 
-FEWEST = {"psycho.color-crazy": 3, "spicy.seven": 3}
-"""Seats that the rules of an option need before they can happen: a crowd is three at least, and two others can trade only if there
-are two. (With fewer, all that is said of them is that they never happen.)"""
+FEWEST = {"psycho.color-crazy": 3, "spicy.seven": 3, "spicy.join": 5}
+"""Seats that the rules of an option need before they can happen: a crowd is three at least, two others can trade only if there
+are two, and where three chairs are free two must play. (With fewer, all that is said of them is that they never happen.)"""
 
 
 @dataclass(frozen=True)
@@ -52,8 +52,8 @@ def written(folder: str, name: str, text: str, options: tuple[str, ...]) -> tupl
     path.write_text(text, encoding="utf-8")
     project = load_project([path], wanted=options)
     spec = TableSpec(options=options)
-    low = resolve_table(project, spec).table.seats_low
-    return project, replace(spec, seats=max(low, *(FEWEST.get(o, 0) for o in options), 0))
+    fewest = max((FEWEST[o] for o in options if o in FEWEST), default=None)
+    return project, replace(spec, seats=fewest or resolve_table(project, spec).table.seats_low)
 
 
 def checked(name: str, text: str, options: tuple[str, ...]) -> list[Finding]:

@@ -28,7 +28,8 @@ class Relation:
 
 
 def relations(page: Page) -> Iterator[Relation]:
-    """Every `before` and `after` of a page, one for each name."""
+    """Every `before` and `after` of a page, one for each name; not those about a rule that the page's game does without."""
+    without = left_out(page)
     own = {x.split()[1] for x in page.lines if x.startswith("  rule ")}
     for rule in page.rules:
         for i in range(rule.first + 1, rule.end):
@@ -38,7 +39,18 @@ def relations(page: Page) -> Iterator[Relation]:
                 assert found is not None
                 other = name if "." in name else f"{page.name if name in own else 'official'}.{name}"
                 rest = [x for x in names if x != name]
+                if other in without:
+                    continue
                 yield Relation(rule, found[1], other, i, f"    {found[1]} {', '.join(rest)}" if rest else None)
+
+
+def left_out(page: Page) -> set[str]:
+    """The rules that a page's game does without, by qualified name."""
+    first, end = page.blocks.get(None, (0, 0))
+    text = "\n".join(page.lines[first:end])
+    found = re.search(r"^  without ((?:.+,\n)*.+)$", text, re.MULTILINE)
+    names = re.split(r",\s*", found[1]) if found is not None else []
+    return {x if "." in x else f"official.{x}" for x in names}
 
 
 def needed(page: Page, relation: Relation) -> tuple[str, ...]:
