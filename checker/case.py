@@ -75,6 +75,8 @@ class Case:
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     untaken: frozenset[e.Expr] = frozenset()
     """Conditions inside effects that are proved never to hold, whoever plays: what they would lead to does not count either."""
+    idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    """Of a family: sets of options with which nothing comes of a rule, by its name."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
@@ -103,7 +105,7 @@ class Case:
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.table, self.never, self.untaken)
+        return facts(self.table, self.never, self.idle_with, self.untaken)
 
     @cached_property
     def samples(self) -> Samples:

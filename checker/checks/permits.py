@@ -83,12 +83,14 @@ def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | 
 
 
 def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
-    """Reachable states with the offer's situation on top: of play, then of games dealt with the cards of a solved position."""
+    """Reachable states with the offer's situation on top: of play (those first in which nobody had a move left), then of games
+    dealt with the cards of a solved position."""
     situations = case.table.offers[index].situations
     step = max(1, len(case.samples.steps) // 500)
-    yield from (s.state for s in case.samples.steps[::step] if not situations or s.state[TOP] in situations)
+    met_in_play = (*case.samples.stuck, *(s.state for s in case.samples.steps[::step]))
+    yield from (s for s in met_in_play if not situations or s[TOP] in situations)
     more = games_towards(case, question)
-    yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
+    yield from (s for s in (*more.stuck, *(x.state for x in more.steps)) if not situations or s[TOP] in situations)
 
 
 def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Finding | None:
