@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import z3
 
 from checker.case import Case
+from checker.reach import begun
 from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask, games_towards
@@ -35,7 +36,11 @@ def check(case: Case) -> Answers:
         if verdict == "impossible":
             proved += 1
             continue
-        findings.append(witnessed(case, index, question) or still_open(case, index, verdict))
+        found = witnessed(case, index, question)
+        if found is None and index not in begun(case):
+            proved += 1
+        else:
+            findings.append(found or still_open(case, index, verdict))
     return Answers(tuple(findings), proved)
 
 

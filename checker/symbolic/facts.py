@@ -6,15 +6,15 @@ at one by one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
 from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
-from unodsl.model.types import Number, Players
+from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below, conjuncts
 
 _MOST_VALUES = 24
@@ -60,15 +60,38 @@ def constants(value: e.Expr) -> frozenset[int] | None:
             return None
 
 
+def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
+    """Effects without the branches of which it is known that their condition never holds."""
+    if not untaken:
+        return tuple(effects)
+    out: list[f.Effect] = []
+    for x in effects:
+        match x:
+            case f.If() if x.condition in untaken:
+                out.extend(taken(x.otherwise, untaken))
+            case f.If() if e.Not(x.condition, YesNo()) in untaken:
+                out.extend(taken(x.then, untaken))
+            case f.If():
+                then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
+                out.append(replace(x, then=then, otherwise=otherwise))
+            case f.ForEach() | f.Repeat():
+                out.append(replace(x, body=taken(x.body, untaken)))
+            case _:
+                out.append(x)
+    return tuple(out)
+
+
 def facts(
     table: Table,
     without: frozenset[str] = frozenset(),
     idle_with: Mapping[str, Collection[frozenset[str]]] = MappingProxyType({}),
+    untaken: frozenset[e.Expr] = frozenset(),
 ) -> Facts:
     """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
-    not count. `idle_with`: of a family, sets of options with which nothing comes of a rule, by its name."""
+    not count. `idle_with`: of a family, sets of options with which nothing comes of a rule, by its name. `untaken`: as in
+    `taken`."""
     features = dict(table.features)
-    known = _Gathered(table)
+    known = _Gathered(table, untaken)
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features.values():
             known.values[index] = {variable.starts: {ALWAYS}}
@@ -79,20 +102,21 @@ def facts(
     for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
         known.there.setdefault(always, set()).add(ALWAYS)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
-    ways = {
-        x.info.name: set() if x.info.name in without else ways_of(way_of(x, features), idle_with.get(x.info.name, ()))
-        for x in rules
-    }
-    for rule in rules:
-        for due in ways[rule.info.name]:
-            known.look(rule.effects, due)
-    for act, done in acts_done(table, ways).items():
-        for due in done:
-            known.look(table.acts[act].effects, due)
-    for index, offer in enumerate(table.offers):
-        for due in ways[offer.info.name]:
-            known.there.setdefault(ActEvent(offer.act, offer.manner), set()).add(due)
-            known.there.setdefault(OfferEvent(index), set()).add(due)
+    ways: dict[str, set[Way]] = {x.info.name: set() for x in rules}
+    # what only sets off itself never begins: a rule counts once something that counts sets it off
+    waiting = [x for x in rules if x.info.name not in without]
+    while news := [x for x in waiting if known.set_off(x)]:
+        waiting = [x for x in waiting if not known.set_off(x)]
+        for rule in news:
+            ways[rule.info.name] = ways_of(way_of(rule, features), idle_with.get(rule.info.name, ()))
+            for due in ways[rule.info.name]:
+                known.look(rule.effects, due)
+                if isinstance(rule, Offer):
+                    known.there.setdefault(ActEvent(rule.act, rule.manner), set()).add(due)
+                    known.there.setdefault(OfferEvent(table.offers.index(rule)), set()).add(due)
+        for act, done in acts_done(table, ways, untaken).items():
+            for due in done:
+                known.look(table.acts[act].effects, due)
     return known.facts()
 
 
@@ -125,11 +149,19 @@ class _Gathered:
     are computed. `there`: events that are set off, situations begun."""
 
     table: Table
+    untaken: frozenset[e.Expr]
     values: dict[Slot, dict[int, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
 
+    def set_off(self, rule: Trigger | Offer) -> bool:
+        """Whether an event that a trigger hears has been seen to happen, or a situation of an offer to begin."""
+        if isinstance(rule, Trigger):
+            return any(event in self.there for event in rule.events)
+        return not rule.situations or any(index in self.there for index in rule.situations)
+
     def look(self, effects: tuple[f.Effect, ...], due: Way) -> None:
         """Take in what some effects do."""
+        effects = taken(effects, self.untaken)
         for event in emitted(self.table, effects):
             self.there.setdefault(event, set()).add(due)
         for node in below(effects):
@@ -183,22 +215,23 @@ class _Gathered:
         )
 
 
-def acts_done(table: Table, ways: Mapping[str, Collection[Way]]) -> dict[int, set[Way]]:
-    """The acts that some offer or effect can bring about, with the ways in which they come about. `ways`: those of the rules."""
+def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:
+    """The acts that some offer or effect can bring about, with the ways in which they come about. `ways`: those of the rules;
+    `untaken`: as in `taken`."""
     done: dict[int, set[Way]] = {}
     for offer in table.offers:
         for due in ways[offer.info.name]:
             done.setdefault(offer.act, set()).add(due)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     for rule in rules:
-        for node in below(rule.effects):
+        for node in below(taken(rule.effects, untaken)):
             if isinstance(node, f.Perform):
                 for due in ways[rule.info.name]:
                     done.setdefault(node.act, set()).add(due)
     todo = list(done)
     while todo:
         index = todo.pop()
-        for node in below(table.acts[index].effects):
+        for node in below(taken(table.acts[index].effects, untaken)):
             if isinstance(node, f.Perform) and not done[index] <= done.get(node.act, set()):
                 done.setdefault(node.act, set()).update(done[index])
                 todo.append(node.act)
