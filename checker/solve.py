@@ -121,7 +121,7 @@ def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:
 
 def _shape(case: Case, stack: tuple[int, ...]) -> list[z3.BoolRef]:
     st = case.reader.st
-    out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, st.moved == -1]
+    out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, neg(st.match_over), st.moved == -1]
     for index, is_open in enumerate(st.open):
         out.append(is_open if index in stack else neg(is_open))
     return [*out, *st.in_play, *(neg(w) for w in st.winners)]

@@ -44,6 +44,7 @@ class SymbolicState:
     winners: Mask
     moved: Term
     round_runs: z3.BoolRef
+    match_over: z3.BoolRef
     attributes: list[z3.FuncDeclRef]
     constraints: list[z3.BoolRef]
 
@@ -184,6 +185,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     for what, key in due:
         if key in facts.due_to:
             constraints.append(implied(what, one_of(features, facts.due_to[key])))
+    round_runs, match_over = z3.Bool("round runs"), z3.Bool("match over")
+    constraints.append(implied(match_over, neg(round_runs)))
     return SymbolicState(
         table,
         bags,
@@ -198,7 +201,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         in_play,
         winners,
         moved,
-        z3.Bool("round runs"),
+        round_runs,
+        match_over,
         attributes,
         constraints,
     )
