@@ -1,4 +1,4 @@
-"""Effects that change nothing: proved for every state in which a rule's condition holds."""
+"""Whether anything ever comes of a rule: one question about all states in which it could run."""
 
 from __future__ import annotations
 
@@ -7,11 +7,10 @@ from collections.abc import Iterable
 import z3
 
 from checker.case import Case
-from checker.chances import possible
+from checker.chances import forbidding
 from checker.footprint import Footprints, clash
-from checker.solve import ask
+from checker.shadow import heard, left_of_offer, left_of_trigger, rivals
 from checker.symbolic.facts import clamped
-from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -20,68 +19,44 @@ from unodsl.model.types import Number, Type, YesNo
 from unodsl.model.walk import below
 
 
-class Idle:
-    """Asks of one rule whether its effects ever change anything. As long as none has changed anything, each of them sees the
-    state in which the rule began, so they can be looked at one by one."""
-
-    def __init__(self, case: Case, rule: t.Trigger | t.Offer) -> None:
-        self.case = case
-        self.rule = rule
-
-    def nothing(self, effects: Iterable[f.Effect], given: tuple[e.Expr, ...]) -> bool:
-        """Whether effects change nothing in any state in which the rule runs and `given` holds."""
-        return all(self.idle(x, given) for x in effects)
-
-    def idle(self, x: f.Effect, given: tuple[e.Expr, ...]) -> bool:
+def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
+    """Conditions of which one holds whenever effects change anything; None where that is not known. As long as none of them
+    has changed anything, each sees the state in which the first began, so they can be looked at one by one."""
+    out: list[e.Expr] = []
+    for x in effects:
         match x:
-            case f.Assign():
-                stays = e.Compare("!=", x.target, within(x.value, x.target.type), YesNo())
-                return self.never(stays, given) or self.nowhere(x, given)
+            case f.Assign(target=target):
+                differs: e.Expr = e.Compare("!=", target, within(x.value, target.type), YesNo())
+                if isinstance(target, e.Field | e.Owner):
+                    # of a situation that is not open, nothing is kept
+                    differs = e.Logic("and", (e.IsOpen(target.situation, YesNo()), differs), YesNo())
+                out.append(differs)
             case f.ChangeSet():
                 inside = e.Member(x.player, x.target, YesNo())
-                return self.never(e.Not(inside, YesNo()) if x.kind == "include" else inside, given)
+                out.append(e.Not(inside, YesNo()) if x.kind == "include" else inside)
             case f.End():
-                return self.never(e.IsOpen(x.situation, YesNo()), given)
+                out.append(e.IsOpen(x.situation, YesNo()))
             case f.If():
-                return (self.never(x.condition, given) or self.nothing(x.then, (*given, x.condition))) and (
-                    self.never(e.Not(x.condition, YesNo()), given)
-                    or self.nothing(x.otherwise, (*given, e.Not(x.condition, YesNo())))
-                )
-            case f.MoveTop():
-                # without cards to move, it still forgets the card moved last
-                return False
-            case f.SwapPlaces():
-                return x.left == x.right
+                branches = ((x.condition, x.then), (e.Not(x.condition, YesNo()), x.otherwise))
+                for condition, block in branches:
+                    inner = changes(block)
+                    if inner is None:
+                        out.append(condition)
+                    elif inner:
+                        out.append(e.Logic("and", (condition, e.Logic("or", tuple(inner), YesNo())), YesNo()))
+            case f.SwapPlaces() if x.left == x.right:
+                pass
             case _:
-                return False
+                # (to move no cards still forgets the card moved last)
+                return None
+    if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
+        return None
+    return out
 
-    def nowhere(self, x: f.Assign, given: tuple[e.Expr, ...]) -> bool:
-        """Whether what is assigned to is a field or the owner of a situation that is not open."""
-        match x.target:
-            case e.Field() | e.Owner():
-                return self.never(e.IsOpen(x.target.situation, YesNo()), given)
-            case _:
-                return False
 
-    def never(self, condition: e.Expr, given: tuple[e.Expr, ...]) -> bool:
-        """Whether a condition holds in no state in which the rule runs."""
-        if any(
-            isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(condition, n) for n in below(condition)
-        ):
-            return False
-        case = self.case
-        joined = e.Logic("and", (*given, condition), YesNo())
-        if isinstance(self.rule, t.Trigger):
-            guarded = e.Logic("and", (self.rule.guard, joined), YesNo())
-            events = [x for x in self.rule.events if x in case.facts.events]
-            return all(ask(case, possible(case, guarded, x)) == "impossible" for x in events)
-        index = case.table.offers.index(self.rule)
-        parts: list[z3.BoolRef] = []
-        for seat in range(case.layout.seats):
-            for argument, there in arguments(case.reader, self.rule, seat):
-                stands = conj(there, allowed(case.reader, index, seat, argument))
-                parts.append(conj(stands, case.reader.truth(joined, {0: seat, 1: argument})))
-        return ask(case, disj(parts), at_rest=True) == "impossible"
+def one_of_them(conditions: list[e.Expr]) -> tuple[e.Expr, ...]:
+    """That one of some conditions holds."""
+    return (e.Logic("or", tuple(conditions), YesNo()),)
 
 
 def within(value: e.Expr, type_: Type) -> e.Expr:
@@ -106,31 +81,56 @@ def bound(condition: e.Expr, local: e.Local) -> bool:
     )
 
 
-def idle_trigger(case: Case, rule: t.Trigger) -> bool:
-    """Whether a trigger changes nothing whenever it runs. One that stands instead of another changes that."""
-    if {r.info.name for r in case.table.triggers} & set(rule.info.instead):
-        return False
-    return Idle(case, rule).nothing(rule.effects, ())
+def something_to_do(case: Case, rule: t.Rule) -> z3.BoolRef | None:
+    """That a rule runs, nothing pushes it aside, and something comes of it; None where that cannot be asked. (What a ban forbids
+    is what comes of it.)"""
+    match rule:
+        case t.Trigger():
+            return of_trigger(case, rule)
+        case t.Offer():
+            return of_offer(case, case.table.offers.index(rule))
+        case t.Ban():
+            return forbidding(case, rule)
+        case _:
+            return None
 
 
-def idle_offer(case: Case, index: int) -> bool:
-    """Whether a move changes nothing: neither the act, nor the offer, nor a rule that hears of it, nor the table settling
-    once more."""
+def of_trigger(case: Case, rule: t.Trigger) -> z3.BoolRef:
+    """Of a trigger. One that stands instead of another changes that."""
+    stands_instead = {r.info.name for r in case.table.triggers} & set(rule.info.instead)
+    conditions = None if stands_instead else changes(rule.effects)
+    more = () if conditions is None else one_of_them(conditions)
+    return left_of_trigger(case, rule, heard(case, rule), rule.replaced_by, more)
+
+
+def of_offer(case: Case, index: int) -> z3.BoolRef:
+    """Of an offer: of the act, the offer, or a rule that hears of it."""
     table = case.table
     offer = table.offers[index]
-    if offer.replaced_by or set(offer.info.instead) & {o.info.name for o in table.offers}:
-        return False
-    if offer.stands_for is not None:
-        # its effects are about another card than its condition
-        return False
-    if any(index in o.replaced_by for o in table.offers):
-        return False
-    test = Idle(case, offer)
-    if not test.nothing((*table.acts[offer.act].effects, *offer.effects), ()):
-        return False
-    heard = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-    hearing = [r for r in table.triggers if set(r.events) & heard]
-    return all(idle_trigger(case, r) for r in hearing) and settling_is_done(case)
+    against = rivals(table, index)
+    chosen, seats = range(len(against)), case.reader.askers
+    stands = left_of_offer(case, index, against, chosen, seats)
+    conditions = None if always_felt(case, index) else changes((*table.acts[offer.act].effects, *offer.effects))
+    if conditions is None:
+        return disj(stands)
+    more = left_of_offer(case, index, against, chosen, seats, one_of_them(conditions))
+    hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    hearing = [of_trigger(case, r) for r in table.triggers if set(r.events) & hear and r.info.name not in case.never]
+    return disj([*more, conj(disj(stands), disj(hearing))])
+
+
+def always_felt(case: Case, index: int) -> bool:
+    """Whether a move does something by being made, or may: it stands instead of another, or another instead of it; its effects
+    are about another card than its condition; or the table may settle another way afterwards."""
+    offers = case.table.offers
+    offer = offers[index]
+    return (
+        bool(offer.replaced_by)
+        or bool(set(offer.info.instead) & {o.info.name for o in offers})
+        or offer.stands_for is not None
+        or any(index in o.replaced_by for o in offers)
+        or not settling_is_done(case)
+    )
 
 
 def settling_is_done(case: Case) -> bool:

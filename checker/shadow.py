@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 import z3
@@ -55,24 +55,36 @@ def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int]
 
 def trigger_shadow(case: Case, rule: t.Trigger) -> Blockers | None:
     """A trigger each of whose events another one answers in its stead, whatever the state."""
-    table = case.table
-    events = [x for x in rule.events if x in case.facts.events and x != t.TableEvent("position")]
+    events = [x for x in heard(case, rule) if x != t.TableEvent("position")]
     if not events:
         return None
-    above_of = {event: set(standing_above(case, rule, event)) for event in events}
 
     def still(chosen: list[int]) -> bool:
-        for event in events:
-            above = [table.triggers[i].guard for i in chosen if i in above_of[event]]
-            joined = e.Logic("and", (rule.guard, *(e.Not(g, YesNo()) for g in above)), YesNo())
-            if ask(case, possible(case, joined, event)) != "impossible":
-                return False
-        return True
+        return ask(case, left_of_trigger(case, rule, events, chosen)) == "impossible"
 
     found = fewest(rule.replaced_by, still)
     if found is None:
         return None
-    return Blockers(tuple(table.triggers[i] for i in found), ("stands instead of it",) * len(found))
+    return Blockers(tuple(case.table.triggers[i] for i in found), ("stands instead of it",) * len(found))
+
+
+def heard(case: Case, rule: t.Trigger) -> list[t.Event]:
+    """The events of a trigger that can happen."""
+    return [x for x in rule.events if x in case.facts.events]
+
+
+def left_of_trigger(
+    case: Case, rule: t.Trigger, events: Iterable[t.Event], above: Collection[int], more: tuple[e.Expr, ...] = ()
+) -> z3.BoolRef:
+    """That a trigger runs at one of some events: its condition holds, and `more`, and none of some triggers stands instead of
+    it (`above`, by number)."""
+    triggers = case.table.triggers
+    parts: list[z3.BoolRef] = []
+    for event in events:
+        guards = [triggers[i].guard for i in standing_above(case, rule, event) if i in above]
+        joined = e.Logic("and", (rule.guard, *more, *(e.Not(g, YesNo()) for g in guards)), YesNo())
+        parts.append(possible(case, joined, event))
+    return disj(parts)
 
 
 def standing_above(case: Case, rule: t.Trigger, event: t.Event) -> list[int]:
@@ -93,41 +105,85 @@ def standing_above(case: Case, rule: t.Trigger, event: t.Event) -> list[int]:
     return out
 
 
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """What can keep an offer back: bans, offers that stand instead of it, and offers that must be taken up first."""
+
+    bans: tuple[t.Ban, ...]
+    instead: tuple[int, ...]
+    musts: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.bans) + len(self.instead) + len(self.musts)
+
+    def against(self, case: Case, number: int, seat: int, argument: Value) -> z3.BoolRef:
+        """That one of them, by number, keeps a move back."""
+        if number < len(self.bans):
+            return banned(case.reader, self.bans[number], seat, argument)
+        number -= len(self.bans)
+        if number < len(self.instead):
+            return remaining(case, self.instead[number], seat, argument)
+        return remaining(case, self.musts[number - len(self.instead)], seat, None)
+
+    def told(self, table: t.Table, numbers: list[int]) -> Blockers:
+        """Some of them, with what each does."""
+        rules: list[t.Rule] = [*self.bans, *(table.offers[i] for i in (*self.instead, *self.musts))]
+        how = (
+            ["forbids it"] * len(self.bans)
+            + ["stands instead of it"] * len(self.instead)
+            + ["must be done first"] * len(self.musts)
+        )
+        return Blockers(tuple(rules[n] for n in numbers), tuple(how[n] for n in numbers))
+
+
+def rivals(table: t.Table, index: int) -> Rivals:
+    """Those of an offer."""
+    offer = table.offers[index]
+    waits = bool(offer.situations) and offer.mode in ("may", "otherwise")
+    return Rivals(
+        tuple(bans_on(table, offer)),
+        tuple(i for i in offer.replaced_by if table.offers[i].act == offer.act),
+        tuple(
+            i
+            for i, o in enumerate(table.offers)
+            if waits and o.mode == "must" and o.situations and i != index and meets(o, offer)
+        ),
+    )
+
+
 def offer_shadow(case: Case, index: int) -> Blockers | None:
     """An offer each of whose moves a ban takes away, another offer stands for, or a `must` keeps back."""
-    table = case.table
-    offer = table.offers[index]
-    bans = bans_on(table, offer)
-    instead = [i for i in offer.replaced_by if table.offers[i].act == offer.act]
-    musts = (
-        [i for i, o in enumerate(table.offers) if o.mode == "must" and o.situations and i != index and meets(o, offer)]
-        if offer.situations and offer.mode in ("may", "otherwise")
-        else []
-    )
-    numbers = range(len(bans) + len(instead) + len(musts))
-
-    def against(number: int, seat: int, argument: Value) -> z3.BoolRef:
-        if number < len(bans):
-            return banned(case.reader, bans[number], seat, argument)
-        number -= len(bans)
-        if number < len(instead):
-            return remaining(case, instead[number], seat, argument)
-        return remaining(case, musts[number - len(instead)], seat, None)
+    against = rivals(case.table, index)
 
     def still(chosen: list[int]) -> bool:
-        parts: list[z3.BoolRef] = []
-        for seat in range(case.layout.seats):
-            for argument, there in arguments(case.reader, offer, seat):
-                free = [neg(against(n, seat, argument)) for n in chosen]
-                parts.append(conj(there, candidate(case.reader, index, seat, argument), *free))
+        parts = left_of_offer(case, index, against, chosen, range(case.layout.seats))
         return ask(case, disj(parts), at_rest=True) == "impossible"
 
-    found = fewest(list(numbers), still)
-    if found is None:
-        return None
-    rules: list[t.Rule] = [*bans, *(table.offers[i] for i in instead), *(table.offers[i] for i in musts)]
-    how = ["forbids it"] * len(bans) + ["stands instead of it"] * len(instead) + ["must be done first"] * len(musts)
-    return Blockers(tuple(rules[n] for n in found), tuple(how[n] for n in found))
+    found = fewest(list(range(len(against))), still)
+    return None if found is None else against.told(case.table, found)
+
+
+def left_of_offer(
+    case: Case,
+    index: int,
+    against: Rivals,
+    chosen: Iterable[int],
+    seats: Iterable[int],
+    more: tuple[e.Expr, ...] = (),
+) -> list[z3.BoolRef]:
+    """For each of some seats, and each argument: that an offer stands with it, `more` holds, and none of those chosen of its
+    rivals keeps it back."""
+    reader = case.reader
+    return [
+        conj(
+            there,
+            candidate(reader, index, seat, argument),
+            *(reader.truth(x, {0: seat, 1: argument}) for x in more),
+            *(neg(against.against(case, n, seat, argument)) for n in chosen),
+        )
+        for seat in seats
+        for argument, there in arguments(reader, case.table.offers[index], seat)
+    ]
 
 
 def unless_replaced(case: Case, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:

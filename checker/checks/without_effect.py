@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from checker.case import Case
-from checker.idle import idle_offer, idle_trigger
+from checker.idle import something_to_do
 from checker.reach import reach
+from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import written_rules
 from unodsl.model import table as t
@@ -37,14 +38,14 @@ def _idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
     if case.about:
         gone |= written_rules(case.table).keys() - case.about
     strong = known.strong or case
-    out: list[t.Trigger | t.Offer] = []
-    for trigger in strong.table.triggers:
-        if trigger.info.name not in gone and idle_trigger(strong, trigger):
-            out.append(trigger)
-    for index, offer in enumerate(strong.table.offers):
-        if offer.info.name not in gone and idle_offer(strong, index):
-            out.append(offer)
-    return out
+    rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
+    return [r for r in rules if r.info.name not in gone and idle(strong, r)]
+
+
+def idle(case: Case, rule: t.Trigger | t.Offer) -> bool:
+    """Whether nothing comes of a rule that can run."""
+    question = something_to_do(case, rule)
+    return question is not None and ask(case, question, isinstance(rule, t.Offer)) == "impossible"
 
 
 def finding(case: Case, rule: t.Trigger | t.Offer) -> Finding:
