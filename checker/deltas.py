@@ -128,6 +128,8 @@ class Deltas:
         out = Outcome()
         for index in self.order.get(event, ()):
             trigger = self.table.triggers[index]
+            if trigger.info.name in self.case.never:
+                continue
             own = self.effects(trigger.effects, {0: "player"}, None)
             full = Outcome(dict(own.change), dict(own.events))
             for follow, (least, greatest) in own.events.items():
