@@ -72,6 +72,8 @@ class Case:
     """Rules of which it is said already, of a table with fewer options, that they never happen."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
+    idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    """Of a family: sets of options with which nothing comes of a rule, by its name."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
@@ -100,7 +102,7 @@ class Case:
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.table, self.never)
+        return facts(self.table, self.never, self.idle_with)
 
     @cached_property
     def samples(self) -> Samples:

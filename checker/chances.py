@@ -121,7 +121,7 @@ def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
     """The arguments that an act can have; a number stands for all, with its bounds."""
     match act.argument:
         case Card():
-            return [(k, []) for k in range(len(case.table.deck.kinds))]
+            return [(k, [there]) for k, there in enumerate(case.reader.st.there)]
         case Player():
             return [(p, []) for p in range(case.layout.seats)]
         case Enumeration():

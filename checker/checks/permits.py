@@ -95,12 +95,14 @@ def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | 
 
 
 def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
-    """Reachable states with the offer's situation on top: of play, then of games dealt with the cards of a solved position."""
+    """Reachable states with the offer's situation on top: of play (those first in which nobody had a move left), then of games
+    dealt with the cards of a solved position."""
     situations = case.table.offers[index].situations
-    states = [s.state for s in case.samples.steps if not situations or s.state[TOP] in situations]
-    yield from states[:: max(1, len(states) // 500)]
+    there = [s.state for s in case.samples.steps if not situations or s.state[TOP] in situations]
+    yield from (s for s in case.samples.stuck if not situations or s[TOP] in situations)
+    yield from there[:: max(1, len(there) // 500)]
     more = games_towards(case, question)
-    yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
+    yield from (s for s in (*more.stuck, *(x.state for x in more.steps)) if not situations or s[TOP] in situations)
 
 
 def rare(case: Case, number: int, index: int, question: z3.BoolRef) -> Iterator[State]:
