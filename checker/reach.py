@@ -3,6 +3,9 @@
 A rule that is proved never to run makes nothing happen. So the question is asked again of a table at which what it would do
 does not count, and so on until nothing new comes: each round starts from a smaller set of states that still holds all that can
 be reached.
+
+Rules that only set each other off are left over by this. Of those it is supposed that none ever runs. If then none of them can,
+none does: one of them would have to be the first.
 """
 
 from __future__ import annotations
@@ -129,8 +132,13 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         if branches:
             strong = strong.knowing(frozenset(), branches)
         elif not news & running or not left:
-            out.strong = strong
-            return left
+            waiting = none_first(strong, left)
+            if not waiting:
+                out.strong = strong
+                return left
+            out.dead |= dict.fromkeys(waiting, "only rules that never happen could bring it about")
+            left = [r for r in left if r.info.name not in waiting]
+            strong = strong.knowing(frozenset(waiting))
         open_ = left
 
 
@@ -160,3 +168,20 @@ def conditions_in(table: t.Table, effects: Iterable[f.Effect]) -> Iterator[e.Exp
                 if emitted(table, block):
                     yield condition
                     yield from conditions_in(table, block)
+
+
+def none_first(case: Case, rules: list[t.Rule]) -> list[str]:
+    """Of some triggers and offers, by name, those that can only happen after one of them has."""
+    left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
+    while left and case.going_on():
+        names = frozenset(r.info.name for r in left)
+        supposed = case.knowing(names)
+        waiting = []
+        for rule in left:
+            question = question_of(supposed, rule)
+            if question is None or ask(supposed, question, isinstance(rule, t.Offer)) == "impossible":
+                waiting.append(rule)
+        if len(waiting) == len(left):
+            return sorted(names)
+        left = waiting
+    return []

@@ -186,14 +186,17 @@ def towards(
     most: int,
     going_on: Callable[[], bool] = lambda: True,
     looked_for: frozenset[str] = frozenset(),
+    most_moves: int | None = None,
 ) -> Samples:
-    """More games, dealt with certain kinds of cards above all, until `going_on` says no, or all rules `looked_for` have
-    fired."""
+    """More games, dealt with certain kinds of cards above all, until `going_on` says no, all rules `looked_for` have fired, or
+    `most_moves` were made."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
         if not going_on() or (looked_for and looked_for <= out.fired.keys()):
+            break
+        if most_moves is not None and out.moves >= most_moves:
             break
         play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
     return out

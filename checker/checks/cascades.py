@@ -35,10 +35,11 @@ def check(case: Case) -> Answers:
                 break
     findings: list[Finding] = []
     proofs: list[Proof] = []
+    at_rest = comes_to_rest(case if seen else reach(case).strong or case, found)
     for circle in found:
         names = tuple(case.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
-        why = comes_to_rest(case, circle) if hit is None else None
+        why = at_rest.get(circle)
         if hit is not None:
             findings.append(shown(case, circle, names, hit))
         elif why is not None:

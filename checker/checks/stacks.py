@@ -11,7 +11,7 @@ from checker.case import Case
 from checker.deltas import Circling, Deltas, Outcome, words
 from checker.lassos import lasso_text
 from checker.ranking import ranking
-from checker.reach import begun
+from checker.reach import reach
 from checker.runs import early
 from checker.sampling import towards
 from checker.search import Lasso, bare, circle, moves_of, outcomes, region
@@ -49,9 +49,11 @@ def check(case: Case) -> Answers:
     proved = 0
     if not case.ground:
         return Answers((), 0)
-    owed = sorted(begun(case) - case.ground)
+    # what is proved never to happen owes nothing and answers nothing
+    alive = reach(case).strong or case
+    owed = sorted(alive.facts.begun - case.ground)
     try:
-        graph = answers_graph(case, owed)
+        graph = answers_graph(alive, owed)
     except Circling:
         graph = None
     if graph is None:
@@ -93,6 +95,8 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
     moves: dict[tuple[int, int], Outcome] = {}
     for top in owed:
         for index, offer in enumerate(case.table.offers):
+            if offer.info.name in case.never:
+                continue
             if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
                 moves[top, index] = deltas.of_move(index, top)
     begun = {k: {i for i in owed if o.change.get(("open", i, -1), (0, 0))[1] > 0} for k, o in moves.items()}

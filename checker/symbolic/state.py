@@ -44,6 +44,7 @@ class SymbolicState:
     winners: Mask
     moved: Term
     round_runs: z3.BoolRef
+    match_over: z3.BoolRef
     attributes: list[z3.FuncDeclRef]
     there: list[z3.BoolRef]
     """For each kind of card: that the deck has any. True but for families whose options change the deck."""
@@ -200,6 +201,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     for what, key in due:
         if key in facts.due_to:
             constraints.append(implied(what, one_of(features, facts.due_to[key])))
+    round_runs, match_over = z3.Bool("round runs"), z3.Bool("match over")
+    constraints.append(implied(match_over, neg(round_runs)))
     return SymbolicState(
         table,
         bags,
@@ -214,7 +217,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         in_play,
         winners,
         moved,
-        z3.Bool("round runs"),
+        round_runs,
+        match_over,
         attributes,
         there,
         constraints,
