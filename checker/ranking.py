@@ -65,8 +65,7 @@ def ranking(changes: Sequence[Change]) -> Ranking | None:
         most = summed([down[x] * high - up[x] * low for x, (low, high) in change.items()])
         solver.add(most <= -1)
     solver.minimize(summed([*down.values(), *up.values()]))
-    before = spent(solver)
-    if heard(solver, solver.check(), before) != z3.sat:
+    if answer(solver) != z3.sat:
         return None
     model = solver.model()
     weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]
@@ -92,7 +91,7 @@ def tiring(changes: Sequence[Change]) -> tuple[Ranking, tuple[int, ...]] | None:
     solver.add(z3.Or(strict))
     # that something gets less is easier to see than that something else grows
     solver.minimize(summed([*down.values(), *(2 * u for u in up.values())]))
-    if not changes or heard(solver, solver.check()) != z3.sat:
+    if not changes or answer(solver) != z3.sat:
         return None
     model = solver.model()
     weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]
@@ -101,6 +100,12 @@ def tiring(changes: Sequence[Change]) -> tuple[Ranking, tuple[int, ...]] | None:
         return None
     smaller_ = tuple(i for i, change in enumerate(changes) if found.most(change) < 0)
     return (found, smaller_) if smaller_ else None
+
+
+def answer(solver: z3.Optimize) -> z3.CheckSatResult:
+    """What z3 says. Raises `KeyboardInterrupt`."""
+    before = spent(solver)
+    return heard(solver, solver.check(), before)
 
 
 def holds(found: Ranking, changes: Sequence[Change]) -> bool:

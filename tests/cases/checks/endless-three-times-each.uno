@@ -1,8 +1,8 @@
-# expect UNO301 bounded: endless-undecided.chain
-# with endless-undecided.chain
+# expect nothing of UNO301
+# with endless-three-times-each.chain
 # seats 3
 
-# It ends, after nine draws at most; what each player has left of it is not added up.
+# It ends, after nine draws at most: what all players have drawn in this way only grows.
 
 use "base.uno"
 options for base
