@@ -6,6 +6,7 @@ import random
 from dataclasses import dataclass
 from functools import cached_property
 
+from checker.counterparts import paired
 from unodsl.engine.api import Move, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.describe import short, value_text
@@ -40,15 +41,15 @@ class Bridge:
         self.origin, self.target = origin, target
         there = {k.name: i for i, k in enumerate(target.table.deck.kinds)}
         self.kinds = {i: there[k.name] for i, k in enumerate(origin.table.deck.kinds) if k.name in there}
-        self.zones = _same_names(origin.table.zones, target.table.zones)
-        self.situations = _same_names(origin.table.situations, target.table.situations)
+        self.zones = paired(origin.table.zones, target.table.zones, only_one=True)
+        self.situations = paired(origin.table.situations, target.table.situations, only_one=True)
 
     @cached_property
     def slots(self) -> tuple[tuple[int, Type, int, Type], ...]:
         """The slots of variables and fields that both have, with their types."""
         a, b = self.origin, self.target
         out: list[tuple[int, Type, int, Type]] = []
-        for i, j in _same_names(a.table.variables, b.table.variables).items():
+        for i, j in paired(a.table.variables, b.table.variables, only_one=True).items():
             mine, theirs = a.table.variables[i], b.table.variables[j]
             if mine.each_player == theirs.each_player:
                 for seat in range(a.seats if mine.each_player else 1):
@@ -143,18 +144,6 @@ class Bridge:
                 return self.kinds.get(value) if value >= 0 else -1
             case _:
                 return value if type(mine) is type(theirs) else None
-
-
-def _same_names(mine: tuple, theirs: tuple) -> dict[int, int]:  # type: ignore[type-arg]
-    """Where a declaration of one table stands at the other: by full name, else by the name without its page."""
-    full = {x.name: i for i, x in enumerate(theirs)}
-    brief = {short(x.name): i for i, x in enumerate(theirs)}
-    out: dict[int, int] = {}
-    for i, x in enumerate(mine):
-        found = full.get(x.name, brief.get(short(x.name)))
-        if found is not None:
-            out[i] = found
-    return out
 
 
 def signature(table: Table, move: Move) -> Signature:

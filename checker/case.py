@@ -21,6 +21,7 @@ from unodsl.engine.choose import Name
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 
@@ -83,10 +84,14 @@ class Case:
     """Rules of which it is said already, of a table with fewer options, that they never happen."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
+    untaken: frozenset[e.Expr] = frozenset()
+    """Conditions inside effects that are proved never to hold, whoever plays: what they would lead to does not count either."""
+    idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    """Of a family: sets of options with which nothing comes of a rule, by its name."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
-    elsewhere: dict[int, Case] = field(default_factory=dict)
+    elsewhere: dict[int, Case | None] = field(default_factory=dict)
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
     played: list[Games] = field(default_factory=list)
@@ -111,7 +116,7 @@ class Case:
 
     @cached_property
     def facts(self) -> Facts:
-        return facts(self.table, self.never)
+        return facts(self.table, self.never, self.idle_with, self.untaken)
 
     @cached_property
     def samples(self) -> Samples:
@@ -139,15 +144,15 @@ class Case:
 
     @cached_property
     def ground(self) -> frozenset[int]:
-        """What the table waits for when nothing is owed: the situations that lie at the bottom when a round has begun, or most
-        of the time (where something has to be settled before the first turn)."""
+        """What the table waits for when nothing is owed: the situation that lies at the bottom most of the time (something may
+        have to be settled before the first turn), or, if there is none, what lies there when a round has begun."""
         stacks = (self.layout.stack(s) for s in self.samples.starts)
         bottoms: Counter[int] = Counter()
         for stack, times in self.samples.stacks.items():
             if stack:
                 bottoms[stack[-1]] += times
-        usual = {i for i, times in bottoms.items() if 2 * times > bottoms.total()}
-        return frozenset({s[-1] for s in stacks if s} | usual)
+        usual = frozenset(i for i, times in bottoms.items() if 2 * times > bottoms.total())
+        return usual or frozenset(s[-1] for s in stacks if s)
 
     @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:
@@ -157,9 +162,9 @@ class Case:
     def reader(self) -> Reader:
         return Reader(well_formed(self.table, self.layout.depth, self.facts), self.facts)
 
-    def knowing(self, never: frozenset[str]) -> Case:
-        """The same case, with more rules known never to run."""
-        out = replace(self, never=self.never | never, shared={})
+    def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Case:
+        """The same case, with more rules known never to run, and more conditions never to hold."""
+        out = replace(self, never=self.never | never, untaken=self.untaken | untaken, shared={})
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             if name in self.__dict__:
                 out.__dict__[name] = self.__dict__[name]
@@ -213,13 +218,17 @@ class Case:
                 wanted.extend(known[name].requires)
         return tuple(sorted(out))
 
-    def at_seats(self, seats: int) -> Case:
-        """The same rules with another number of players, put together once."""
-        if seats not in self.elsewhere:
-            spec = replace(self.spec, seats=seats)
-            resolved = resolve_table(self.project, spec)
-            self.elsewhere[seats] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
-        return self.elsewhere[seats]
+    def at_seats(self, seats: int) -> Case | None:
+        """The same rules with another number of players, put together once; None where that is no table."""
+        known = self.elsewhere
+        if seats not in known:
+            try:
+                spec = replace(self.spec, seats=seats)
+                resolved = resolve_table(self.project, spec)
+                known[seats] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
+            except RulesError:
+                known[seats] = None
+        return known[seats]
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on, put together once; None where that is no table."""

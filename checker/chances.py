@@ -6,6 +6,7 @@ from typing import assert_never
 
 import z3
 
+from checker.carried import carried_by
 from checker.case import Case
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
@@ -54,8 +55,8 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
         each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
         fixed = [reader.truth(c, {0: seat, 1: -1}) for c in once]
         if each and act is not None:
-            values = values_of(case, act)
-            if carried(event) in with_nothing(case):
+            values = carried_values(case, act, event)
+            if source_of(event) in with_nothing(case):
                 values = [*values, (-1, [])]
             fixed.append(
                 disj([conj([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
@@ -66,7 +67,7 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     return disj(parts) if due is None else conj(disj(parts), one_of(reader.features, due))
 
 
-def carried(event: t.Event) -> tuple[str, int]:
+def source_of(event: t.Event) -> tuple[str, int]:
     """The event of an act or an offer, as `with_nothing` has it."""
     match event:
         case t.ActEvent():
@@ -120,7 +121,7 @@ def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
     """The arguments that an act can have; a number stands for all, with its bounds."""
     match act.argument:
         case Card():
-            return [(k, []) for k in range(len(case.table.deck.kinds))]
+            return [(k, [there]) for k, there in enumerate(case.reader.st.there)]
         case Player():
             return [(p, []) for p in range(case.layout.seats)]
         case Enumeration():
@@ -132,6 +133,17 @@ def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
             return [(number, [number >= act.argument.low, number <= act.argument.high])]
         case _:
             return [(-1, [])]
+
+
+def carried_values(case: Case, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:
+    """The arguments that an event can have, as `values_of`."""
+    known = carried_by(case).get(event, frozenset())
+    values = values_of(case, act)
+    if known is None:
+        return values
+    if isinstance(act.argument, Number):
+        return [(v, []) for v in sorted(known) if v >= act.argument.low]
+    return [(v, limits) for v, limits in values if not isinstance(v, int) or v in known]
 
 
 def offered(case: Case, index: int) -> z3.BoolRef:

@@ -164,10 +164,11 @@ def with_others(group: list[Finding]) -> Finding:
     """One finding of those of the same rules with several smallest sets of options: the others are named."""
     first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
     told = [
-        f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, shown in the same way"
+        f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
+        + ("proved" if f.evidence == "proved" else "shown in the same way")
         for f in others
     ]
-    return replace(first, details=(*first.details, *told))
+    return replace(first, details=(*first.details, *told), also=tuple(f.options for f in others))
 
 
 def unshown(finding: Finding, tables: int, met: int) -> Finding:

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 
 from checker.claims import MOST_TABLES, claims_of, told_of, visit, visits_of
 from checker.learned import look_at, wishes_of
-from checker.lone import Asked, first_of, lone_tables, never_happen, one_table, singly
+from checker.lone import Asked, each_once, lone_tables, never_happen, one_table, singly
 from checker.matrix import matrix, pages
 from checker.run import Part, Told, counted
 from checker.spread import spread
@@ -76,8 +76,8 @@ def check_combinations(
         parts += of_these
         stopped = stopped_now
         said = never_happen(of_these)
-    done = [(part, rule) for part, (_, _, rule) in zip(parts, tables, strict=False) if part is not None]
-    findings += first_of(done)
+    done = [(part, table) for part, table in zip(parts, tables, strict=False) if part is not None]
+    findings += each_once(done)
     cut_short = cut_short or any(part.cut_short for part, _ in done) or time.monotonic() >= deadline
     given = [f for f in findings if concerns(project, f)]
     combined = Combinations(

@@ -14,6 +14,7 @@ from typing import Literal, TypeVar, assert_never
 import z3
 
 from checker.case import Case
+from checker.chances import possible
 from checker.footprint import Footprints, Whose
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
@@ -128,6 +129,8 @@ class Deltas:
         out = Outcome()
         for index in self.order.get(event, ()):
             trigger = self.table.triggers[index]
+            if trigger.info.name in self.case.never:
+                continue
             own = self.effects(trigger.effects, {0: "player"}, None)
             full = Outcome(dict(own.change), dict(own.events))
             for follow, (least, greatest) in own.events.items():
@@ -137,6 +140,16 @@ class Deltas:
         self.under_way.discard(event)
         self.known[event] = out
         return out
+
+    def of_trigger(self, index: int) -> Outcome:
+        """What a trigger changes by itself each time that it runs, without what it sets off."""
+        trigger = self.table.triggers[index]
+        known = all(
+            isinstance(x, t.ActEvent | t.OfferEvent)
+            or (isinstance(x, t.SituationEvent) and not self.table.situations[x.situation].on_players)
+            for x in trigger.events
+        )
+        return self.effects(trigger.effects, {0: "player"}, Heard(self, trigger) if known else None)
 
     # ----------------------------------------------------------------------------------------------------------- effects
 
@@ -240,7 +253,7 @@ class Deltas:
             return Outcome()
         feature = (name, *where(x.target))
         span = (-width, width)
-        if isinstance(x.target, e.Variable) and not somebody(x.target.seat):
+        if isinstance(x.target, e.Variable) and not self.seated(x.target.seat):
             look = None
         match x.value:
             case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == x.target:
@@ -267,6 +280,12 @@ class Deltas:
             case _:
                 pass
         return Outcome({feature: span})
+
+    def seated(self, seat: e.Expr | None) -> bool:
+        """Whether a seat is the player's own, or a neighbor's, where nobody leaves."""
+        if isinstance(seat, e.Neighbor) and self.case.facts.seats_fixed:
+            return self.seated(seat.seat)
+        return somebody(seat)
 
     def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
         """A player who joins or leaves a set."""
@@ -394,6 +413,10 @@ class Look:
             read.add(feature)
         if read & self.gone or any(isinstance(n, e.Can) for n in below(condition)):
             return False
+        return self.always(condition)
+
+    def always(self, condition: e.Expr) -> bool:
+        """Whether a condition holds in every state in which the move can be made (the solver's word)."""
         case, reader = self.deltas.case, self.deltas.case.reader
         parts: list[z3.BoolRef] = []
         for seat in range(case.layout.seats):
@@ -402,6 +425,25 @@ class Look:
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
         question = conj(reader.st.top == self.top, disj(parts))
         return ask(case, question, at_rest=True) == "impossible"
+
+
+class Heard(Look):
+    """What is certain when a trigger begins to run: its condition holds."""
+
+    def __init__(self, deltas: Deltas, trigger: t.Trigger) -> None:
+        super().__init__(deltas, -1, -1)
+        self.trigger = trigger
+
+    def certainly_there(self, x: f.MoveCard) -> bool:
+        """The card of an event may lie anywhere by now."""
+        return False
+
+    def always(self, condition: e.Expr) -> bool:
+        """Whether a condition holds in every state in which the trigger runs (the solver's word)."""
+        against = e.Logic("and", (self.trigger.guard, e.Not(condition, YesNo())), YesNo())
+        case = self.deltas.case
+        events = [x for x in self.trigger.events if x in case.facts.events]
+        return all(ask(case, possible(case, against, x)) == "impossible" for x in events)
 
 
 def words(table: t.Table, feature: Feature) -> str:

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 import z3
 
 from checker.case import Case
+from checker.reach import reach
 from checker.solve import Verdict, ask
 from checker.verdicts import Answers, Finding
 
@@ -54,8 +55,10 @@ def first_word(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdi
 
 
 def settle(case: Case, code: str, doubts: Doubts) -> Answers:
-    """The second half: look at each, as long as the budget lasts; the rest is one open question."""
+    """The second half: look at each, as long as the budget lasts; the rest is one open question. Where no position is found, a
+    rule that is proved never to happen closes it as well."""
     findings: list[Finding] = []
+    proved = doubts.proved
     for number, doubt in enumerate(doubts.open):
         if not case.going_on():
             case.cut_short.append(code)
@@ -63,5 +66,9 @@ def settle(case: Case, code: str, doubts: Doubts) -> Answers:
             message = f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
             findings.append(replace(doubt.still_open(), message=message, basis="the budget ran out"))
             break
-        findings.append(doubt.look() or doubt.still_open())
-    return Answers(tuple(findings), doubts.proved)
+        found = doubt.look()
+        if found is None and any(r in reach(case).dead for r in doubt.rules):
+            proved += 1
+        else:
+            findings.append(found or doubt.still_open())
+    return Answers(tuple(findings), proved)

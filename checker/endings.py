@@ -10,7 +10,7 @@ from checker.case import Case
 from checker.chances import possible
 from checker.shadow import standing_above
 from checker.solve import ask
-from checker.symbolic.facts import constants
+from checker.symbolic.facts import clamped, constants
 from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import boolean, conj, disj, summed
 from unodsl.engine.api import State
@@ -19,7 +19,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
-from unodsl.model.types import Players, YesNo
+from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
@@ -28,7 +28,7 @@ _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.Tab
 def never_ends(case: Case, state: State) -> str | None:
     """Why no move from a state in play, nor any after it, ends the round; None where that is not proved."""
     if "endings" not in case.shared:
-        case.shared["endings"] = _proofs(case)
+        case.shared["endings"] = _proofs(case, boolean(True))
     proofs = case.shared["endings"]
     assert isinstance(proofs, dict)
     if None in proofs:
@@ -39,15 +39,13 @@ def never_ends(case: Case, state: State) -> str | None:
     why_settled = settled_for_good(case, state)
     if why_settled is not None:
         return why_settled
-    for zone, why in proofs.items():
-        if all(case.layout.held(state, zone, seat) for seat in range(case.layout.seats)):
-            return str(why)
-    return None
+    return first_word(case, state, proofs)
 
 
 def settled_for_good(case: Case, state: State) -> str | None:
     """Why values that no rule changes any more in this round keep every rule that ends it from applying."""
-    known: dict[tuple[tuple[int, int], ...], str | None] = case.shared.setdefault("settled for good", {})  # type: ignore[assignment]
+    known: dict[tuple[tuple[int, int], ...], dict[int | None, str]]
+    known = case.shared.setdefault("settled for good", {})  # type: ignore[assignment]
     layout, table = case.layout, case.table
     only = last_values(case)
     kept: list[tuple[int, int]] = []
@@ -65,17 +63,25 @@ def settled_for_good(case: Case, state: State) -> str | None:
         return None
     key = tuple(kept)
     if key not in known:
-        possible = ending_possible(case, conj(given))
         told = " and ".join(f"`{x}`" for x in dict.fromkeys(names))
-        known[key] = (
-            None if possible else f"no rule changes {told} any more, and so no rule that ends the round can apply"
-        )
-    return known[key]
+        known[key] = {
+            zone: f"no rule changes {told} any more, and so {why}" for zone, why in _proofs(case, conj(given)).items()
+        }
+    return first_word(case, state, known[key])
+
+
+def first_word(case: Case, state: State, proofs: dict[int | None, str]) -> str | None:
+    """The first of some proofs (see `_proofs`) that holds of a state; None where none does."""
+    seats = range(case.layout.seats)
+    for zone, why in proofs.items():
+        if zone is None or all(case.layout.held(state, zone, seat) for seat in seats):
+            return why
+    return None
 
 
 def last_values(case: Case) -> dict[int, frozenset[int]]:
-    """For variables that are only ever set to one value (beside what they start a round with): that value. Once a variable has
-    it, it keeps it to the end of the round."""
+    """For variables that are only ever set to one value (beside what they start a round with), or moved towards it as far as they
+    go: that value. Once a variable has it, it keeps it to the end of the round."""
     table = case.table
     out: dict[int, frozenset[int]] = {}
     both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
@@ -84,11 +90,25 @@ def last_values(case: Case) -> dict[int, frozenset[int]]:
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
             continue
-        values = [constants(n.value) for n in nodes if isinstance(n, f.Assign) and is_of(n.target, index)]
+        values = [one_way(n) for n in nodes if isinstance(n, f.Assign) and is_of(n.target, index)]
         found = frozenset().union(*(v for v in values if v is not None))
         if values and None not in values and len(found) == 1:
             out[index] = found
     return out
+
+
+def one_way(x: f.Assign) -> frozenset[int] | None:
+    """The values that an assignment gives where they are written down; the end of its range for a number that it makes more, or
+    less, than it was. None: any value."""
+    match x:
+        case f.Assign(
+            target=target, value=e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=step))
+        ) if left == target and isinstance(target.type, Number):
+            up = (step > 0) == (sign == "+")
+            return frozenset() if not step else frozenset({target.type.high if up else target.type.low})
+        case _:
+            values = constants(x.value)
+            return values if values is None else frozenset(clamped(x.target.type, set(values)))
 
 
 def is_of(target: object, index: int) -> bool:
@@ -150,16 +170,17 @@ def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...]
     return tuple(blocks)
 
 
-def _proofs(case: Case) -> dict[int | None, str]:
-    """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds."""
-    if not ending_possible(case, boolean(True)):
+def _proofs(case: Case, given: z3.BoolRef) -> dict[int | None, str]:
+    """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds. `given` holds to
+    the end of the round."""
+    if not ending_possible(case, given):
         return {None: "no rule that ends a round can ever apply"}
     out: dict[int | None, str] = {}
     for index, zone in enumerate(case.table.zones):
         if not zone.each_player:
             continue
         bags, in_play = case.reader.st.bags[index], case.reader.st.in_play
-        full = conj([conj(m, summed(b) >= 1) for b, m in zip(bags, in_play, strict=True)])
+        full = conj([given, *(conj(m, summed(b) >= 1) for b, m in zip(bags, in_play, strict=True))])
         if not ending_possible(case, full) and stays_full(case, index, full):
             name = zone.name.rpartition(".")[2]
             out[index] = (

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
 
 import networkx as nx
 
 from checker.case import Case
 from checker.chances import possible
+from checker.deltas import Deltas
 from checker.footprint import Footprints, Thing, clash
-from checker.graph import trigger_graph
+from checker.graph import Node, trigger_graph
 from checker.idle import within
+from checker.ranking import tiring
 from checker.solve import ask
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
@@ -18,36 +21,119 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, performed
 
 
-def comes_to_rest(case: Case, circle: tuple[int, ...]) -> str | None:
-    """Why rules that can set each other off in a circle cannot do so for ever, in words; None where that is not proved.
+@dataclass
+class Tiring:
+    """The rules that may still run for ever in one cascade, fewer and fewer. `why`: for each rule that cannot, what it uses up.
+
+    Of rules that run for ever some lie on a circle, and the others are set off by these. All circles are looked at together, since
+    one could give back what another one uses up."""
+
+    case: Case
+    graph: nx.DiGraph
+    alive: set[int]
+    why: dict[int, str] = field(default_factory=dict)
+
+    def circles(self) -> list[frozenset[Node]]:
+        """The circles that are left, each with its events; and no rules are left but theirs and those that they set off."""
+        left = self.graph.subgraph([n for n in self.graph if n[0] == "event" or n[1] in self.alive])
+        found = [
+            frozenset(c)
+            for c in nx.strongly_connected_components(left)
+            if len(c) > 1 or any(left.has_edge(n, n) for n in c)
+        ]
+        inside = {n for c in found for n in c}
+        self.alive = {i for n in inside for kind, i in (*nx.descendants(left, n), n) if kind == "rule"}
+        return found
+
+    def rest(self) -> None:
+        """Take away what comes to rest, as long as there is something."""
+        while True:
+            found = self.circles()
+            if not found or not self.case.going_on():
+                return
+            tired = self.by_number(found) or self.by_variable(found) or self.by_weights()
+            if not tired:
+                return
+            self.why.update(tired)
+            self.alive -= tired.keys()
+
+    def by_number(self, found: list[frozenset[Node]]) -> dict[int, str]:
+        """The rules of a circle that do acts with smaller and smaller numbers, if no other circle sets it off."""
+        for circle in sorted(found, key=lambda c: min(rules_of(c))):
+            others = {n for c in found if c != circle for n in c}
+            if any(nx.ancestors(self.graph, n) & others for n in circle):
+                continue
+            events = {x for kind, x in circle if kind == "event"}
+            if all(counts_down(self.case, i, events) for i in rules_of(circle)):
+                return dict.fromkeys(rules_of(circle), "the number that is done next is smaller each time")
+        return {}
+
+    def by_variable(self, found: list[frozenset[Node]]) -> dict[int, str]:
+        """The rules that move a variable of the table one way, where no rule moves it back."""
+        inside = sorted(i for c in found for i in rules_of(c))
+        for index, variable in enumerate(self.case.table.variables):
+            if variable.each_player:
+                continue
+            for up in (False, True):
+                steady = {i for i in inside if moves_on(self.case, i, index, up)}
+                if steady and not any(changes(self.case.table, i, index) for i in self.alive - steady):
+                    name = short(variable.name)
+                    if isinstance(variable.type, Players):
+                        return dict.fromkeys(steady, f"each round puts somebody else into `{name}`")
+                    return dict.fromkeys(steady, f"each round makes `{name}` {'more' if up else 'less'}")
+        return {}
+
+    def by_weights(self) -> dict[int, str]:
+        """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
+        table = self.case.table
+        rules = sorted(self.alive)
+        acts = {a for i in rules for a in acts_in(table, table.triggers[i].effects)}
+        if any(
+            isinstance(n, f.BeginRound | f.EndRound | f.EndMatch)
+            for n in below((*(table.triggers[i].effects for i in rules), *(table.acts[a].effects for a in acts)))
+        ):
+            # what a round that begins or ends changes is not counted
+            return {}
+        deltas = Deltas(self.case)
+        found = tiring([deltas.of_trigger(i).change for i in rules])
+        if found is None:
+            return {}
+        told = found[0].told_each(table)
+        return {rules[n]: told for n in found[1]}
+
+
+def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], str]:
+    """Of circles of rules that can set each other off, those that cannot go on for ever, with the reason in words.
 
     Either the number that their acts are done with gets less from each to the next. Or each way round leads through a rule
-    that moves a number or a yes-or-no of the table one way, or puts somebody into a set who is not there; and nothing that the
-    circle sets off moves it back. All of these have bounds."""
-    graph = trigger_graph(case.table)
-    inside = {("rule", i) for i in circle}
-    component = next(c for c in nx.strongly_connected_components(graph) if inside <= c)
-    events = [x for kind, x in component if kind == "event"]
-    if all(counts_down(case, index, set(events)) for index in circle):
-        return "the number that is done next is smaller each time"
-    follow = {i for node in inside for kind, i in nx.descendants(graph, node) if kind == "rule"} | set(circle)
-    for index, variable in enumerate(case.table.variables):
-        if variable.each_player:
-            continue
-        for up in (False, True):
-            steady = {i for i in circle if moves_on(case, i, index, up)}
-            if not steady or any(changes(case.table, i, index) for i in follow - steady):
-                continue
-            left = graph.subgraph(component - {("rule", i) for i in steady})
-            if nx.is_directed_acyclic_graph(left):
-                name = short(variable.name)
-                if isinstance(variable.type, Players):
-                    return f"each round puts somebody else into `{name}`"
-                return f"each round makes `{name}` {'more' if up else 'less'}"
-    return None
+    that moves a number or a yes-or-no one way, puts somebody into a set who is not there, or makes less of cards in a place and
+    of whatever else can be counted; and nothing that goes on at the same time moves it back. All of these have bounds."""
+    never = {i for i, x in enumerate(case.table.triggers) if x.info.name in case.never}
+    found = Tiring(case, trigger_graph(case.table), set(range(len(case.table.triggers))) - never)
+    found.why = dict.fromkeys(never, "one of them never happens")
+    found.rest()
+    left = {i for c in found.circles() for i in rules_of(c)}
+    return {c: "; ".join(sorted({found.why[i] for i in c if i in found.why})) for c in circles if not left & set(c)}
+
+
+def rules_of(nodes: Iterable[Node]) -> list[int]:
+    """The rules among some nodes of the graph."""
+    return sorted(i for kind, i in nodes if kind == "rule" and isinstance(i, int))
+
+
+def acts_in(table: t.Table, effects: Iterable[f.Effect]) -> set[int]:
+    """The acts that effects do, over any number of steps."""
+    out: set[int] = set()
+    todo = list(performed(effects))
+    while todo:
+        act = todo.pop()
+        if act not in out:
+            out.add(act)
+            todo.extend(performed(table.acts[act].effects))
+    return out
 
 
 def counts_down(case: Case, index: int, events: set[object]) -> bool:

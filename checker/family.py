@@ -15,7 +15,6 @@ import networkx as nx
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt
 from checker.symbolic.terms import boolean, conj, disj, implied, neg
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table
@@ -70,6 +69,13 @@ class Family:
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
     """At how many seats an option can be on, by option."""
 
+    def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
+        """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
+        case = replace(self.case, idle_with=idle_with, shared={})
+        constrain(case, self.relations, self.seats)
+        case.solver.add([case.reader.features[name] == 0 for name in self.left_out])
+        return replace(self, case=case)
+
     def seats_of(self, option: str) -> frozenset[int]:
         """The numbers of seats at which an option can be on."""
         return self.playable[option]
@@ -102,9 +108,9 @@ class Family:
         needing = {n for n in undecided if option in self.relations.brought[n]}
         return total + self._counted(on, undecided - needing)
 
-    def smallest(self, doubt: Doubt, own: frozenset[str]) -> list[Cause]:
-        """The smallest sets of options with which a doubt is one, up to `MOST_SETS`: what its rules need (`own`), if that is
-        enough. None: no table of the family has such a state."""
+    def smallest(self, question: z3.BoolRef | None, at_rest: bool, own: frozenset[str]) -> list[Cause]:
+        """The smallest sets of options with which a question (None: anything) has an answer, up to `MOST_SETS`: `own`, which have
+        to be on, if that is enough. None: no table of the family has such a state. `at_rest`: between two moves."""
         if not self.case.going_on():
             # nothing is settled, so the table at which it would show first is to be looked at
             self.case.cut_short.append("the smallest sets of options")
@@ -115,9 +121,9 @@ class Family:
         solver.push()
         try:
             solver.add([on[o] == 1 for o in sorted(own)])
-            if doubt.question is not None:
-                solver.add(doubt.question)
-            if doubt.at_rest:
+            if question is not None:
+                solver.add(question)
+            if at_rest:
                 solver.add(*self.case.rest)
             alone = self._seats(solver, own)
             if alone:
@@ -129,13 +135,13 @@ class Family:
                 if answer == z3.unknown:
                     return out or [Cause(own, tuple(self.seats[:1]))]
                 found = self._shrunk(solver, on)
-                out.append(Cause(found, self._seats(solver, found) or self._legal(found)[:1]))
+                out.append(Cause(found, self._seats(solver, found) or self.legal_seats(found)[:1]))
                 solver.add(disj([on[o] == 0 for o in sorted(found)]))
             return out
         finally:
             solver.pop()
 
-    def _legal(self, options: frozenset[str]) -> tuple[int, ...]:
+    def legal_seats(self, options: frozenset[str]) -> tuple[int, ...]:
         """The numbers of seats at which some options can be on, each by itself."""
         return tuple(n for n in self.seats if all(n in self.seats_of(o) for o in options))
 
@@ -143,7 +149,7 @@ class Family:
         """The fewest seats at which the solver's question has an answer with exactly these options (none: at no number of
         them), and the fewest with which the players beside and opposite are all different, if they are more."""
         on, seats = self.case.reader.features, self.case.reader.st.seats
-        legal = self._legal(options)
+        legal = self.legal_seats(options)
         if not legal:
             return ()
         solver.push()
@@ -218,8 +224,7 @@ def family(
     # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
     case = Case(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
     on = case.reader.features
-    case.reader.st.constraints.extend(legal(case, relations))
-    case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
+    constrain(case, relations, seats)
     unplayable = excluded(project, case.table.games)
     left_out: dict[str, str] = {}
     playable = playable_at(case, relations, options, seats)
@@ -275,6 +280,12 @@ def base_of(
 ) -> TableSpec:
     """A table of a game, or of several laid over each other, without options."""
     return TableSpec(games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats)
+
+
+def constrain(case: Case, relations: Relations, seats: range) -> None:
+    """Tell a case which of its tables can be."""
+    case.reader.st.constraints.extend(legal(case, relations))
+    case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
 
 
 def legal(case: Case, relations: Relations) -> Iterator[z3.BoolRef]:

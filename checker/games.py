@@ -11,11 +11,13 @@ from collections.abc import Iterator
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from checker.sampling import Ended, Games
-from unodsl.engine.api import EndlessCascade, Executor, State
-from unodsl.engine.batch import ENDS, HOW, MOVES, Batch, Playing, row_width
+from checker.sampling import Ended, Games, Samples, Step
+from unodsl.engine.api import EndlessCascade, Executor, State, Trace
+from unodsl.engine.batch import ENDS, FIXED, HOW, MOVES, Batch, Playing, row_width
 from unodsl.engine.choose import choose
 from unodsl.engine.generated import Generated
+from unodsl.engine.layout import MATCH
+from unodsl.engine.slow import Bots
 
 if TYPE_CHECKING:
     from checker.case import Case
@@ -29,6 +31,9 @@ _PLAYED: tuple[tuple[Playing, int], ...] = (
 """How, and how many games: the first moves of many deals, and matches that are played far."""
 
 _MOST = sum(playing.most_moves * games for playing, games in _PLAYED)
+
+_MOVES_AGAIN = 1_500
+"""Moves of such games that are played again for one question."""
 
 _AGAIN = 8
 """So many games of each kind are played again."""
@@ -51,12 +56,51 @@ def _played(case: Case) -> Games:
         batch = chosen.runner.batch(range(1, number + 1), playing)
         out.moves += batch.moves
         out.fired |= {name for name, times in zip(names, batch.fired, strict=True) if times}
+        out.each += [(seed, playing, fired) for seed, fired in _fired(batch, row_width(case.table), names)]
         for seed, moves, how in _ends(batch, row_width(case.table)):
             if how == "stuck" and len(out.stuck) < _AGAIN:
                 out.stuck.append(_at(case.executor, seed, playing, moves))
             elif how == "endless" and len(out.endless) < _AGAIN:
                 out.endless.append(_endless(case.executor, seed, playing, moves))
     return out
+
+
+def again(case: Case, rules: frozenset[str], together: bool = True) -> Samples:
+    """The first whole games in which all of some rules fired (or any, if not `together`), played again in Python, move by move:
+    for what sampled play does not meet."""
+    out = Samples()
+    for seed, playing, fired in games(case).each:
+        if not case.going_on() or out.moves >= _MOVES_AGAIN:
+            break
+        if rules <= fired if together else rules & fired:
+            _play_again(case.executor, seed, playing, out)
+    return out
+
+
+def _play_again(executor: Executor, seed: int, playing: Playing, out: Samples) -> None:
+    """One game into samples."""
+    assert isinstance(executor, Generated)
+    bots = Bots(executor.table, seed, playing)
+    try:
+        state = executor.start(seed)
+        for _ in range(playing.most_moves):
+            move = bots.pick(executor.legal(state, playing.mistakes)) if state[MATCH] else None
+            if move is None:
+                return
+            trace = Trace()
+            after = executor.apply(state, move, None, trace)
+            out.moves += 1
+            out.steps.append(Step(state, move, tuple(trace.fired)))
+            state = after
+    except EndlessCascade:
+        return
+
+
+def _fired(batch: Batch, width: int, names: tuple[str, ...]) -> Iterator[tuple[int, frozenset[str]]]:
+    """Of each game its seed and the rules that fired in it."""
+    for game in range(batch.games):
+        row = batch.rows[game * width + FIXED : game * width + FIXED + len(names)]
+        yield game + 1, frozenset(name for name, times in zip(names, row, strict=True) if times)
 
 
 def _ends(batch: Batch, width: int) -> Iterator[tuple[int, int, str]]:

@@ -23,9 +23,11 @@ def trigger_graph(table: t.Table) -> nx.DiGraph:
     return graph
 
 
-def circles(table: t.Table) -> list[tuple[int, ...]]:
-    """The sets of triggers that can set each other off in a circle, each sorted, smallest index first."""
+def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple[int, ...]]:
+    """The sets of triggers that can set each other off in a circle, each sorted, smallest index first. `without`: triggers that
+    never run."""
     graph = trigger_graph(table)
+    graph.remove_nodes_from(("rule", i) for i in without)
     out = []
     for component in nx.strongly_connected_components(graph):
         rules = tuple(sorted(i for kind, i in component if kind == "rule"))

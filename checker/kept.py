@@ -134,6 +134,7 @@ def _finding(f: Finding) -> dict[str, Any]:
         "details": list(f.details),
         "fixes": [[x.path, x.line, x.text, x.description, x.verified] for x in f.fixes],
         "suppressed": f.suppressed,
+        "also": [list(x) for x in f.also],
     }
 
 
@@ -159,6 +160,7 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
             for path, line, text, description, verified in f["fixes"]
         ),
         suppressed=_maybe(f["suppressed"]),
+        also=tuple(_texts(x) for x in f["also"]),
     )
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checker.case import Case
+from checker.runs import reached
 from checker.search import Lasso, forced
 from checker.witness import Written, header, move_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -29,6 +30,10 @@ def lasso_text(case: Case, lasso: Lasso, title: str, keeps: Callable[[State], bo
         text = header(case) + "\n\n" + scenario_text(title, case, _lines(case, lasso, written))
         if replays(case, text):
             return text
+    led = reached(case, lasso.state)
+    if led is not None and lasso.rounds(case, led.state) and keeps(led.state):
+        text = header(case) + "\n\n" + scenario_text(title, case, _lines(case, lasso, led))
+        return text if replays(case, text) else None
     return None
 
 
@@ -59,6 +64,10 @@ def standing_facts(case: Case, written: Written) -> list[str]:
     layout, table = case.layout, case.table
     names = {short(s.name) for s in table.situations}
     out = [x for x in written.lines if x.partition(" of ")[0] in names]
+    if not out:
+        # what led there was said, and not what stands there
+        single = [i for i in layout.stack(written.state) if not table.situations[i].on_players]
+        out = [f"{short(table.situations[i].name)} of {SEAT_NAMES[written.state[layout.owner[i]]]}" for i in single]
     for index, zone in enumerate(table.zones):
         if zone.each_player:
             for seat in range(layout.seats):

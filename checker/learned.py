@@ -12,7 +12,9 @@ from checker.doubts import Doubts, Wanted
 from checker.family import Cause, Family, base_of, family
 from checker.graph import circles
 from checker.mixtures import Hint, hints
+from checker.never import emptied, tables_to_ask
 from checker.verdicts import Finding, Game
+from checker.waiting import unmet
 from checker.witness import written_rules
 from unodsl.resolve import Project, resolve_table
 
@@ -57,6 +59,8 @@ class Learned:
     suspects: list[Suspect]
     bounds: tuple[str, ...]
     hints: list[Hint]
+    unsettled: int
+    """Rules of which it is not settled with which options they have nothing to do."""
     cut_short: bool
 
 
@@ -94,7 +98,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
         for doubt in here.open:
             options = {*doubt.options, *(option_of[r] for r in doubt.rules)} & set(found.options)
             own = found.relations.closed(o for o in options if o is not None)
-            causes = found.smallest(doubt, own)
+            causes = found.smallest(doubt.question, doubt.at_rest, own)
             if not causes:
                 proved += 1
                 continue
@@ -111,9 +115,13 @@ def look_at(project: Project, wish: Wish) -> Learned:
         tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
         frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
-    return Learned(
-        game, proved, suspects, bounds(found), hints(found) if len(wish.games) == 1 else [], bool(case.cut_short)
-    )
+    told: list[Hint] = []
+    unsettled = 0
+    if len(wish.games) == 1:
+        nothing = emptied(found)
+        unsettled = len(nothing.open)
+        told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
+    return Learned(game, proved, suspects, bounds(found), told, unsettled, bool(case.cut_short))
 
 
 def bounds(found: Family) -> tuple[str, ...]:

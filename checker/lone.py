@@ -7,25 +7,31 @@ import time
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from checker.family import base_of
+from checker.case import SAMPLED_MOVES
+from checker.claims import with_others
+from checker.family import MOST_SETS, base_of
 from checker.learned import PAIRS, Learned
+from checker.never import OPTIONS, RULES
 from checker.registry import CHECKS
 from checker.run import Part, check_seats
 from checker.verdicts import Finding, Game
+from checker.waiting import WAITING
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
 
 SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys()
 """The codes of the other checks."""
 
-RULES = frozenset({"UNO401", "UNO402", "UNO403"})
-"""The codes that are about one rule."""
 
-STOPPED = frozenset({"UNO301", "UNO303"})
-"""The codes that are about a game that cannot go on."""
+@dataclass(frozen=True, slots=True)
+class LoneTable:
+    """A table that is asked about single rules: which codes, and of which rules alone (none: of all). `played`: whether play is
+    needed to answer."""
 
-LoneTable = tuple[TableSpec, frozenset[str], str | None]
-"""A table that is asked about single rules: which codes, and of which rule alone (None: of all)."""
+    spec: TableSpec
+    codes: frozenset[str]
+    rules: frozenset[str] = frozenset()
+    played: bool = True
 
 
 def lone_tables(families: list[Learned], project: Project, parameters: dict[str, int | str]) -> list[LoneTable]:
@@ -37,7 +43,7 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
         return replace(base_of(game.games, parameters, seats), options=tuple(sorted(options)))
 
     for one in families:
-        out.append((at(one.game, (), one.game.tables[0][0]), SINGLES, None))
+        out.append(LoneTable(at(one.game, (), one.game.tables[0][0]), SINGLES))
     placed_: set[str] = set()
     alone = [one for one in families if len(one.game.games) == 1]
     for home in (True, False):
@@ -46,11 +52,13 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
                 given = option.partition(".")[0] in project.given
                 if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
-                    out.append((at(one.game, closed, seats), SINGLES, None))
+                    out.append(LoneTable(at(one.game, closed, seats), SINGLES))
+    whole = {(table.spec.games, table.spec.options) for table in out}
     for one in alone:
         for hint in one.hints:
-            codes = STOPPED if hint.rule is None else RULES
-            out.append((at(one.game, hint.options, hint.seats), codes, hint.rule))
+            spec = at(one.game, hint.options, hint.seats)
+            if (spec.games, spec.options) not in whole:
+                out.append(LoneTable(spec, hint.codes, hint.rules, hint.played))
     return out
 
 
@@ -65,12 +73,20 @@ class Asked:
 
 def one_table(project: Project, asked: Asked) -> Part:
     """Ask one table what is asked of single rules, of one of them if it is named. A table that cannot be has nothing to say."""
-    spec, codes, rule = asked.table
+    table = asked.table
     if time.monotonic() >= asked.deadline:
         return Part(cut_short=True)
     try:
-        about = frozenset([rule] if rule is not None else [])
-        return check_seats(project, spec, asked.deadline, codes=codes, one_of_many=True, about=about, said=asked.said)
+        return check_seats(
+            project,
+            table.spec,
+            asked.deadline,
+            codes=table.codes,
+            one_of_many=True,
+            about=table.rules,
+            said=asked.said,
+            moves=SAMPLED_MOVES if table.played else 0,
+        )
     except RulesError:
         return Part()
 
@@ -81,28 +97,42 @@ def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
     return frozenset(r for f in findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules)
 
 
-def first_of(parts: list[tuple[Part, str | None]]) -> list[Finding]:
-    """Each finding once: where it is found with the fewest options. Of a table that was looked at for one rule, what is about
-    that rule."""
-    out: dict[tuple[str, tuple[str, ...], tuple[str, ...]], Finding] = {}
-    for part, rule in parts:
+def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
+    """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
+    what is certain, and about the rules that they are about: these options are the ones that it takes."""
+    found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
+    for part, table in parts:
         for finding in part.findings:
-            if rule is not None and (rule not in finding.rules or finding.evidence == "bounded"):
-                continue
+            if table.codes != SINGLES:
+                about_others = table.rules and not table.rules >= set(finding.rules[:1])
+                if finding.evidence == "bounded" or about_others:
+                    continue
+                finding = replace(finding, options=table.spec.options)
             about = finding.rules or tuple(str(p.span) for p in finding.places)
-            own = finding.options if finding.code == "UNO404" else ()
-            known = out.get((finding.code, about, own))
-            better = known is None or (known.evidence == "bounded" and finding.evidence != "bounded")
-            if better or (known is not None and len(finding.options) < len(known.options)):
-                out[finding.code, about, own] = finding
-    return list(out.values())
+            found.setdefault((finding.code, about), []).append(finding)
+    return [with_others(smallest(group)) for group in found.values()]
+
+
+def smallest(group: list[Finding]) -> list[Finding]:
+    """Of findings of the same: those that are settled, if any is, with no more options than they take; `MOST_SETS` at most."""
+    settled = [f for f in group if f.evidence != "bounded"]
+    if not settled:
+        return [min(group, key=lambda f: len(f.options))]
+    of = {frozenset(f.options): f for f in reversed(settled)}
+    return [f for options, f in sorted(of.items(), key=lambda x: len(x[0])) if not any(o < options for o in of)][
+        :MOST_SETS
+    ]
 
 
 def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
     """Which questions were asked at single tables only, in words."""
-    hinted = sum(rule is not None or codes == STOPPED for _, codes, rule in tables)
-    mixtures = f", and {hinted} mixture{'s' if hinted > 1 else ''} that play hinted at" if hinted else ""
-    codes = ", ".join(sorted(SINGLES))
+    if not tables:
+        return ()
+    hinted = sum(table.codes != SINGLES for table in tables)
+    by_conditions = sorted(RULES | OPTIONS | WAITING)
+    others = sorted(SINGLES - set(by_conditions))
     return (
-        (f"{codes} were asked of each game, each option by itself{mixtures}, not of every mixture",) if tables else ()
+        f"{', '.join(by_conditions)} were asked of every mixture as far as conditions tell (UNO303 and UNO501: while everybody takes "
+        f"part), and {hinted} mixture{'' if hinted == 1 else 's'} looked at for them; what only play tells, and {', '.join(others)}, "
+        "was asked of each game and each option by itself",
     )

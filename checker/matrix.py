@@ -17,7 +17,7 @@ def matrix(project: Project, games: list[Game], findings: list[Finding]) -> tupl
     for finding in findings:
         if finding.suppressed is not None:
             continue
-        for pair in subjects(finding, brought):
+        for pair in (p for options in (finding.options, *finding.also) for p in subjects(options, brought)):
             old, codes = found.get(pair, ("clean", set()))
             found[pair] = (max(old, verdict(finding), key=lambda v: _RANK[v]), codes | {finding.code})
     out = []
@@ -62,10 +62,10 @@ def verdict(finding: Finding) -> CellVerdict:
     return "note" if finding.severity == "note" else "clash"
 
 
-def subjects(finding: Finding, brought: dict[str, set[str]]) -> list[tuple[str, str]]:
-    """The pairs of options that a finding is about, or the one option with itself. Options that only come along with others
-    say nothing by themselves."""
-    options = [o for o in finding.options if not any(o in brought.get(p, ()) for p in finding.options if p != o)]
+def subjects(causes: tuple[str, ...], brought: dict[str, set[str]]) -> list[tuple[str, str]]:
+    """The pairs of options that a finding is about, of those that cause it, or the one option with itself. Options that only come
+    along with others say nothing by themselves."""
+    options = [o for o in causes if not any(o in brought.get(p, ()) for p in causes if p != o)]
     if len(options) == 1:
         return [(options[0], options[0])]
     return [(one, other) for one in options for other in options if one < other]

@@ -1,23 +1,17 @@
-"""Play over random mixtures of the options of a family: where a rule that is seen otherwise was never seen, there is something to
-ask.
+"""Play over random mixtures of the options of a family: where a game of one gets stuck, there is something to ask.
 
-Nothing is concluded from it. It says at which tables the questions about single rules are worth asking, beside those of each
-option by itself.
+Nothing is concluded from it. It says at which tables some questions are worth asking, beside those of each option by itself.
 """
 
 from __future__ import annotations
 
 import random
-from collections import Counter
 from dataclasses import dataclass, replace
 
 from checker.family import Family, says_fixed
 from checker.sampling import Leaning, Samples, play_on
-from checker.symbolic.facts import ALWAYS, way_of
-from checker.witness import written_rules
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
-from unodsl.model import table as t
 from unodsl.resolve import resolve_table
 
 MIXTURES = 160
@@ -26,20 +20,24 @@ MIXTURES = 160
 MOVES = 100
 """Moves played of each."""
 
-SURPRISING = 0.001
-"""So unlikely must it be that a rule was missing with an option on by chance alone."""
-
 MOST_HINTS = 25
 """Tables that are named for one game."""
 
 
+STOPPED = frozenset({"UNO301", "UNO303"})
+"""The codes that are about a game that cannot go on."""
+
+
 @dataclass(frozen=True, slots=True)
 class Hint:
-    """A table to ask about a rule; `rule` None: a game got stuck there, or a cascade did not end."""
+    """A table to ask some codes about, and about which rules (none: all). `played`: whether play hints at it, or it is known
+    without any."""
 
-    rule: str | None
+    codes: frozenset[str]
     options: tuple[str, ...]
     seats: int
+    rules: frozenset[str] = frozenset()
+    played: bool = True
 
 
 class Mixed(Generated):
@@ -64,8 +62,6 @@ def hints(found: Family) -> list[Hint]:
         return []
     spec = replace(found.spec, featured=free, any_seats=False, seats=seats)
     runner = Mixed(resolve_table(found.project, spec).table)
-    rules = written_rules(runner.table)
-    played: list[tuple[frozenset[str], set[str]]] = []
     out: list[Hint] = []
     for seed in range(1, MIXTURES + 1):
         if not found.case.going_on():
@@ -73,29 +69,8 @@ def hints(found: Family) -> list[Hint]:
         generator = random.Random(seed)
         runner.on = mixture(found, free, generator)
         samples = played_with(runner, seed)
-        played.append((runner.on, set(samples.fired)))
         if (samples.stuck or samples.endless) and len(out) < MOST_HINTS:
-            out.append(Hint(None, tuple(sorted(fewer(found, runner, seed))), seats))
-    wanted: list[tuple[float, str, tuple[str, ...]]] = []
-    fired = Counter(r for _, names in played for r in names)
-    for name in sorted(n for n, times in fired.items() if times > 1 and n in rules):
-        rule = rules[name]
-        own = found.relations.closed(o for o in [rule.info.option] if o in free)
-        way = way_of(rule, dict(runner.table.features)) if isinstance(rule, t.Trigger | t.Offer) else ALWAYS
-        with_it = [(on, name in names) for on, names in played if own <= on]
-        for option in free:
-            if option in own or (option, False) in way:
-                # the option says that the rule is not there with it
-                continue
-            there = [hit for on, hit in with_it if option in on]
-            elsewhere = [hit for on, hit in with_it if option not in on]
-            if any(there) or not elsewhere:
-                continue
-            chance = (1 - sum(elsewhere) / len(elsewhere)) ** len(there)
-            options = found.relations.closed((*own, option))
-            if chance < SURPRISING and found.relations.together(options):
-                wanted.append((chance, name, tuple(sorted(options))))
-    out += [Hint(name, options, seats) for _, name, options in sorted(wanted)[: MOST_HINTS - len(out)]]
+            out.append(Hint(STOPPED, tuple(sorted(fewer(found, runner, seed))), seats))
     return list(dict.fromkeys(out))
 
 

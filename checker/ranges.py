@@ -6,8 +6,10 @@ other rules are judged by what the number really can be.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from math import gcd
+from operator import eq, le, lt, ne
 
 import z3
 
@@ -23,6 +25,11 @@ from unodsl.model.walk import below, conjuncts
 
 Slot = tuple[int, int]
 """A variable (its index, -1) or a field (-1 - situation, index)."""
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le}
+
+MOST_LISTED = 24
+"""So many values of one number are listed; of more it is only said how far they are apart."""
 
 MOST_TRIED = 12
 """Bounds that are tried for one number, each way."""
@@ -59,7 +66,74 @@ def ranges(case: Case) -> list[z3.BoolRef]:
             bound = settled(case, mine, start, type_, up)
             if bound is not None:
                 out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
+        for gap in gaps(table, slot, mine, start, type_):
+            out.extend(gap(u) for u in unknowns)
     return out
+
+
+def gaps(
+    table: t.Table, slot: Slot, steps: list[Step], start: int, type_: Number
+) -> Iterator[Callable[[z3.ArithRef], z3.BoolRef]]:
+    """What a number never is between its bounds, as constraints on an unknown: where rules only count by twos, it is never odd.
+    Only where a rule asks whether it is one of these."""
+    asked = {n for x in below((table.triggers, table.offers, table.bans)) for n in compared(x, slot)}
+    reached = counted(steps, start, type_) if asked else None
+    if reached is None or asked <= reached:
+        return
+    if len(reached) <= MOST_LISTED:
+        yield lambda u: disj([u == v for v in sorted(reached)])
+    apart = gcd(*(v - start for v in reached))
+    if apart > 1 and len(reached) > MOST_LISTED:
+        yield lambda u: (u - start) % apart == 0
+
+
+def compared(x: object, slot: Slot) -> Iterator[int]:
+    """The number with which a condition compares a variable or a field."""
+    match x:
+        case (
+            e.Compare(left=e.Variable() | e.Field() as number, right=e.Constant(value=value))
+            | e.Compare(left=e.Constant(value=value), right=e.Variable() | e.Field() as number)
+        ) if slot_of(number) == slot:
+            yield value
+        case _:
+            pass
+
+
+def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | None:
+    """All that a number can come to by some steps, each of which sets it to known values or counts on from what it is; None
+    where one of them does neither."""
+    out = {start}
+    for step in steps:
+        values = constants(step.value)
+        if values is not None:
+            out |= clamped(type_, set(values))
+        elif moves(step) is None:
+            return None
+    todo = list(out)
+    while todo:
+        now = todo.pop()
+        for step in steps:
+            far = moves(step)
+            if far is not None and all(may_hold(x, step.target, now) for x in step.given):
+                (then,) = clamped(type_, {now + far})
+                if then not in out:
+                    out.add(then)
+                    todo.append(then)
+    return frozenset(out)
+
+
+def may_hold(condition: e.Expr, target: e.Expr, value: int) -> bool:
+    """Whether a condition can hold where a number is so much, as far as it only compares that number with another."""
+    match condition:
+        case e.Compare(left=left, right=e.Constant(value=other)) if left == target:
+            return COMPARISONS[condition.operator](value, other)
+        case e.Compare(left=e.Constant(value=other), right=right) if right == target:
+            return COMPARISONS[condition.operator](other, value)
+        case e.Not(operand=operand) if isinstance(operand, e.Compare) and target in (operand.left, operand.right):
+            constant = isinstance(operand.left, e.Constant) or isinstance(operand.right, e.Constant)
+            return not constant or not may_hold(operand, target, value)
+        case _:
+            return True
 
 
 def known_of(case: Case, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:

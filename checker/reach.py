@@ -3,10 +3,14 @@
 A rule that is proved never to run makes nothing happen. So the question is asked again of a table at which what it would do
 does not count, and so on until nothing new comes: each round starts from a smaller set of states that still holds all that can
 be reached.
+
+Rules that only set each other off are left over by this. Of those it is supposed that none ever runs. If then none of them can,
+none does: one of them would have to be the first.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.case import Case
@@ -15,7 +19,14 @@ from checker.games import games
 from checker.sampling import towards
 from checker.shadow import Blockers, shadowed
 from checker.solve import ask
+from checker.symbolic.facts import taken
+from checker.symbolic.terms import disj
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.types import YesNo
+from unodsl.model.walk import locals_in
 
 
 @dataclass(slots=True)
@@ -73,6 +84,13 @@ def _reach(case: Case) -> Reach:
     return out
 
 
+def begun(case: Case) -> frozenset[int]:
+    """The situations that something could begin, as far as it is not proved never to run."""
+    strong = reach(case).strong
+    assert strong is not None
+    return strong.facts.begun
+
+
 def never_of(case: Case, names: frozenset[str]) -> frozenset[str]:
     """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
     rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
@@ -108,8 +126,62 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
                 continue
             left.append(rule)
         running = {r.info.name for r in open_ if isinstance(r, t.Trigger | t.Offer)}
-        if not news & running or not left:
-            out.strong = strong if not news else strong.knowing(frozenset(news))
-            return left
-        strong = strong.knowing(frozenset(news))
+        if news:
+            strong = strong.knowing(frozenset(news))
+        branches = untaken(strong) if left and not news & running else frozenset()
+        if branches:
+            strong = strong.knowing(frozenset(), branches)
+        elif not news & running or not left:
+            waiting = none_first(strong, left)
+            if not waiting:
+                out.strong = strong
+                return left
+            out.dead |= dict.fromkeys(waiting, "only rules that never happen could bring it about")
+            left = [r for r in left if r.info.name not in waiting]
+            strong = strong.knowing(frozenset(waiting))
         open_ = left
+
+
+def untaken(case: Case) -> frozenset[e.Expr]:
+    """Conditions inside effects that never hold, whoever plays, where something that could happen hangs on them. They are looked
+    at behind other effects, so what holds at the beginning of the rule counts for nothing. Those already known are left out."""
+    out: set[e.Expr] = set()
+    rules: list[t.Trigger | t.Offer] = [*case.table.triggers, *case.table.offers]
+    for rule in rules:
+        if rule.info.name in case.never:
+            continue
+        for condition in conditions_in(case.table, taken(rule.effects, case.untaken)):
+            # a local that is neither the player nor bound inside has no value here
+            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out:
+                continue
+            holds = disj([case.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in (-1, *case.reader.askers)])
+            if ask(case, holds) == "impossible":
+                out.add(condition)
+    return frozenset(out)
+
+
+def conditions_in(table: t.Table, effects: Iterable[f.Effect]) -> Iterator[e.Expr]:
+    """The conditions of branches that set something off, outside of loops; of the other branch, that it does not hold."""
+    for x in effects:
+        if isinstance(x, f.If):
+            for block, condition in ((x.then, x.condition), (x.otherwise, e.Not(x.condition, YesNo()))):
+                if emitted(table, block):
+                    yield condition
+                    yield from conditions_in(table, block)
+
+
+def none_first(case: Case, rules: list[t.Rule]) -> list[str]:
+    """Of some triggers and offers, by name, those that can only happen after one of them has."""
+    left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
+    while left and case.going_on():
+        names = frozenset(r.info.name for r in left)
+        supposed = case.knowing(names)
+        waiting = []
+        for rule in left:
+            question = question_of(supposed, rule)
+            if question is None or ask(supposed, question, isinstance(rule, t.Offer)) == "impossible":
+                waiting.append(rule)
+        if len(waiting) == len(left):
+            return sorted(names)
+        left = waiting
+    return []

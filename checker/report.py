@@ -48,7 +48,8 @@ def finding_line(finding: Finding) -> str:
     level = "open" if finding.evidence == "bounded" else finding.severity
     about = " / ".join(finding.rules) or finding.message
     options = ", ".join(finding.options) or "no option"
-    return f"{level} {finding.code} {finding.name}: {about}\n    with {options}, at {finding.seats} seats"
+    others = "".join(f"\n    or with {', '.join(x)}" for x in finding.also)
+    return f"{level} {finding.code} {finding.name}: {about}\n    with {options}, at {finding.seats} seats{others}"
 
 
 def combinations_text(combinations: Combinations) -> list[str]:
@@ -176,6 +177,7 @@ def finding_json(f: Finding) -> dict[str, Any]:
         "message": f.message,
         "rules": list(f.rules),
         "options": list(f.options),
+        "also": [list(x) for x in f.also],
         "seats": f.seats,
         "locations": [place_json(p) for p in f.places],
         "evidence": f.evidence,

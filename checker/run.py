@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
-from checker.case import Case, forget
+from checker.case import SAMPLED_MOVES, Case, forget
 from checker.registry import CHECKS
 from checker.spread import spread
 from checker.verdicts import Finding, Place, Proof, Report, Unused
@@ -72,13 +72,15 @@ def check_seats(
     one_of_many: bool = False,
     about: frozenset[str] = frozenset(),
     said: frozenset[str] = frozenset(),
+    moves: int = SAMPLED_MOVES,
 ) -> Part:
     """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Case`. `about`: what is asked of single rules
-    is asked of these alone (none: of all); `said`: that these never happen need not be said again."""
+    is asked of these alone (none: of all); `said`: that these never happen need not be said again; `moves`: so many are played
+    to learn about the table."""
     part = Part()
     forget()
     resolved = resolve_table(project, spec)
-    case = Case(project, spec, resolved, deadline, one_of_many=one_of_many, about=about, said=said)
+    case = Case(project, spec, resolved, deadline, sampled_moves=moves, one_of_many=one_of_many, about=about, said=said)
     case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}

@@ -51,37 +51,62 @@ def tellings(case: Case, state: State, *smaller: State) -> Iterator[Written]:
 
 
 def reached(case: Case, state: State) -> Written | None:
-    """A state met in play that cannot be said as a position, by the moves that led to it from one that can; the shortest
-    such way, of at most `MOST_BEFORE` moves. None where there is none."""
+    """A state met in play that cannot be said as a position, by the moves that led to it from one that can, or from the beginning
+    of the match; the shortest such way, of at most `MOST_BEFORE` moves. None where there is none."""
     after = state
     steps: list[Step] = []
     index = index_of(case, state)
-    while index is not None and len(steps) < MOST_BEFORE:
-        step = case.samples.steps[index]
-        picks = picks_between(case, step.state, step.move, after)
-        if picks is None:
+    while True:
+        dealt = begun_with(case, after)
+        if dealt is not None:
+            return Written(tuple(lines_of_match(case, dealt, after, steps)), state)
+        if index is None or len(steps) >= MOST_BEFORE:
             return None
-        steps.insert(0, Step(step.move, picks, after))
+        step = case.samples.steps[index]
+        steps.insert(0, Step(step.move, step.drawn, after))
         lines = lines_of_run(case, step.state, steps)
         if lines is not None:
             return Written(tuple(lines), state)
         after = step.state
-        index = None if after in case.samples.starts else index - 1
-    return None
+        index = None if begun_with(case, after) is not None else index - 1
+
+
+def early(case: Case) -> list[State]:
+    """States met soon after a match began, which can be told from there."""
+    out: list[State] = []
+    since = 0
+    for step in case.samples.steps:
+        since = 0 if begun_with(case, step.state) is not None else since + 1
+        if since <= MOST_BEFORE // 2:
+            out.append(bare(step.state))
+    return list(dict.fromkeys(out))
+
+
+def begun_with(case: Case, state: State) -> tuple[int, ...] | None:
+    """The kinds that chance chose until a match had begun like this; None if none did."""
+    known = case.shared.setdefault("beginnings", {})
+    assert isinstance(known, dict)
+    if not known:
+        known |= {bare(s): dealt for s, dealt in zip(case.samples.starts, case.samples.dealt, strict=True)}
+    found = known.get(bare(state))
+    assert found is None or isinstance(found, tuple)
+    return found
 
 
 def index_of(case: Case, state: State) -> int | None:
     """Which step of play led to a state; None where none did, or it is not known."""
     steps, starts = case.samples.steps, set(case.samples.starts)
-    last = len(steps) - 1
+    plain = bare(state)
+    if begun_with(case, state) is not None:
+        return None
     for i, step in enumerate(steps):
-        if step.state == state:
-            return None if state in starts else i - 1
+        if bare(step.state) == plain:
+            return i - 1
     # a state that no move was made from: the game was over with it
     for i, step in enumerate(steps):
         if not case.going_on():
             return None
-        ended = i == last or steps[i + 1].state in starts
+        ended = i == len(steps) - 1 or steps[i + 1].state in starts
         if ended and picks_between(case, step.state, step.move, state) is not None:
             return i
     return None
@@ -118,14 +143,26 @@ def lines_of_run(case: Case, start: State, steps: Sequence[Step]) -> list[str] |
     held = case.layout.held(start, home, 0)
     if any(picks.count(kind) > case.layout.count(held, kind) for kind in set(picks)):
         return None
-    lines = list(written.lines)
-    if picks:
-        drawn = ", ".join(case.table.deck.kinds[kind].name for kind in picks)
-        # the pile stands before what is open
-        lines.insert(0, f"{short(case.table.zones[home].name)} is {drawn}")
+    lines = [*pile(case, picks), *written.lines]
+    return [*lines, *move_lines(case, start, steps)]
+
+
+def lines_of_match(case: Case, dealt: Sequence[int], start: State, steps: Sequence[Step]) -> list[str]:
+    """A match from its very beginning, as a scenario says it. `dealt` are the kinds that chance chose until the state `start`."""
+    picks = [*dealt, *(kind for x in steps for kind in x.picks)]
+    return [*pile(case, picks), "the match begins", *move_lines(case, start, steps)]
+
+
+def pile(case: Case, picks: Sequence[int]) -> list[str]:
+    """The line that says which cards come; it stands before what is open."""
+    drawn = ", ".join(case.table.deck.kinds[kind].name for kind in picks)
+    return [f"{short(case.table.zones[case.table.deck.home].name)} is {drawn}"] if picks else []
+
+
+def move_lines(case: Case, start: State, steps: Sequence[Step]) -> list[str]:
+    """The moves of a run."""
     states = [start, *(x.after for x in steps if x.after is not None)]
-    lines.extend(move_line(case, x.move, alike(case, at, x.move)) for at, x in zip(states, steps, strict=False))
-    return lines
+    return [move_line(case, x.move, alike(case, at, x.move)) for at, x in zip(states, steps, strict=False)]
 
 
 def scenario_of_run(

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.batch import Playing
 from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.choose import Name
 from unodsl.engine.layout import MATCH, TOP, Layout
@@ -23,11 +24,13 @@ _GAME = 300
 
 @dataclass(slots=True)
 class Step:
-    """One move of a sampled game: the state before it, the move, and the rules that fired, in order."""
+    """One move of a sampled game: the state before it, the move, and the rules that fired, in order; `drawn` are the kinds that
+    chance chose."""
 
     state: State
     move: Move
     fired: tuple[str, ...]
+    drawn: tuple[int, ...] = ()
 
 
 Ended = tuple[State, Move | None, tuple[str, ...]]
@@ -36,12 +39,13 @@ Ended = tuple[State, Move | None, tuple[str, ...]]
 
 @dataclass(slots=True)
 class Samples:
-    """What was seen. `stacks`: stacks of open situations at rest, with how often. `stuck`: states without a legal move
+    """What was seen. `dealt`: for each of the `starts` the kinds that chance chose until then. `stacks`: stacks of open situations at rest, with how often. `stuck`: states without a legal move
     in a match that goes on. `endless`: cascades that the engine had to stop; `avoided`: the
     offers and arguments that led to one, and are left alone from then on where there is anything else to do."""
 
     steps: list[Step] = field(default_factory=list)
     starts: list[State] = field(default_factory=list)
+    dealt: list[tuple[int, ...]] = field(default_factory=list)
     fired: Counter[str] = field(default_factory=Counter)
     stacks: Counter[tuple[int, ...]] = field(default_factory=Counter)
     stuck: list[State] = field(default_factory=list)
@@ -52,11 +56,13 @@ class Samples:
 
 @dataclass(slots=True)
 class Games:
-    """What was met in games by bots (see `checker.games`), and what played them. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
+    """What was met in games by bots (see `checker.games`), and what played them. `each`: of each game its seed, how it was played,
+    and the rules that fired in it. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
 
     executor: Name
     moves: int = 0
     fired: set[str] = field(default_factory=set)
+    each: list[tuple[int, Playing, frozenset[str]]] = field(default_factory=list)
     stuck: list[State] = field(default_factory=list)
     endless: list[Ended] = field(default_factory=list)
 
@@ -135,6 +141,7 @@ def play_on(
         return
     out.fired.update(trace.fired)
     out.starts.append(state)
+    out.dealt.append(tuple(trace.drawn))
     acts = layout.table.acts
     shedding = frozenset(
         i for i, o in enumerate(layout.table.offers) if acts[o.act].origin is not None and acts[o.act].effects
@@ -167,7 +174,7 @@ def play_on(
             continue
         out.moves += 1
         out.fired.update(trace.fired)
-        out.steps.append(Step(state, move, tuple(trace.fired)))
+        out.steps.append(Step(state, move, tuple(trace.fired), tuple(trace.drawn)))
         state = after
 
 
@@ -179,14 +186,17 @@ def towards(
     most: int,
     going_on: Callable[[], bool] = lambda: True,
     looked_for: frozenset[str] = frozenset(),
+    most_moves: int | None = None,
 ) -> Samples:
-    """More games, dealt with certain kinds of cards above all, until `going_on` says no, or all rules `looked_for` have
-    fired."""
+    """More games, dealt with certain kinds of cards above all, until `going_on` says no, all rules `looked_for` have fired, or
+    `most_moves` were made."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
         generator = random.Random(seed)
         if not going_on() or (looked_for and looked_for <= out.fired.keys()):
+            break
+        if most_moves is not None and out.moves >= most_moves:
             break
         play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
     return out

@@ -89,7 +89,8 @@ def left_of_trigger(
 
 def standing_above(case: Case, rule: t.Trigger, event: t.Event) -> list[int]:
     """The triggers that stand instead of one for an event, and whose conditions come to the same when their turn comes and
-    when that of the replaced one does: where one of these holds, the replaced one does not run."""
+    when that of the replaced one does: where one of these holds, the replaced one does not run. (What they themselves do counts
+    for nothing: once one of them has run, the replaced one does not.)"""
     if not rule.replaced_by:
         return []
     table = case.table
@@ -99,7 +100,7 @@ def standing_above(case: Case, rule: t.Trigger, event: t.Event) -> list[int]:
     out: list[int] = []
     for index in rule.replaced_by:
         looked_at = footprints.of(index)[0]
-        others = [x for x in before if x != index]
+        others = [x for x in before if x not in rule.replaced_by]
         if event in table.triggers[index].events and not any(clash(looked_at, footprints.of(x)[2]) for x in others):
             out.append(index)
     return out

@@ -10,7 +10,7 @@ import z3
 from checker.case import Case
 from checker.sampling import Samples, towards
 from checker.symbolic.state import Mask
-from checker.symbolic.terms import conj, disj, neg, summed
+from checker.symbolic.terms import conj, disj, implied, neg, summed
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
 from unodsl.model.types import Enumeration
@@ -18,8 +18,14 @@ from unodsl.model.types import Enumeration
 Verdict = Literal["impossible", "possible", "unknown"]
 
 
-_MET = 24
-"""States met in play that are looked at for one in which the cards could lie otherwise."""
+_MET = 48
+"""States met in play, of each stack of open situations, that are looked at for one in which the cards could lie otherwise."""
+
+_AT_ONCE = 16
+"""So many of them are looked at in one question to the solver."""
+
+_STACKS = 8
+"""Stacks of open situations of which states are looked at."""
 
 
 def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
@@ -68,33 +74,56 @@ def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State
         solver.pop()
 
 
-def rearranged(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
+def rearranged(case: Case, question: z3.BoolRef, most: int = 6, situations: tuple[int, ...] = ()) -> Iterator[State]:
     """States that answer a question and differ from states met in play only in who holds which of the cards that lie
-    shuffled: as many in each place, and everything else the same."""
-    st, layout = case.reader.st, case.layout
-    states = [x.state for x in case.samples.steps]
-    given: set[State] = set()
-    for state in states[:: max(1, len(states) // _MET)]:
-        stack = tuple(layout.stack(state))
-        if len(given) >= most or not case.going_on():
-            return
-        fresh = case.fresh_solver()
-        fresh.add(question, *_shape(case, stack))
-        for slot, unknown in _slots(case).items():
-            if isinstance(unknown, tuple):
-                fresh.add(*(u == bool(state[slot] >> i & 1) for i, u in enumerate(unknown)))
-            else:
-                fresh.add(unknown == state[slot])
-        for index, zone in enumerate(case.table.zones):
-            for seat in range(layout.seats if zone.each_player else 1):
-                at, depth = layout.place(index, seat), layout.depth[index]
-                fresh.add(*(x == state[at + i] for i, x in enumerate(st.tops[index][seat])))
-                fresh.add(summed(st.bags[index][seat]) == len(list(layout.listed(state[at + depth]))))
-        if fresh.check() == z3.sat:
-            found = decoded(case, fresh.model(), stack)
-            if found not in given:
-                given.add(found)
+    shuffled: as many in each place, and everything else the same. `situations`: one of these is on top."""
+    stacks: dict[tuple[int, ...], dict[State, None]] = {}
+    for step in case.samples.steps:
+        stack = tuple(case.layout.stack(step.state))
+        if not situations or (stack and stack[0] in situations):
+            stacks.setdefault(stack, {})[step.state] = None
+    given = 0
+    for stack, met in sorted(stacks.items(), key=lambda x: (-len(x[1]), x[0]))[:_STACKS]:
+        states = list(met)[:: max(1, len(met) // _MET)]
+        for first in range(0, len(states), _AT_ONCE):
+            for found in _like_one_of(case, question, stack, states[first : first + _AT_ONCE]):
                 yield found
+                given += 1
+                if given >= most:
+                    return
+
+
+def _like_one_of(case: Case, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]) -> Iterator[State]:
+    """States that answer a question, each like one of those given but for cards that lie shuffled."""
+    if not case.going_on():
+        return
+    fresh = case.fresh_solver()
+    fresh.add(question, *_shape(case, stack))
+    chosen = [z3.Bool(f"like.{i}") for i in range(len(states))]
+    fresh.add(disj(chosen))
+    for like, state in zip(chosen, states, strict=True):
+        fresh.add(implied(like, conj(_but_for_cards(case, state))))
+    while case.going_on() and fresh.check() == z3.sat:
+        model = fresh.model()
+        yield decoded(case, model, stack)
+        fresh.add(*(neg(like) for like in chosen if z3.is_true(model.eval(like))))
+
+
+def _but_for_cards(case: Case, state: State) -> list[z3.BoolRef]:
+    """That everything is as in a state, but for which cards lie in the places without an order."""
+    st, layout = case.reader.st, case.layout
+    out: list[z3.BoolRef] = []
+    for slot, unknown in _slots(case).items():
+        if isinstance(unknown, tuple):
+            out.extend(u == bool(state[slot] >> i & 1) for i, u in enumerate(unknown))
+        else:
+            out.append(unknown == state[slot])
+    for index, zone in enumerate(case.table.zones):
+        for seat in range(layout.seats if zone.each_player else 1):
+            at, depth = layout.place(index, seat), layout.depth[index]
+            out.extend(x == state[at + i] for i, x in enumerate(st.tops[index][seat]))
+            out.append(summed(st.bags[index][seat]) == len(list(layout.listed(state[at + depth]))))
+    return out
 
 
 def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
@@ -120,8 +149,9 @@ def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:
 
 
 def _shape(case: Case, stack: tuple[int, ...]) -> list[z3.BoolRef]:
+    """That these situations are open, the first on top, in the middle of a round that everybody takes part in."""
     st = case.reader.st
-    out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, st.moved == -1]
+    out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, neg(st.match_over), st.moved == -1]
     for index, is_open in enumerate(st.open):
         out.append(is_open if index in stack else neg(is_open))
     return [*out, *st.in_play, *(neg(w) for w in st.winners)]

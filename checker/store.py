@@ -28,7 +28,7 @@ from unodsl.entries import Entries, Unusable, cache_folder, code_digest, digest
 from unodsl.resolve import Project
 from unodsl.source import Source
 
-VERSION = 1
+VERSION = 2
 """The version of the entries; those of another one are left aside."""
 
 MOST_FILES = 1_000

@@ -36,7 +36,8 @@ class Place:
 class Finding:
     """One finding, or (evidence `bounded`) one question left open.
 
-    `rules` and `options` are qualified names; `options` is a smallest set that has to be on. `witness` is a scenario that
+    `rules` and `options` are qualified names; `options` is a smallest set that has to be on, `also` are others with which it is so
+    as well. `witness` is a scenario that
     was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None. `known`:
     whether a baseline lists it; None where there is no baseline.
     """
@@ -56,6 +57,7 @@ class Finding:
     fixes: tuple[Fix, ...] = ()
     suppressed: str | None = None
     known: bool | None = None
+    also: tuple[tuple[str, ...], ...] = ()
 
     @property
     def counts(self) -> bool:

@@ -87,6 +87,9 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
         owner_type = Players() if situation.on_players else None
         owner = state[layout.owner[index]]
         whom = value_text(table, owner_type, owner, names) if owner_type is not None else names[owner]
+        if owner_type is not None and owner.bit_count() > 1:
+            # `of ann + bob` would be what is ann's, and bob
+            whom = f"({whom})"
         fields = [
             f"{x.name} {value_text(table, x.type, state[slot], names)}"
             for x, slot in zip(situation.fields, layout.field[index], strict=True)

@@ -15,8 +15,11 @@ from checker.case import Case
 from checker.combinations import check_combinations
 from checker.doubts import settle
 from checker.learned import PAIRS, Wish, look_at
+from checker.never import OPTIONS, RULES
 from checker.report import rounded
+from checker.run import check_seats
 from checker.verdicts import Finding, Report
+from checker.waiting import WAITING
 from unodsl.commands.main import main
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
@@ -24,15 +27,20 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
-FAMILIES = ("clashes", "third")
+FAMILIES = ("clashes", "third", "duties")
 BUDGET = 600.0
+
+ONE_RULE = RULES | OPTIONS | WAITING
+"""The codes that are not about pairs of rules, and that every mixture is asked about."""
 
 About = tuple[str, tuple[str, ...]]
 Sets = dict[About, set[frozenset[str]]]
 
 
 def about(finding: Finding) -> About:
-    """What a finding is about: the options of a parameter, or else rules."""
+    """What a finding is about: the options of a parameter, or else rules; of UNO404 the option, which the message names."""
+    if finding.code == "UNO404":
+        return finding.code, (finding.message,)
     return finding.code, tuple(sorted(finding.rules or finding.options))
 
 
@@ -53,15 +61,16 @@ def every_table(project: Project, seats: range) -> Iterator[Case]:
 
 
 def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:
-    """The smallest sets of options with which some table has a finding about a pair of rules; and how many tables there are."""
+    """The smallest sets of options with which some table has a finding; and how many tables there are."""
     found: Sets = {}
     tables = 0
     for case in every_table(project, seats):
         tables += 1
-        for code, doubts in PAIRS.items():
-            for finding in settle(case, code, doubts(case, None)).findings:
-                if finding.evidence != "bounded":
-                    found.setdefault(about(finding), set()).add(frozenset(case.spec.options))
+        pairs = [f for code, doubts in PAIRS.items() for f in settle(case, code, doubts(case, None)).findings]
+        single = check_seats(project, case.spec, 1e12, codes=ONE_RULE, one_of_many=True, moves=1_000).findings
+        for finding in (*pairs, *single):
+            if finding.evidence != "bounded":
+                found.setdefault(about(finding), set()).add(frozenset(case.spec.options))
     return {key: {s for s in sets if not any(o < s for o in sets)} for key, sets in found.items()}, tables
 
 
@@ -69,8 +78,8 @@ def together(report: Report) -> Sets:
     """The same of a check of all combinations."""
     out: Sets = {}
     for finding in report.findings:
-        if finding.code in PAIRS and finding.evidence != "bounded":
-            out.setdefault(about(finding), set()).add(frozenset(finding.options))
+        if finding.code in PAIRS.keys() | ONE_RULE and finding.evidence != "bounded":
+            out.setdefault(about(finding), set()).update(map(frozenset, (finding.options, *finding.also)))
     return out
 
 

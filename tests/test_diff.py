@@ -73,6 +73,142 @@ def test_the_same_said_otherwise_is_proved_to_be_the_same(tmp_path: Path, old: s
     assert (report["exit"], verdict(report), kinds(report)) == (0, "proved", [])
 
 
+ALIKE = {
+    "another name": (
+        "rule hurt\n when player plays 3\n then next player draws 1",
+        "rule other\n when player plays 3\n then next player draws 1",
+    ),
+    "one rule in two": (
+        "rule hurt\n when player plays 3\n then next player draws 1",
+        "rule red\n when player plays red 3\n then next player draws 1\n"
+        "rule others\n when player plays 3\n if the card is not red\n then next player draws 1",
+    ),
+    "two rules in one": (
+        "rule three\n when player plays 3\n then next player draws 1\nrule four\n when player plays 4\n then next player draws 1",
+        "rule hurt\n when player plays 3 or 4\n then next player draws 1",
+    ),
+    "the condition among the effects": (
+        "rule hurt\n when player plays a card\n if the card is red\n then next player draws 1",
+        "rule hurt\n when player plays a card\n then\n  if the card is red\n   next player draws 1",
+    ),
+    "an offer in two, and both are heard": (
+        "act nod\nrule nod\n during turn\n its player may nod\n then over becomes yes\n"
+        "rule heard\n when player takes up nod\n then next player draws 1",
+        "act nod\nrule many\n during turn\n its player may nod\n if number of cards in hand is at least 3\n then over becomes yes\n"
+        "rule few\n during turn\n its player may nod\n if number of cards in hand is at most 2\n then over becomes yes\n"
+        "rule heard\n when player takes up many or few\n then next player draws 1",
+    ),
+    "a ban instead of a condition": (
+        "act nod\nrule nod\n during turn\n its player may nod\n if number of cards in hand is at least 3\n then over becomes yes",
+        "act nod\nrule nod\n during turn\n its player may nod\n then over becomes yes\n"
+        "rule not-yet\n any player cannot nod\n if number of cards in hand of player is less than 3",
+    ),
+    "a ban in two": (
+        "rule no-end\n any player cannot play 3 or 4\n if number of cards in hand of player is 1",
+        "rule no-three-end\n any player cannot play 3\n if number of cards in hand of player is 1\n"
+        "rule no-four-end\n any player cannot play 4\n if number of cards in hand of player is 1",
+    ),
+    "what two replace": (
+        "rule low\n when player plays 3 or 4\n then player draws 1\n"
+        "rule high\n when player plays 3\n instead of low\n if number of cards in hand of player is 1\n then do nothing",
+        "rule three\n when player plays 3\n then player draws 1\nrule four\n when player plays 4\n then player draws 1\n"
+        "rule high\n when player plays 3\n instead of three, four\n if number of cards in hand of player is 1\n then do nothing",
+    ),
+    "a variable, a situation and a field of other names": (
+        "act nod\nvariable steps: 0 to 3\nsituation toll on a player\n due: 0 to 3\n"
+        "rule owe\n when player plays 3\n then steps += 1\n  begin toll on next player with due steps\n"
+        "rule pay\n during toll\n its player must otherwise nod\n then player draws due\n  end toll",
+        "act nod\nvariable marks: 0 to 3\nsituation tax on a player\n price: 0 to 3\n"
+        "rule owe\n when player plays 3\n then marks += 1\n  begin tax on next player with price marks\n"
+        "rule pay\n during tax\n its player must otherwise nod\n then player draws price\n  end tax",
+    ),
+    "names that change the order of two rules with nothing in common": (
+        "variable x: 0 to 9\nvariable y: 0 to 9\nrule a\n when player plays 3\n then x += 1\nrule b\n when player plays 3\n then y += 1",
+        "variable x: 0 to 9\nvariable y: 0 to 9\nrule c\n when player plays 3\n then x += 1\nrule b\n when player plays 3\n then y += 1",
+    ),
+    "a rule more that never runs": (
+        "rule hurt\n when player plays 3\n then next player draws 1",
+        "rule hurt\n when player plays 3\n then next player draws 1\n"
+        "rule never\n when player plays 3\n if color of the card is nothing\n then next player draws 2",
+    ),
+}
+
+OTHERWISE = {
+    "a rule in two with a gap": (
+        "rule hurt\n when player plays 3\n then next player draws 1",
+        "rule many\n when player plays 3\n if number of cards in hand of player is at least 3\n then next player draws 1\n"
+        "rule few\n when player plays 3\n if number of cards in hand of player is at most 1\n then next player draws 1",
+    ),
+    "a rule in two, of which the first calls up the second": (
+        "variable n: 0 to 9\nrule up\n when player plays 3\n then n += 1",
+        "variable n: 0 to 9\nrule low\n when player plays 3\n if n is at most 1\n then n += 1\n"
+        "rule up\n when player plays 3\n if n is at least 2\n then n += 1",
+    ),
+    "one part is not replaced": (
+        "rule low\n when player plays 3 or 4\n then player draws 1\n"
+        "rule high\n when player plays 3 or 4\n instead of low\n if number of cards in hand of player is 1\n then do nothing",
+        "rule three\n when player plays 3\n then player draws 1\nrule four\n when player plays 4\n then player draws 1\n"
+        "rule high\n when player plays 3 or 4\n instead of three\n if number of cards in hand of player is 1\n then do nothing",
+    ),
+    "one part is not heard": (
+        "act nod\nrule nod\n during turn\n its player may nod\n then over becomes yes\n"
+        "rule heard\n when player takes up nod\n then next player draws 1",
+        "act nod\nrule nod\n during turn\n its player may nod\n if number of cards in hand is at least 3\n then over becomes yes\n"
+        "rule few\n during turn\n its player may nod\n if number of cards in hand is at most 2\n then over becomes yes\n"
+        "rule heard\n when player takes up nod\n then next player draws 1",
+    ),
+    "another order": (
+        "variable n: 0 to 9\nrule a\n when player plays 3\n then n += 1\nrule b\n when player plays 3\n then next player draws n",
+        "variable n: 0 to 9\nrule c\n when player plays 3\n then n += 1\nrule b\n when player plays 3\n then next player draws n",
+    ),
+    "the same twice, and once": (
+        "rule one\n when player plays 3\n then next player draws 1\nrule two\n when player plays 3\n then next player draws 1",
+        "rule one\n when player plays 3\n then next player draws 1",
+    ),
+    "a replacing rule whose condition moves among its effects": (
+        "rule low\n when player plays 3\n then player draws 1\n"
+        "rule high\n when player plays 3\n instead of low\n if the card is red\n then do nothing",
+        "rule low\n when player plays 3\n then player draws 1\n"
+        "rule high\n when player plays 3\n instead of low\n then\n  if the card is red\n   do nothing",
+    ),
+    "a ban that is looked at by a rule": (
+        "rule no-end\n any player cannot play 4\n if number of cards in hand of player is 2",
+        "rule no-end\n any player cannot play 4\n if number of cards in hand of player is 3",
+    ),
+}
+
+
+def page(rules: str) -> str:
+    """A page of these rules."""
+    return 'use "base.uno"\n\ngame house "House" extends base\n\n' + "".join(f"  {x}\n" for x in rules.splitlines())
+
+
+@pytest.mark.parametrize("name", ALIKE)
+def test_rules_are_matched_by_what_they_do(tmp_path: Path, name: str) -> None:
+    old, new = ALIKE[name]
+    for folder, (one, other) in {"there": (old, new), "back": (new, old)}.items():
+        (tmp_path / folder).mkdir()
+        report = compared(tmp_path / folder, page(other), old=page(one))
+        assert (report["exit"], verdict(report), kinds(report)) == (0, "proved", [])
+
+
+@pytest.mark.parametrize("name", OTHERWISE)
+def test_rules_that_nearly_do_the_same_are_told_apart(tmp_path: Path, name: str) -> None:
+    old, new = OTHERWISE[name]
+    for folder, (one, other) in {"there": (old, new), "back": (new, old)}.items():
+        (tmp_path / folder).mkdir()
+        report = compared(tmp_path / folder, page(other), old=page(one), base=DEALT)
+        assert (report["exit"], verdict(report)) == (1, "different")
+
+
+def test_once_the_match_is_over_conditions_can_ask_for_it(tmp_path: Path) -> None:
+    rule = (
+        "variable marked: players\nrule mark\n when the match ends\n if not match is over\n then marked becomes players"
+    )
+    report = compared(tmp_path, page(rule.replace("not match", "match")), old=page(rule), base=DEALT)
+    assert (report["exit"], verdict(report)) == (1, "different")
+
+
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
     [

@@ -15,7 +15,7 @@ from checker.symbolic.state import Mask, well_formed
 from tests.tables import table
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
-from unodsl.engine.layout import CLOSED, IN_PLAY, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.reference import Reference, _Run
 from unodsl.model.table import Table
 
@@ -59,6 +59,7 @@ def pinned(reader: Reader, layout: Layout, state: State) -> list[tuple[z3.ExprRe
     pin(st.top, state[TOP])
     pin(st.moved, state[MOVED])
     out.append((st.round_runs, z3.BoolVal(bool(state[ROUND]))))
+    out.append((st.match_over, z3.BoolVal(not state[MATCH])))
     return out
 
 

@@ -6,6 +6,7 @@ from checker.case import Case
 from checker.exhaust import comes_to_rest
 from checker.games import games
 from checker.graph import circles
+from checker.reach import reach
 from checker.runs import tellings
 from checker.sampling import Ended, towards
 from checker.verdicts import Answers, Finding, Place, Proof
@@ -18,7 +19,9 @@ CODE, NAME = "UNO301", "endless-cascade"
 def check(case: Case) -> Answers:
     """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded); a circle is shown by a
     cascade that the engine had to stop, or is proved to use itself up, or stays open."""
-    found = circles(case.table)
+    triggers = case.table.triggers
+    never = frozenset(i for i, x in enumerate(triggers) if not case.facts.events & set(x.events))
+    found = circles(case.table, never)
     if not found:
         return Answers((), 1)
     samples = case.samples
@@ -32,17 +35,28 @@ def check(case: Case) -> Answers:
                 break
     findings: list[Finding] = []
     proofs: list[Proof] = []
+    at_rest = comes_to_rest(case if seen else reach(case).strong or case, found)
     for circle in found:
         names = tuple(case.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
-        why = comes_to_rest(case, circle) if hit is None else None
+        why = at_rest.get(circle)
         if hit is not None:
             findings.append(shown(case, circle, names, hit))
         elif why is not None:
             proofs.append(Proof(CODE, ", ".join(names), why))
+        elif broken(case, circle, never):
+            proofs.append(
+                Proof(CODE, ", ".join(names), "some of these rules never happen, and the others do not go round")
+            )
         else:
             findings.append(still_open(case, circle, names))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
+
+
+def broken(case: Case, circle: tuple[int, ...], never: frozenset[int]) -> bool:
+    """Whether there is no circle among some rules any more once those that are proved dead are left out."""
+    dead = frozenset(i for i in circle if case.table.triggers[i].info.name in reach(case).dead)
+    return bool(dead) and not any(set(circle) & set(x) for x in circles(case.table, never | dead))
 
 
 def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended) -> Finding:

@@ -46,10 +46,12 @@ def alive_at(case: Case, names: frozenset[str]) -> dict[str, int]:
     """Of some rules, those that could happen at another number of seats, with that number: among the least and the most that
     these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
     out: dict[str, int] = {}
-    for seats in sorted({case.table.seats_low, case.table.seats_high} - {case.layout.seats}):
+    low, mine, high = case.table.seats_low, case.layout.seats, case.table.seats_high
+    for numbers in (range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
-        if left:
-            out |= dict.fromkeys(left - never_of(case.at_seats(seats), left), seats)
+        there = next((c for c in map(case.at_seats, numbers) if c is not None), None) if left else None
+        if there is not None:
+            out |= dict.fromkeys(left - never_of(there, left), there.layout.seats)
     return out
 
 

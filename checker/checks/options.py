@@ -218,7 +218,7 @@ def finding(case: Case, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:
         severity="note" if any(x.startswith("`" + option.name.partition(".")[0] + ".") for x in why) else "warning",
         message=f"the option `{option.name}` changes nothing at this table",
         rules=(),
-        options=(option.name,),
+        options=tuple(o.name for o in case.table.options if o.on),
         seats=case.layout.seats,
         places=(Place(option.span, "switched on"),),
         evidence="proved",

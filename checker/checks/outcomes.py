@@ -11,6 +11,7 @@ import z3
 from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import apart, line_fix
+from checker.games import again
 from checker.luck import noted, only_luck
 from checker.runs import tellings
 from checker.sampling import Samples
@@ -31,10 +32,16 @@ from checker.witness import (
     shrunk,
 )
 from unodsl.engine.api import Move, State
-from unodsl.engine.layout import MATCH
+from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import table as t
 
 CODE, NAME = "UNO203", "two-outcomes"
+
+RARE = 20
+"""A move that was made less often than this in sampled play is looked for in whole games, too."""
+
+_SELDOM = 200
+"""So many moves of sampled play at most were made while a situation was open that is rarely open."""
 
 _LOOKED_AT = 400
 """How many positions are looked at for one that shows the difference plainly."""
@@ -165,9 +172,14 @@ def plainness(case: Case, one: State, other: State) -> int:
 
 
 def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
-    """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position."""
+    """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position, or in
+    whole games, where one of them is rarely made use of."""
     yield from met(case, case.samples, first, second)
+    yield from waited(case, case.samples, first, second)
     yield from met(case, games_towards(case, question), first, second)
+    names = frozenset(case.table.offers[i].info.name for i in (first, second))
+    if any(case.samples.fired[n] < RARE for n in names):
+        yield from met(case, again(case, names, together=False), first, second)
 
 
 def met(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:
@@ -175,6 +187,14 @@ def met(case: Case, samples: Samples, first: int, second: int) -> Iterator[State
     for step in samples.steps:
         if step.move.offer in (first, second) and doubles(case, step.state, first, second):
             yield step.state
+
+
+def waited(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:
+    """Sampled states in which both offers stand and somebody did something else, of situations that are rarely open."""
+    tops = set(case.table.offers[first].situations) & set(case.table.offers[second].situations)
+    there = [s.state for s in samples.steps if s.state[TOP] in tops and s.move.offer not in (first, second)]
+    if len(there) <= _SELDOM:
+        yield from (state for state in there if doubles(case, state, first, second))
 
 
 def written(case: Case, state: State, first: int, second: int) -> Finding | None:

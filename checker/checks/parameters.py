@@ -47,9 +47,7 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
                 out.open.append(Doubt((), None, several, several, setting.name, options))
     for first, second in combinations(case.table.definitions, 2):
         names = first.info.name, second.info.name
-        if first.name != second.name or first.info.option == second.info.option or not asked_for(wanted, *names):
-            continue
-        if first.info.option is None or second.info.option is None:
+        if first.name != second.name or not asked_for(wanted, *names) or not strangers(case, first, second):
             continue
         if second.info.name in first.info.instead or first.info.name in second.info.instead:
             continue
@@ -61,6 +59,17 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         clashing = partial(clash, case, first, second, verdict == "possible")
         out.open.append(Doubt(names, question, clashing, clashing))
     return out
+
+
+def strangers(case: Case, first: t.Definition, second: t.Definition) -> bool:
+    """Whether two meanings of one name are not meant for each other: they are of different options; or of two pages laid over each
+    other, of which neither builds on the other."""
+    mine, theirs = first.info.option, second.info.option
+    if mine is not None and theirs is not None:
+        return mine != theirs
+    one, other = (r.info.name.partition(".")[0] for r in (first, second))
+    apart = other not in case.project.chain(one) and one not in case.project.chain(other)
+    return len(case.table.games) > 1 and apart
 
 
 def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
+from itertools import chain
 
 import z3
 
@@ -11,7 +12,8 @@ from checker.case import Case
 from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
 from checker.fixes import line_fix
 from checker.runs import tellings
-from checker.solve import games_towards
+from checker.sampling import towards
+from checker.solve import games_towards, positions
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.terms import boolean, conj, disj
 from checker.verdicts import Answers, Finding, Fix, Place
@@ -24,6 +26,16 @@ from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = "UNO202", "permit-forbid"
+
+
+MOST_SOLVED = 2
+"""Solved positions from which the forbidden card is taken."""
+
+MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 300, 20_000
+"""Games that are dealt with it above all, the moves of each, and those of all of them."""
+
+MOST_LOOKED_AT = 2000
+"""States of these games that are looked at."""
 
 
 def check(case: Case) -> Answers:
@@ -83,18 +95,34 @@ def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | 
 
 
 def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
-    """Reachable states with the offer's situation on top: of play, then of games dealt with the cards of a solved position."""
+    """Reachable states with the offer's situation on top: of play (those first in which nobody had a move left), then of games
+    dealt with the cards of a solved position."""
     situations = case.table.offers[index].situations
-    step = max(1, len(case.samples.steps) // 500)
-    yield from (s.state for s in case.samples.steps[::step] if not situations or s.state[TOP] in situations)
+    there = [s.state for s in case.samples.steps if not situations or s.state[TOP] in situations]
+    yield from (s for s in case.samples.stuck if not situations or s[TOP] in situations)
+    yield from there[:: max(1, len(there) // 500)]
     more = games_towards(case, question)
-    yield from (s.state for s in more.steps if not situations or s.state[TOP] in situations)
+    yield from (s for s in (*more.stuck, *(x.state for x in more.steps)) if not situations or s[TOP] in situations)
+
+
+def rare(case: Case, number: int, index: int, question: z3.BoolRef) -> Iterator[State]:
+    """More such states: of many games dealt above all with the card that a solved position says is forbidden there."""
+    offer = case.table.offers[index]
+    act = case.table.acts[offer.act]
+    if act.origin is None or not case.going_on() or case.one_of_many:
+        return
+    solved = (met(case, s, number, index) for s in positions(case, question, most=MOST_SOLVED))
+    kinds = {found[1] for found in solved if found is not None}
+    if kinds:
+        games = towards(case.executor, case.layout, kinds, MANY_GAMES, LONG_GAME, case.going_on, most_moves=MANY_MOVES)
+        states = [s.state for s in games.steps if not offer.situations or s.state[TOP] in offer.situations]
+        yield from states[:: max(1, len(states) // MOST_LOOKED_AT)]
 
 
 def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Finding | None:
     ban, offer = case.table.bans[number], case.table.offers[index]
     told = 0
-    for state in candidates(case, index, question):
+    for state in chain(candidates(case, index, question), rare(case, number, index, question)):
         if met(case, state, number, index) is None:
             continue
         told += 1

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 
 import networkx as nx
 
@@ -11,6 +11,8 @@ from checker.case import Case
 from checker.deltas import Circling, Deltas, Outcome, words
 from checker.lassos import lasso_text
 from checker.ranking import ranking
+from checker.reach import reach
+from checker.runs import early
 from checker.sampling import towards
 from checker.search import Lasso, bare, circle, moves_of, outcomes, region
 from checker.solve import games_towards
@@ -47,9 +49,11 @@ def check(case: Case) -> Answers:
     proved = 0
     if not case.ground:
         return Answers((), 0)
-    owed = sorted(case.facts.begun - case.ground)
+    # what is proved never to happen owes nothing and answers nothing
+    alive = reach(case).strong or case
+    owed = sorted(alive.facts.begun - case.ground)
     try:
-        graph = answers_graph(case, owed)
+        graph = answers_graph(alive, owed)
     except Circling:
         graph = None
     if graph is None:
@@ -68,7 +72,12 @@ def check(case: Case) -> Answers:
                 continue
         lasso = way_round(case, group) if not case.samples.endless else None
         if lasso is not None:
-            findings.append(shown(case, group, lasso))
+            found_one = shown(case, group, lasso)
+            if found_one.evidence == "bounded":
+                # where no position says it, one that comes soon after the beginning can be told from there
+                lasso = way_round(case, group, early(case))
+                found_one = found_one if lasso is None else shown(case, group, lasso)
+            findings.append(found_one)
         else:
             findings.append(still_open(case, group, {index for *_, index, _ in inside}))
     lasso = stuck_on_the_ground(case)
@@ -86,6 +95,8 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
     moves: dict[tuple[int, int], Outcome] = {}
     for top in owed:
         for index, offer in enumerate(case.table.offers):
+            if offer.info.name in case.never:
+                continue
             if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
                 moves[top, index] = deltas.of_move(index, top)
     begun = {k: {i for i in owed if o.change.get(("open", i, -1), (0, 0))[1] > 0} for k, o in moves.items()}
@@ -115,14 +126,16 @@ def begun_together(case: Case, deltas: Deltas, owed: list[int]) -> list[set[int]
     return [{i for i in owed if x.change.get(("open", i, -1), (0, 0))[1] > 0} for x in cascades]
 
 
-def way_round(case: Case, group: frozenset[int]) -> Lasso | None:
-    """A round of moves inside some situations, from states met in play."""
+def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
+    """A round of moves inside some situations, from states met in play, or from and to some of them `only`."""
 
     def stays(state: State) -> bool:
         return state[TOP] in group
 
     def good(states: list[State], moves: list[Move]) -> bool:
-        if not any(case.table.offers[m.offer].situations for m in moves):
+        if not any(case.table.offers[m.offer].situations for m in moves) or (
+            only is not None and states[0] not in only
+        ):
             return False
         if len(states) > 1:
             return True
@@ -135,6 +148,8 @@ def way_round(case: Case, group: frozenset[int]) -> Lasso | None:
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
         return found[:: max(1, len(found) // most)][:most]
 
+    if only is not None:
+        return circle(case, spread(only, 80), stays, good, MOST_STATES)
     tried: list[State] = spread((s.state for s in case.samples.steps), 80)
     widest = [
         x.type.high - x.type.low for i in group for x in case.table.situations[i].fields if isinstance(x.type, Number)

@@ -6,6 +6,7 @@ import z3
 
 from checker.case import Case
 from checker.games import games
+from checker.reach import begun
 from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask
@@ -42,6 +43,8 @@ def check(case: Case) -> Answers:
         met = next((s for s in games(case).stuck if s[TOP] == index), None) if case.going_on() else None
         if met is not None:
             findings.append(shown(case, index, met))
+        elif index not in begun(case):
+            proved += 1
         else:
             findings.append(still_open(case, short(situation.name), index, verdict))
     return Answers(tuple(findings), proved)

@@ -61,8 +61,8 @@ def check(case: Case) -> Answers:
             left += given_up
             if len(lost) >= MOST_REGIONS:
                 break
-    for state in lost:
-        why = never_ends(case, state)
+    for state in dict.fromkeys((*lost, *left)):
+        why = never_ends(case, state) if moves_of(case, state) else None
         if why is not None:
             found = proved_from(case, state, why)
             if found is not None:
@@ -169,6 +169,8 @@ def still_open(case: Case, looked: int, lost: list[State]) -> Finding:
     spans = [case.table.situations[i].span for i in sorted(case.ground)]
     found = (
         "endless cascades cut play off; resolve UNO301 first"
+        if case.samples.endless
+        else "nobody could move in any state of play that was met"
         if not looked
         else f"a way to the end was found from each of {looked} states of play, and other states were not looked at"
         if not lost

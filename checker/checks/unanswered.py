@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 import z3
 
 from checker.case import Case
+from checker.reach import begun
 from checker.runs import tellings
 from checker.shadow import unless_replaced
 from checker.solve import ask, games_towards
@@ -28,12 +31,16 @@ def check(case: Case) -> Answers:
         if index not in case.facts.begun:
             proved += 1
             continue
-        question = nothing_answers(case, index)
+        question = nothing_answers(case, index, range(case.layout.seats))
         verdict = ask(case, question, at_rest=True)
         if verdict == "impossible":
             proved += 1
             continue
-        findings.append(witnessed(case, index, question) or still_open(case, index, verdict))
+        found = witnessed(case, index, question)
+        if found is None and index not in begun(case):
+            proved += 1
+        else:
+            findings.append(found or still_open(case, index, verdict))
     return Answers(tuple(findings), proved)
 
 
@@ -43,13 +50,13 @@ def answers(case: Case, top: int) -> list[int]:
     return [i for i, o in offers if top in o.situations and o.mode not in t.LEFT_ALONE]
 
 
-def nothing_answers(case: Case, top: int) -> z3.BoolRef:
-    """The situation is on top, the match runs, and none of its offers stands for anybody."""
+def nothing_answers(case: Case, top: int, seats: Iterable[int]) -> z3.BoolRef:
+    """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
     parts: list[z3.BoolRef] = [case.reader.st.top == top]
     own = answers(case, top)
     others = {o for i, o in enumerate(case.table.offers) if i not in own}
     for index in own:
-        for seat in range(case.layout.seats):
+        for seat in seats:
             parts.extend(neg(stands) for stands in unless_replaced(case, index, seat, others.__contains__))
     return conj(parts)
 

@@ -6,13 +6,15 @@ at one by one.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from types import MappingProxyType
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
 from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
-from unodsl.model.types import Number, Players
+from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below, conjuncts
 
 _MOST_VALUES = 24
@@ -21,6 +23,9 @@ Way = frozenset[tuple[str, bool]]
 """Options of a family that have to be on or off for a rule to be there."""
 
 ALWAYS: Way = frozenset()
+
+SEATING = "seating"
+"""That players leave or join."""
 
 Slot = int | tuple[int, int]
 """A variable, or a field (its situation, its position)."""
@@ -31,7 +36,7 @@ class Facts:
     """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
     them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
     `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what not every table can bring about (a
-    key of `variables` or `fields` with a value, a situation begun, an event), the ways in which it comes about."""
+    key of `variables` or `fields` with a value, a situation begun, an event, `SEATING`), the ways in which it comes about."""
 
     variables: dict[int, frozenset[int]]
     fields: dict[tuple[int, int], frozenset[int]]
@@ -55,11 +60,38 @@ def constants(value: e.Expr) -> frozenset[int] | None:
             return None
 
 
-def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
+def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
+    """Effects without the branches of which it is known that their condition never holds."""
+    if not untaken:
+        return tuple(effects)
+    out: list[f.Effect] = []
+    for x in effects:
+        match x:
+            case f.If() if x.condition in untaken:
+                out.extend(taken(x.otherwise, untaken))
+            case f.If() if e.Not(x.condition, YesNo()) in untaken:
+                out.extend(taken(x.then, untaken))
+            case f.If():
+                then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
+                out.append(replace(x, then=then, otherwise=otherwise))
+            case f.ForEach() | f.Repeat():
+                out.append(replace(x, body=taken(x.body, untaken)))
+            case _:
+                out.append(x)
+    return tuple(out)
+
+
+def facts(
+    table: Table,
+    without: frozenset[str] = frozenset(),
+    idle_with: Mapping[str, Collection[frozenset[str]]] = MappingProxyType({}),
+    untaken: frozenset[e.Expr] = frozenset(),
+) -> Facts:
     """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
-    not count."""
+    not count. `idle_with`: of a family, sets of options with which nothing comes of a rule, by its name. `untaken`: as in
+    `taken`."""
     features = dict(table.features)
-    known = _Gathered(table)
+    known = _Gathered(table, untaken)
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features.values():
             known.values[index] = {variable.starts: {ALWAYS}}
@@ -70,16 +102,21 @@ def facts(table: Table, without: frozenset[str] = frozenset()) -> Facts:
     for always in (TableEvent("match begins"), TableEvent("settles"), TableEvent("position")):
         known.there.setdefault(always, set()).add(ALWAYS)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
-    for rule in rules:
-        if rule.info.name not in without:
-            known.look(rule.effects, way_of(rule, features))
-    for effects in acts_done(table, without):
-        known.look(effects, ALWAYS)
-    for index, offer in enumerate(table.offers):
-        if offer.info.name not in without:
-            due = way_of(offer, features)
-            known.there.setdefault(ActEvent(offer.act, offer.manner), set()).add(due)
-            known.there.setdefault(OfferEvent(index), set()).add(due)
+    ways: dict[str, set[Way]] = {x.info.name: set() for x in rules}
+    # what only sets off itself never begins: a rule counts once something that counts sets it off
+    waiting = [x for x in rules if x.info.name not in without]
+    while news := [x for x in waiting if known.set_off(x)]:
+        waiting = [x for x in waiting if not known.set_off(x)]
+        for rule in news:
+            ways[rule.info.name] = ways_of(way_of(rule, features), idle_with.get(rule.info.name, ()))
+            for due in ways[rule.info.name]:
+                known.look(rule.effects, due)
+                if isinstance(rule, Offer):
+                    known.there.setdefault(ActEvent(rule.act, rule.manner), set()).add(due)
+                    known.there.setdefault(OfferEvent(table.offers.index(rule)), set()).add(due)
+        for act, done in acts_done(table, ways, untaken).items():
+            for due in done:
+                known.look(table.acts[act].effects, due)
     return known.facts()
 
 
@@ -94,18 +131,37 @@ def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
     return frozenset(out)
 
 
+def ways_of(due: Way, idle_with: Collection[frozenset[str]]) -> set[Way]:
+    """The ways in which something comes of a rule: it is there, and of each set of options with which nothing comes of it, one is
+    off. Where there would be too many, they are all that is said of when it is there."""
+    out = {due}
+    for options in idle_with:
+        if len(out) > _MOST_VALUES:
+            return {due}
+        off = [(o, False) for o in sorted(options) if (o, True) not in due]
+        out = {way | {one} if not any((o, False) in way for o in options) else way for way in out for one in off}
+    return out
+
+
 @dataclass(slots=True)
 class _Gathered:
     """What rules do, with when they are there. `values`: for a variable or a field, the values that it is given; None: they
     are computed. `there`: events that are set off, situations begun."""
 
     table: Table
+    untaken: frozenset[e.Expr]
     values: dict[Slot, dict[int, set[Way]] | None] = field(default_factory=dict)
-    there: dict[Event | int, set[Way]] = field(default_factory=dict)
-    seats_fixed: bool = True
+    there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
+
+    def set_off(self, rule: Trigger | Offer) -> bool:
+        """Whether an event that a trigger hears has been seen to happen, or a situation of an offer to begin."""
+        if isinstance(rule, Trigger):
+            return any(event in self.there for event in rule.events)
+        return not rule.situations or any(index in self.there for index in rule.situations)
 
     def look(self, effects: tuple[f.Effect, ...], due: Way) -> None:
         """Take in what some effects do."""
+        effects = taken(effects, self.untaken)
         for event in emitted(self.table, effects):
             self.there.setdefault(event, set()).add(due)
         for node in below(effects):
@@ -119,7 +175,7 @@ class _Gathered:
                     for position, value in node.fields:
                         self.note((node.situation, position), value, due)
                 case f.Seating():
-                    self.seats_fixed = False
+                    self.there.setdefault(SEATING, set()).add(due)
                 case _:
                     pass
 
@@ -153,25 +209,33 @@ class _Gathered:
             {k: v for k, v in settled.items() if isinstance(k, int)},
             {k: v for k, v in settled.items() if not isinstance(k, int)},
             frozenset(x for x in self.there if isinstance(x, int)),
-            frozenset(x for x in self.there if not isinstance(x, int)),
-            self.seats_fixed,
+            frozenset(x for x in self.there if not isinstance(x, int | str)),
+            SEATING not in self.there,
             {key: frozenset(ways) for key, ways in due.items() if ALWAYS not in ways},
         )
 
 
-def acts_done(table: Table, without: frozenset[str]) -> tuple[tuple[f.Effect, ...], ...]:
-    """The effects of the acts that some offer or effect can bring about."""
-    done = {o.act for o in table.offers if o.info.name not in without}
-    rules = (
-        tuple(t.effects for t in table.triggers if t.info.name not in without),
-        tuple(o.effects for o in table.offers if o.info.name not in without),
-    )
-    done |= {n.act for n in below(rules) if isinstance(n, f.Perform)}
-    while True:
-        more = {n.act for i in done for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - done
-        if not more:
-            return tuple(table.acts[i].effects for i in sorted(done))
-        done |= more
+def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:
+    """The acts that some offer or effect can bring about, with the ways in which they come about. `ways`: those of the rules;
+    `untaken`: as in `taken`."""
+    done: dict[int, set[Way]] = {}
+    for offer in table.offers:
+        for due in ways[offer.info.name]:
+            done.setdefault(offer.act, set()).add(due)
+    rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
+    for rule in rules:
+        for node in below(taken(rule.effects, untaken)):
+            if isinstance(node, f.Perform):
+                for due in ways[rule.info.name]:
+                    done.setdefault(node.act, set()).add(due)
+    todo = list(done)
+    while todo:
+        index = todo.pop()
+        for node in below(taken(table.acts[index].effects, untaken)):
+            if isinstance(node, f.Perform) and not done[index] <= done.get(node.act, set()):
+                done.setdefault(node.act, set()).update(done[index])
+                todo.append(node.act)
+    return done
 
 
 def clamped(type_: object, values: set[int]) -> set[int]:

@@ -50,7 +50,10 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
         match act.argument:
             case Card():
                 for k in range(len(table.deck.kinds)):
-                    yield k, boolean(True) if act.origin is None else less(0, reader.count_of(act.origin, place, k))
+                    yield (
+                        k,
+                        reader.st.there[k] if act.origin is None else less(0, reader.count_of(act.origin, place, k)),
+                    )
             case Player():
                 for p in range(table.seats):
                     if not (act.excludes_self and p == seat):

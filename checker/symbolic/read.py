@@ -81,7 +81,7 @@ class Reader:
             case e.Builtin() if x.kind == "round over":
                 return neg(self.st.round_runs)
             case e.Builtin():
-                return boolean(False)
+                return self.st.match_over
             case e.Choose():
                 return ite(self.truth(x.condition, env), self.truth(x.then, env), self.truth(x.otherwise, env))
             case e.Can():
@@ -345,7 +345,7 @@ class Reader:
                 for argument, stands in standing(self, index, s):
                     where = boolean(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
                     parts.append(conj(seat == s, stands, where))
-        return disj(parts)
+        return conj(neg(self.st.match_over), disj(parts))
 
 
 def turns(table: Table, facts: Facts) -> bool:

@@ -13,9 +13,9 @@ from typing import Any, TypeAlias
 
 import z3
 
-from checker.symbolic.facts import Facts, Way
+from checker.symbolic.facts import SEATING, Facts, Way
 from checker.symbolic.terms import between, boolean, conj, disj, implied, integer, ite, less, neg, same, summed
-from unodsl.model.table import Table
+from unodsl.model.table import Deck, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
 Mask: TypeAlias = tuple[Any, ...]
@@ -44,7 +44,10 @@ class SymbolicState:
     winners: Mask
     moved: Term
     round_runs: z3.BoolRef
+    match_over: z3.BoolRef
     attributes: list[z3.FuncDeclRef]
+    there: list[z3.BoolRef]
+    """For each kind of card: that the deck has any. True but for families whose options change the deck."""
     constraints: list[z3.BoolRef]
 
 
@@ -89,6 +92,15 @@ def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
     return disj([conj([same(features[o], int(on)) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
 
 
+def in_deck(deck: Deck, kind: int, features: dict[str, Term]) -> z3.BoolRef:
+    """That the deck has some card of a kind: what options say of it, of a family; true for a table by itself."""
+    copies = {on: here[kind] for on, here in deck.by_options} or {frozenset(): deck.kinds[kind].copies}
+    options = sorted(frozenset().union(*copies))
+    say = [o for o in options if any((copies[on | {o}] > 0) != (copies[on - {o}] > 0) for on in copies)]
+    ways = {frozenset((o, o in on) for o in say) for on, here in copies.items() if here}
+    return one_of(features, frozenset(ways))
+
+
 def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
     """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
     constraints: list[z3.BoolRef] = []
@@ -129,10 +141,6 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             if row:
                 constraints.append(implied(same(row[-1], -1), conj([same(c, 0) for c in counts])))
             tops[-1].append(row)
-    fewest = table.deck.fewest or tuple(kind.copies for kind in kinds)
-    for places, kind, least in zip(lying, kinds, fewest, strict=True):
-        total = summed(places)
-        constraints += [total == kind.copies] if least == kind.copies else [total >= least, total <= kind.copies]
     due: list[tuple[z3.BoolRef, object]] = []
     variables: list[list[Term | Mask]] = []
     for index, variable in enumerate(table.variables):
@@ -181,9 +189,20 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     moved = z3.Int("moved")
     constraints += between(-1, moved, len(kinds) - 1)
     features = {option: variables[index][0] for option, index in table.features}
+    there = [in_deck(table.deck, k, features) for k in range(len(kinds))]
+    # how many there are exactly is only said of a table by itself: a state with more cards mostly does for others, too
+    for k, places in enumerate(lying):
+        total = summed(places)
+        counts = [here[k] for _, here in table.deck.by_options] or [kinds[k].copies]
+        constraints += [total == max(counts)] if len(set(counts)) == 1 else [total >= min(counts), total <= max(counts)]
+        constraints.append(disj(there[k], total == 0))
+    if SEATING in facts.due_to:
+        due.append((neg(conj([same(here, seat) for here, seat in zip(in_play, exists, strict=True)])), SEATING))
     for what, key in due:
         if key in facts.due_to:
             constraints.append(implied(what, one_of(features, facts.due_to[key])))
+    round_runs, match_over = z3.Bool("round runs"), z3.Bool("match over")
+    constraints.append(implied(match_over, neg(round_runs)))
     return SymbolicState(
         table,
         bags,
@@ -198,7 +217,9 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         in_play,
         winners,
         moved,
-        z3.Bool("round runs"),
+        round_runs,
+        match_over,
         attributes,
+        there,
         constraints,
     )

@@ -5,6 +5,16 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
+_SLAPPED = ("spicy.slapped-seven", "spicy.trade-own", "spicy.pick-out", "spicy.no-trade", "spicy.slapped-and-done")
+
+ALONG = {
+    **dict.fromkeys(_SLAPPED, "slap"),
+    "spicy.nothing-to-give": "slap-face-value",
+    "spicy.gone-for-good": "join",
+}
+"""Options without which a rule of another option never happens: a 7 is slapped only where cards are, and who owes a card can lay down
+the last one only as a slap; and only where people may come late need they be kept from it."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -55,6 +65,12 @@ class Page:
                 else:
                     out.extend(self.requires(name))
         return tuple(dict.fromkeys(out))
+
+    def options_for(self, rule: Rule) -> tuple[str, ...]:
+        """The options with which a rule can happen, qualified."""
+        also = ALONG.get(rule.name)
+        more = self.requires(also) if also is not None else ()
+        return tuple(dict.fromkeys((*self.requires(rule.option), *more)))
 
     def with_lines(self, at: int, *more: str, instead_of: int = 0) -> str:
         """The whole text with lines put in before line `at`, `instead_of` lines there taken out."""

@@ -4,72 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 
-from tests.mutants.blocks import Page, Rule
+from tests.mutants import relations
+from tests.mutants.blocks import Page
+from tests.mutants.making import (
+    ANYTHING,
+    Mutant,
+    added,
+    at_end,
+    offers,
+    parameters,
+    then_at,
+    triggers,
+    verb,
+    way_home,
+)
 
-ANYTHING = ("UNO",)
-"""Consequences of a mutant that breaks the game."""
-
-
-@dataclass(frozen=True)
-class Mutant:
-    """A page with one thing changed. `expected`: (code, rule) pairs, one of which must be found; empty: nothing new may be.
-    A rule of "" stands for any. `also`: beginnings of codes of true consequences."""
-
-    kind: str
-    site: str
-    page: str
-    text: str
-    options: tuple[str, ...]
-    expected: tuple[tuple[str, str], ...]
-    also: tuple[str, ...] = ()
-    seats: int | None = None
-    parameters: dict[str, str] = field(default_factory=dict)
-
-    @property
-    def id(self) -> str:
-        """A name for people."""
-        return f"{self.kind}:{self.site}"
-
-
-def offers(page: Page) -> Iterator[tuple[Rule, re.Match[str]]]:
-    """The offers of a page: groups `who`, `mode`, `deed`."""
-    for rule in page.rules:
-        found = page.heads(
-            rule, r"(?P<who>.+?) (?P<mode>may by mistake|may at will|must otherwise|may|must) (?P<deed>.+)"
-        )
-        if found:
-            yield rule, found[0]
-
-
-def triggers(page: Page) -> Iterator[tuple[Rule, str]]:
-    """The triggers of a page, with what stands behind `when`."""
-    for rule in page.rules:
-        found = page.heads(rule, r"when (.+)")
-        if found and found[0][1] != "the position stands":
-            yield rule, found[0][1]
-
-
-def verb(deed: str) -> str:
-    """The first word of what is done."""
-    return deed.split()[0]
-
-
-def added(page: Page, option: str | None, *lines: str) -> str:
-    """A page with lines at the end of a block."""
-    return page.with_lines(page.blocks[option][1], "", *lines, "")
-
-
-def at_end(page: Page, *lines: str) -> str:
-    """A page with more options at its end."""
-    return "\n".join([*page.lines, "", *lines, ""])
-
-
-def then_at(page: Page, rule: Rule) -> int | None:
-    """The line of a rule's `then`."""
-    return next((i for i in range(rule.first, rule.end) if re.match(r"    then\b", page.lines[i])), None)
-
+NEVER_DONE = {("psycho", "passes")}
+"""What no rule of a page lets anybody do as long as no option is on."""
 
 # --------------------------------------------------------------------------------------------------------- what never is
 
@@ -81,7 +33,7 @@ def contradiction(page: Page) -> Iterator[Mutant]:
             continue
         line = "    if number of cards in draw pile is 3 and number of cards in draw pile is 4"
         text = page.with_lines(rule.first + 1, line)
-        options = page.requires(rule.option)
+        options = page.options_for(rule)
         yield Mutant("contradiction", rule.name, page.name, text, options, (("UNO401", rule.name),), ANYTHING)
 
 
@@ -94,7 +46,7 @@ def nothing_done(page: Page) -> Iterator[Mutant]:
         end = next((i for i in range(at + 1, rule.end) if re.match(r"    [a-z]", page.lines[i])), rule.end)
         text = page.with_lines(at, "    then do nothing", instead_of=end - at)
         expected = tuple((c, rule.name) for c in ("UNO403", "UNO401", "UNO402"))
-        yield Mutant("nothing-done", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("nothing-done", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def card_gone(page: Page) -> Iterator[Mutant]:
@@ -104,7 +56,7 @@ def card_gone(page: Page) -> Iterator[Mutant]:
         if found is None or found[1] == "a":
             continue
         lines = ('option lesser-deck "Fewer cards"', "  deck in draw pile", f"    remove {found[1]}")
-        options = (*page.requires(rule.option), f"{page.name}.lesser-deck")
+        options = (*page.options_for(rule), f"{page.name}.lesser-deck")
         yield Mutant(
             "card-gone", rule.name, page.name, at_end(page, *lines), options, (("UNO401", rule.name),), ANYTHING
         )
@@ -121,7 +73,7 @@ def covered(page: Page) -> Iterator[Mutant]:
         )
         text = added(page, rule.option, *lines)
         expected = (("UNO402", rule.name), ("UNO401", rule.name))
-        yield Mutant("covered", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("covered", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def act_banned(page: Page) -> Iterator[Mutant]:
@@ -136,16 +88,15 @@ def act_banned(page: Page) -> Iterator[Mutant]:
             continue
         text = added(page, rule.option, f"  rule no-{page.short(rule)}", f"    any player cannot {deed}")
         expected = (("UNO402", rule.name), ("UNO401", rule.name))
-        yield Mutant("act-banned", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("act-banned", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def idle_option(page: Page) -> Iterator[Mutant]:
     """An option that sets what is set, or has a rule that never runs."""
-    for line in page.lines:
-        found = re.fullmatch(r"  parameter ([a-z-]+) .*, default (\S+)", line)
-        if found is not None:
-            text = at_end(page, 'option as-ever "As ever"', f"  set {found[1]} to {found[2]}")
-            yield Mutant("idle-option", found[1], page.name, text, (f"{page.name}.as-ever",), (("UNO404", ""),))
+    for option, found in parameters(page, r", default (\S+)"):
+        text = at_end(page, 'option as-ever "As ever"', f"  set {found[1]} to {found[2]}")
+        options = (*page.requires(option), f"{page.name}.as-ever")
+        yield Mutant("idle-option", found[1], page.name, text, options, (("UNO404", ""),))
     for number, event in enumerate(("player plays red wild", "player plays a card", "player draws a number")):
         lines = (
             'option of-no-use "Of no use"',
@@ -179,7 +130,7 @@ def twin_replacement(page: Page) -> Iterator[Mutant]:
                 f"    then twin {name} += 1",
                 "",
             ]
-        options = (*page.requires(rule.option), f"{page.name}.twin-one", f"{page.name}.twin-other")
+        options = (*page.options_for(rule), f"{page.name}.twin-one", f"{page.name}.twin-other")
         expected = (("UNO204", f"{page.name}.twin-one"),)
         yield Mutant("twin-replacement", rule.name, page.name, at_end(page, *lines), options, expected, ANYTHING)
 
@@ -197,7 +148,7 @@ def duplicate(page: Page) -> Iterator[Mutant]:
             rule.name,
             page.name,
             added(page, rule.option, *lines),
-            page.requires(rule.option),
+            page.options_for(rule),
             (("UNO206", f"{rule.name}-again"),),
             ANYTHING,
         )
@@ -242,10 +193,7 @@ def unordered(page: Page) -> Iterator[Mutant]:
 
 def two_settings(page: Page) -> Iterator[Mutant]:
     """Two options that set one parameter differently."""
-    for line in page.lines:
-        found = re.fullmatch(r"  parameter ([a-z-]+) .*: (\d+) to (\d+), .*", line)
-        if found is None:
-            continue
+    for option, found in parameters(page, r": (\d+) to \d+, .*"):
         low = int(found[2])
         lines = [
             'option setting-one "One"',
@@ -254,7 +202,7 @@ def two_settings(page: Page) -> Iterator[Mutant]:
             'option setting-other "Other"',
             f"  set {found[1]} to {low + 2}",
         ]
-        options = (f"{page.name}.setting-one", f"{page.name}.setting-other")
+        options = (*page.requires(option), f"{page.name}.setting-one", f"{page.name}.setting-other")
         yield Mutant("two-settings", found[1], page.name, at_end(page, *lines), options, (("UNO205", ""),), ("UNO4",))
 
 
@@ -269,7 +217,7 @@ def other_outcome(page: Page) -> Iterator[Mutant]:
         counted = ["  variable other outcome: 0 to 9", *lines, "      other outcome += 1"]
         text = added(page, rule.option, *counted)
         expected = (("UNO203", f"{rule.name}-too"), ("UNO401", f"{rule.name}-too"))
-        yield Mutant("other-outcome", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        yield Mutant("other-outcome", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
 
 
 def ban_and_offer(page: Page) -> Iterator[Mutant]:
@@ -323,8 +271,9 @@ def mirrored(page: Page) -> Iterator[Mutant]:
 
 
 def not_ended(page: Page) -> Iterator[Mutant]:
-    """A situation that is answered and stays open."""
-    for rule, _ in offers(page):
+    """A situation that is answered and stays open. Where the answer lays down a card, each costs one, and no card is given
+    back for it: this alone lets nothing go round."""
+    for rule, found in offers(page):
         during = page.heads(rule, r"during (\S+)")
         at = [
             i
@@ -335,12 +284,15 @@ def not_ended(page: Page) -> Iterator[Mutant]:
             continue
         line = "    then do nothing" if page.lines[at[0]].strip().startswith("then") else "      do nothing"
         text = page.with_lines(at[0], line, instead_of=1)
-        expected = (("UNO302", ""), ("UNO304", ""))
-        yield Mutant("not-ended", rule.name, page.name, text, page.requires(rule.option), expected, ANYTHING)
+        free = verb(found["deed"]) != "play"
+        expected = (("UNO302", ""), ("UNO304", "")) if free else ()
+        also = ANYTHING if free else ()
+        yield Mutant("not-ended", rule.name, page.name, text, page.options_for(rule), expected, also)
 
 
 def card_back(page: Page) -> Iterator[Mutant]:
-    """An answer whose card goes back to the hand."""
+    """An answer whose card goes back to the hand. Where the answer ends what it answers, it cannot be given again, whatever
+    comes of the card."""
     for rule, found in offers(page):
         at = then_at(page, rule)
         if at is None or not re.fullmatch(r"play \S+ as answer", found["deed"]):
@@ -348,9 +300,11 @@ def card_back(page: Page) -> Iterator[Mutant]:
         back = "move card the card from discard pile to hand of player"
         head = page.lines[at].strip().removeprefix("then").strip()
         text = page.with_lines(at, f"    then {back}", *([f"      {head}"] if head else []), instead_of=1)
-        yield Mutant(
-            "card-back", rule.name, page.name, text, page.requires(rule.option), (("UNO302", rule.name),), ANYTHING
-        )
+        during = page.heads(rule, r"during (\S+)")
+        again = not (during and re.search(rf"\bend {during[0][1]}\b", page.text(rule)))
+        expected = (("UNO302", rule.name),) if again else ()
+        also = ANYTHING if again else ()
+        yield Mutant("card-back", rule.name, page.name, text, page.options_for(rule), expected, also)
 
 
 def echoed(page: Page) -> Iterator[Mutant]:
@@ -365,19 +319,22 @@ def echoed(page: Page) -> Iterator[Mutant]:
             f"    when {event}",
             f"    then next player {deed}",
         )
-        expected = (("UNO301", f"{page.name}.echo"),)
+        # where nobody ever does it, the echo is never heard
+        code = "UNO401" if (page.name, deed) in NEVER_DONE else "UNO301"
+        expected = ((code, f"{page.name}.echo"),)
         yield Mutant("echoed", deed.split()[0], page.name, added(page, None, *lines), (), expected, ANYTHING)
 
 
 def greedy(page: Page) -> Iterator[Mutant]:
-    """The last card can never be laid down."""
+    """The last card can never be laid down, which leaves no way to the end (but see `way_home`)."""
     for what in ("is 1", "is at most 1", "is less than 2", "is at most 2"):
         lines = (
             "  rule greedy",
             "    any player cannot play a card",
             f"    if number of cards in hand of player {what}",
         )
-        yield Mutant("greedy", what, page.name, added(page, None, *lines), (), (("UNO304", ""),), ANYTHING)
+        expected, also = ((), ("UNO1", "UNO2", "UNO4")) if way_home(page) else ((("UNO304", ""),), ANYTHING)
+        yield Mutant("greedy", what, page.name, added(page, None, *lines), (), expected, also)
 
 
 def frozen(page: Page) -> Iterator[Mutant]:
@@ -500,6 +457,7 @@ KINDS: tuple[Callable[[Page], Iterator[Mutant]], ...] = (
     frozen,
     toll,
     all_forbidden,
+    *relations.KINDS,
     harmless,
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from unodsl.engine import chance as rng
-from unodsl.engine.api import EndlessCascade, State, Trace
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.batch import Batch, End, Playing, Watch, lays
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import MATCH
@@ -11,12 +11,31 @@ from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 
 
+class Bots:
+    """Who plays a match of a seed: they choose as those of the fast executors do."""
+
+    def __init__(self, table: Table, seed: int, playing: Playing) -> None:
+        self.table = table
+        self.sheds = playing.bot == "shedding"
+        self.thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+
+    def pick(self, moves: list[Move]) -> Move | None:
+        """One of the legal moves, which are in sorted order; None where there is none."""
+        if self.sheds:
+            moves = [m for m in moves if self.table.acts[self.table.offers[m.offer].act].origin is not None] or moves
+        n = len(moves)
+        if n < 2:
+            return moves[0] if moves else None
+        self.thought = (self.thought * MULTIPLIER + INCREMENT) & MASK
+        return moves[(self.thought >> 32) * n >> 32]
+
+
 def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> State:
     """One match, added to a batch; its last state. Legal moves are listed in sorted order."""
     runner = Reference(table)
     numbers = {name: i for i, name in enumerate(table.rule_names())}
     trace = Trace()
-    thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
+    bots = Bots(table, seed, playing)
     count = 0
     how: End = "over"
     watch = Watch(runner.layout)
@@ -28,18 +47,10 @@ def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> S
             if count >= playing.most_moves:
                 how = "most moves"
                 break
-            moves = runner.legal(state, playing.mistakes)
-            if playing.bot == "shedding":
-                own = [m for m in moves if table.acts[table.offers[m.offer].act].origin is not None]
-                moves = own or moves
-            n = len(moves)
-            if not n:
+            move = bots.pick(runner.legal(state, playing.mistakes))
+            if move is None:
                 how = "stuck"
                 break
-            move = moves[0]
-            if n > 1:
-                thought = (thought * MULTIPLIER + INCREMENT) & MASK
-                move = moves[(thought >> 32) * n >> 32]
             rounds = trace.rounds
             state = runner.apply(state, move, None, trace)
             count += 1

@@ -43,14 +43,13 @@ class CardKind:
 @dataclass(frozen=True, slots=True)
 class Deck:
     """All cards of the table. Kinds are sorted by their attribute values; `home` is the zone where they lie before a
-    round. `sizes` and `fewest`, for a family whose options change the deck: the number of cards with each set of those
-    options, and how many of each kind every one of its tables has, where `kinds` say how many some table has."""
+    round. `by_options`, for a family whose options change the deck: how many cards of each kind there are with each set of
+    those options, the empty one first, where `kinds` say how many some table has."""
 
     attributes: tuple[CardAttribute, ...]
     kinds: tuple[CardKind, ...]
     home: int
-    fewest: tuple[int, ...] = ()
-    sizes: tuple[tuple[tuple[str, ...], int], ...] = ()
+    by_options: tuple[tuple[frozenset[str], tuple[int, ...]], ...] = ()
 
     @property
     def size(self) -> int:

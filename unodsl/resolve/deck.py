@@ -119,7 +119,6 @@ class Decks:
         sets = [on for size in range(len(varying) + 1) for on in combinations(varying, size)]
         decks = [self.counted(frozenset(varying) - set(on)) for on in sets]
         kept = {c: max(d.get(c, 0) for d in decks) for c in sorted({c for d in decks for c in d})}
-        fewest = {c: min(d.get(c, 0) for d in decks) for c in kept}
         total = sum(kept.values())
         if total > limits.CARDS or len(kept) > limits.KINDS:
             self.diagnostics.append(
@@ -140,8 +139,9 @@ class Decks:
             kinds.append(t.CardKind(" ".join(words), values, kept[values]))
         self.v.deck = replace(deck, kinds=tuple(kinds), home=home)
         if varying:
-            sizes = tuple((on, sum(d.values())) for on, d in zip(sets, decks, strict=True))
-            self.v.deck = replace(self.v.deck, fewest=tuple(fewest[k.values] for k in kinds), sizes=sizes)
+            copies = [tuple(d.get(k.values, 0) for k in kinds) for d in decks]
+            by_options = tuple((frozenset(on), here) for on, here in zip(sets, copies, strict=True))
+            self.v.deck = replace(self.v.deck, by_options=by_options)
 
     def counted(self, without: frozenset[str]) -> dict[tuple[int, ...], int]:
         """How many cards there are of which kind, without what some options say of the deck."""

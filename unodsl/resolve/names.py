@@ -242,10 +242,11 @@ class Names:
         """How many cards there are; in a family, by which of the options that change the deck are on."""
         deck = self.v.deck
         assert deck is not None
-        if not deck.sizes:
+        if not deck.by_options:
             return number(deck.size)
-        low, high = min(n for _, n in deck.sizes), max(n for _, n in deck.sizes)
-        (_, plainly), *others = deck.sizes
+        sizes = [(on, sum(copies)) for on, copies in deck.by_options]
+        low, high = min(n for _, n in sizes), max(n for _, n in sizes)
+        (_, plainly), *others = sizes
         varying = {o for on, _ in others for o in on}
         out: e.Expr = number(plainly)
         for on, size in others:

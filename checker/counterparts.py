@@ -1,0 +1,145 @@
+"""Two tables side by side: which declarations stand for which, and the rules of the one said in the numbers of the other."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields, is_dataclass, replace
+from typing import Any
+
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.source import Span
+
+_NOT_MEANT = frozenset({"span", "head", "info", "title", "clauses", "order", "ordered", "replaced_by", "guard"})
+
+Numbers = dict[int, int]
+"""Where each declaration of one table stands at the other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Counterparts:
+    """Where the zones, variables and situations of one table, and the fields of its situations, stand at the other. Acts have the
+    same numbers at both."""
+
+    zones: Numbers
+    variables: Numbers
+    situations: Numbers
+    fields: dict[int, Numbers]
+
+
+def bare(node: Any, numbers: Numbers | None = None) -> Any:
+    """A node without places in the text, names of rules, and guards; locals are numbered as they are met."""
+    numbers = {0: 0, 1: 1} if numbers is None else numbers
+    if isinstance(node, tuple):
+        return tuple(bare(x, numbers) for x in node)
+    if isinstance(node, Span):
+        return None
+    if isinstance(node, e.Local):
+        return "local", numbers.setdefault(node.index, len(numbers)), bare(node.type, numbers)
+    if is_dataclass(node) and not isinstance(node, type):
+        kept = [x.name for x in fields(node) if x.name not in _NOT_MEANT]
+        return type(node).__name__, tuple(bare(getattr(node, name), numbers) for name in kept)
+    return node
+
+
+def nameless(node: t.Zone | t.Variable | t.Situation | t.SituationField) -> Any:
+    """What is declared, whatever it is called."""
+    if isinstance(node, t.Situation):
+        return node.on_players, tuple(sorted(repr(nameless(x)) for x in node.fields))
+    return bare(replace(node, name=""))
+
+
+def paired(mine: tuple[Any, ...], theirs: tuple[Any, ...], only_one: bool = False) -> Numbers:
+    """Where declarations of one table stand at the other: by full name, by the name without its page, and what is left over by
+    what is declared. `only_one`: of what is left over only what could be nothing else."""
+    full = {x.name: i for i, x in enumerate(theirs)}
+    brief = {short(x.name): i for i, x in enumerate(theirs)}
+    out: Numbers = {}
+    for i, x in enumerate(mine):
+        found = full.get(x.name, brief.get(short(x.name)))
+        if found is not None:
+            out[i] = found
+    left = [i for i in range(len(mine)) if i not in out]
+    free = [j for j in range(len(theirs)) if j not in out.values()]
+    for i in left:
+        shape = nameless(mine[i])
+        like = [j for j in free if nameless(theirs[j]) == shape]
+        if like and not (only_one and (len(like) > 1 or sum(nameless(mine[x]) == shape for x in left) > 1)):
+            out[i] = like[0]
+            free.remove(like[0])
+    return out
+
+
+def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[str]]:
+    """What stands for what, and what is declared otherwise, in words; None where anything is."""
+    out: list[str] = []
+    if (old.seats, old.seats_low, old.seats_high) != (new.seats, new.seats_low, new.seats_high):
+        out.append("the seats differ")
+    maps: dict[str, Numbers] = {}
+    for kind in ("zones", "variables", "situations"):
+        mine, theirs = getattr(old, kind), getattr(new, kind)
+        maps[kind] = paired(mine, theirs)
+        same = len(mine) == len(theirs) == len(set(maps[kind].values()))
+        if not same or any(nameless(mine[i]) != nameless(theirs[j]) for i, j in maps[kind].items()):
+            out.append(f"the {kind} differ")
+    if bare(replace(old.deck, home=0)) != bare(replace(new.deck, home=0)) or maps["zones"].get(old.deck.home) != (
+        new.deck.home
+    ):
+        out.append("the cards differ")
+    if [short(a.name) for a in old.acts] != [short(a.name) for a in new.acts]:
+        out.append("the acts differ")
+    inner: dict[int, Numbers] = {}
+    if not out:
+        for i, j in maps["situations"].items():
+            inner[i] = paired(old.situations[i].fields, new.situations[j].fields)
+            pairs = [(old.situations[i].fields[a], new.situations[j].fields[b]) for a, b in inner[i].items()]
+            if len(pairs) < len(old.situations[i].fields) or any(nameless(a) != nameless(b) for a, b in pairs):
+                out.append("the situations differ")
+    if out:
+        return None, out
+    return Counterparts(maps["zones"], maps["variables"], maps["situations"], inner), []
+
+
+def carried(node: Any, maps: Counterparts) -> Any:
+    """A part of the model in the numbers of the other table."""
+    if isinstance(node, tuple):
+        return tuple(carried(x, maps) for x in node)
+    if isinstance(node, Span | t.RuleInfo) or not is_dataclass(node) or isinstance(node, type):
+        return node
+    changes: dict[str, Any] = {x.name: carried(getattr(node, x.name), maps) for x in fields(node)}
+    match node:
+        case e.Variable():
+            changes["index"] = maps.variables[node.index]
+        case e.Field():
+            changes["situation"] = maps.situations[node.situation]
+            changes["index"] = maps.fields[node.situation][node.index]
+        case f.Begin():
+            changes["situation"] = maps.situations[node.situation]
+            given = ((maps.fields[node.situation][i], value) for i, value in changes["fields"])
+            changes["fields"] = tuple(sorted(given, key=lambda x: x[0]))
+        case e.Owner() | e.IsOpen() | e.IsTop() | f.End() | t.SituationEvent():
+            changes["situation"] = maps.situations[node.situation]
+        case e.Place() | f.GiveEvery():
+            changes["zone"] = maps.zones[node.zone]
+        case t.Act():
+            changes["origin"] = None if node.origin is None else maps.zones[node.origin]
+        case t.Offer() | t.Ban():
+            changes["situations"] = tuple(sorted(maps.situations[i] for i in node.situations))
+        case _:
+            pass
+    return replace(node, **changes)
+
+
+def moved(old: t.Table, new: t.Table, maps: Counterparts) -> t.Table:
+    """The old rules on the new table's declarations."""
+    return replace(
+        new,
+        triggers=carried(old.triggers, maps),
+        offers=carried(old.offers, maps),
+        bans=carried(old.bans, maps),
+        acts=carried(old.acts, maps),
+        definitions=(),
+        order=tuple((carried(event, maps), row) for event, row in old.order),
+        ordered=old.ordered,
+    )

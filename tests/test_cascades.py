@@ -1,0 +1,141 @@
+"""Cascades that come to rest, and why."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+
+from checker.case import Case
+from checker.exhaust import comes_to_rest
+from checker.graph import circles
+from unodsl.resolve import TableSpec, load_project, resolve_table
+
+BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
+
+EACH_OTHER = """
+  act hoot
+  act toot
+  variable n: 0 to 3
+  variable m: 0 to 3
+
+  rule go
+    when player plays star
+    if number of 4 in hand of player is 4
+    then n becomes 3
+      player hoots
+      player toots
+
+  rule hoot-on
+    when player hoots
+    if n is more than 0
+    then n -= 1
+      m += 1
+      player hoots
+
+  rule toot-on
+    when player toots
+    if m is more than 0
+    then m -= 1
+      player toots
+"""
+
+ASKED = """
+  act greet
+  variable {variable} of each player: {type}
+
+  rule go
+    when player plays 1
+    then player greets
+
+  rule greet-on
+    when player greets
+    if {variable} of {whose} is {before}
+    then {variable} of {whose} {step}
+      next player greets
+"""
+
+CARDS = """
+  act take
+
+  rule go
+    when player plays 1
+    then player takes
+
+  rule take-on
+    when player takes
+    if {condition}
+    then {effects}
+      next player takes
+"""
+
+
+def reasons(folder: Path, rules: str) -> dict[str, str]:
+    """Why the circles of some rules come to rest, by the names of their rules; those that do not are not there."""
+    (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    page = folder / "house.uno"
+    page.write_text(f'use "base.uno"\n\ngame house "House" extends base\n{rules}', encoding="utf-8")
+    project = load_project([page])
+    spec = TableSpec(seats=3)
+    case = Case(project, spec, resolve_table(project, spec), time.monotonic() + 60)
+    found = comes_to_rest(case, circles(case.table))
+    return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x for c, x in found.items()}
+
+
+def test_each_of_two_circles_runs_down(tmp_path: Path) -> None:
+    assert reasons(tmp_path, EACH_OTHER) == {
+        "hoot-on": "each round makes `n` less",
+        "toot-on": "each round makes `m` less",
+    }
+
+
+def test_what_one_circle_uses_up_another_one_can_give_back(tmp_path: Path) -> None:
+    """Neither sets the other one off, and both are under way in the same cascade."""
+    assert reasons(tmp_path, EACH_OTHER.replace("then m -= 1\n", "then m -= 1\n      n += 1\n")) == {}
+
+
+@pytest.mark.parametrize(
+    ("type_", "whose", "before", "step"),
+    [
+        ("yes or no", "player", "no", "becomes yes"),
+        ("yes or no", "left of player", "no", "becomes yes"),
+        ("0 to 3, starts 3", "player", "more than 0", "-= 1"),
+    ],
+)
+def test_what_each_player_has_left_is_used_up(tmp_path: Path, type_: str, whose: str, before: str, step: str) -> None:
+    rules = ASKED.format(variable="mark", type=type_, whose=whose, before=before, step=step)
+    assert list(reasons(tmp_path, rules)) == ["greet-on"]
+    back = rules.replace(
+        "      next player greets", "      mark of right of player becomes 0\n      next player greets"
+    )
+    back = back.replace("becomes 0", "becomes no") if "yes or no" in type_ else back
+    (tmp_path / "back").mkdir()
+    assert reasons(tmp_path / "back", back) == {}
+
+
+@pytest.mark.parametrize(
+    ("condition", "effects", "why"),
+    [
+        (
+            "not draw pile is empty",
+            "move top from draw pile to hand of player",
+            "each round makes cards in draw pile less",
+        ),
+        (
+            "there is a card in hand of player",
+            "move top from hand of player to discard pile",
+            "each round makes cards in all hands less",
+        ),
+        ("there is a card in hand of player", "move top from hand of player to hand of next player", ""),
+        (
+            "not draw pile is empty",
+            "move top from draw pile to hand of player\n      move top from hand of player to draw pile",
+            "",
+        ),
+        ("not draw pile is empty", "player draws 1", ""),
+    ],
+)
+def test_cards_run_out(tmp_path: Path, condition: str, effects: str, why: str) -> None:
+    found = reasons(tmp_path, CARDS.format(condition=condition, effects=effects))
+    assert found == ({"take-on": why} if why else {})
