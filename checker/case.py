@@ -57,6 +57,15 @@ class Solver(z3.Solver):  # type: ignore[misc]
         return heard(self, super().check(*assumptions), before)
 
 
+class Optimize(z3.Optimize):  # type: ignore[misc]
+    """z3's optimizer, as `Solver`."""
+
+    def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
+        """As z3's. Raises `KeyboardInterrupt`."""
+        before = spent(self)
+        return heard(self, super().check(*assumptions), before)
+
+
 def forget() -> None:
     """Begin with an empty z3: numbers that z3 gives to terms can decide between equally good models, so that what was asked
     before, in this process or another, would otherwise show in an answer."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import z3
 
-from checker.case import RLIMIT, heard, spent
+from checker.case import RLIMIT, Optimize
 from checker.deltas import Change, Feature, words
 from checker.symbolic.terms import summed
 from unodsl.model import table as t
@@ -55,7 +55,7 @@ class Ranking:
 def ranking(changes: Sequence[Change]) -> Ranking | None:
     """Weights under which each of some changes makes the sum smaller; None where there are none, or z3 gives up."""
     features = sorted({x for change in changes for x in change})
-    solver = z3.Optimize()
+    solver = Optimize()
     solver.set("rlimit", RLIMIT)
     down = {x: z3.Int(f"down{i}") for i, x in enumerate(features)}
     up = {x: z3.Int(f"up{i}") for i, x in enumerate(features)}
@@ -65,7 +65,7 @@ def ranking(changes: Sequence[Change]) -> Ranking | None:
         most = summed([down[x] * high - up[x] * low for x, (low, high) in change.items()])
         solver.add(most <= -1)
     solver.minimize(summed([*down.values(), *up.values()]))
-    if answer(solver) != z3.sat:
+    if solver.check() != z3.sat:
         return None
     model = solver.model()
     weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]
@@ -77,7 +77,7 @@ def tiring(changes: Sequence[Change]) -> tuple[Ranking, tuple[int, ...]] | None:
     """Weights under which none of some changes makes the sum larger and as many as can be make it smaller, with the numbers of
     these; None where there are none, or z3 gives up."""
     features = sorted({x for change in changes for x in change})
-    solver = z3.Optimize()
+    solver = Optimize()
     solver.set("rlimit", RLIMIT)
     down = {x: z3.Int(f"down{i}") for i, x in enumerate(features)}
     up = {x: z3.Int(f"up{i}") for i, x in enumerate(features)}
@@ -91,7 +91,7 @@ def tiring(changes: Sequence[Change]) -> tuple[Ranking, tuple[int, ...]] | None:
     solver.add(z3.Or(strict))
     # that something gets less is easier to see than that something else grows
     solver.minimize(summed([*down.values(), *(2 * u for u in up.values())]))
-    if not changes or answer(solver) != z3.sat:
+    if not changes or solver.check() != z3.sat:
         return None
     model = solver.model()
     weights = [(x, model.eval(down[x]).as_long() - model.eval(up[x]).as_long()) for x in features]
@@ -100,12 +100,6 @@ def tiring(changes: Sequence[Change]) -> tuple[Ranking, tuple[int, ...]] | None:
         return None
     smaller_ = tuple(i for i, change in enumerate(changes) if found.most(change) < 0)
     return (found, smaller_) if smaller_ else None
-
-
-def answer(solver: z3.Optimize) -> z3.CheckSatResult:
-    """What z3 says. Raises `KeyboardInterrupt`."""
-    before = spent(solver)
-    return heard(solver, solver.check(), before)
 
 
 def holds(found: Ranking, changes: Sequence[Change]) -> bool:

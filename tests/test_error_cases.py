@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from unodsl.commands.common import validate_options
-from unodsl.diagnostics import RulesError
+from unodsl.diagnostics import MOST_SHOWN, RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.scenarios import run_scenario
 
@@ -57,9 +57,15 @@ def test_places_are_inside_the_text(name: str) -> None:
     lines = (FOLDER / f"{name}.txt").read_text(encoding="utf-8").splitlines()
     for number, line in enumerate(lines):
         if line.lstrip().startswith("-") and "> " in line:
-            where, row, _ = line.split("> ", 1)[1].rsplit(":", 2)
+            where, row, column = line.split("> ", 1)[1].rsplit(":", 2)
             text = (FOLDER / where).read_text(encoding="utf-8").splitlines()[int(row) - 1]
             shown, marks = lines[number + 2], lines[number + 3]
-            assert shown.endswith(f"| {text}")
+            if len(text) <= MOST_SHOWN:
+                assert shown.endswith(f"| {text}")
+            else:
+                part = shown.partition(" | ")[2].removeprefix("...").removesuffix("...")
+                assert part in text
+                # the mark stands below the same letter as in the whole line
+                assert shown[marks.index("^") :].startswith(text[int(column) - 1 :][:10])
             assert "^" in marks
             assert len(marks.rstrip()) <= len(shown)

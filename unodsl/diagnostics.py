@@ -8,6 +8,9 @@ from difflib import get_close_matches
 
 from unodsl.source import Span
 
+MOST_SHOWN = 240
+"""So many letters of a line are shown; of a longer one, those around the place."""
+
 
 @dataclass(frozen=True, slots=True)
 class Diagnostic:
@@ -40,6 +43,12 @@ def underlined(span: Span, label: str = "") -> str:
     width = max(1, min(span.end - span.start, len(text) - column + 1))
     # Letters that a terminal would obey, not show, are replaced one by one, so that the place stays right.
     shown = "".join(c if c.isprintable() else " " if c.isspace() else "\ufffd" for c in text)
+    if len(shown) > MOST_SHOWN:
+        first = max(0, min(column - 1 - MOST_SHOWN // 4, len(shown) - MOST_SHOWN))
+        before, after = "..." if first else "", "..." if first + MOST_SHOWN < len(shown) else ""
+        shown = before + shown[first : first + MOST_SHOWN] + after
+        column = column - first + len(before)
+        width = min(width, len(shown) - len(after) - column + 1)
     mark = " " * (column - 1) + "^" * width + (f" {label}" if label else "")
     return f"  {'-' * gutter}> {span}\n  {' ' * gutter} |\n  {line} | {shown}\n  {' ' * gutter} | {mark}"
 

@@ -31,6 +31,9 @@ from unodsl.resolve.words import Mistake, phrase_of, plain
 from unodsl.syntax import nodes as s
 
 _IN_PLAY = e.Builtin("in play", PLAYERS)
+_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+"""Numbers as words, which the language does not have: each by its place."""
+
 _BUILTINS: dict[Words, e.Builtin] = {
     ("everyone",): _IN_PLAY,
     ("players",): _IN_PLAY,
@@ -562,4 +565,6 @@ class Names:
             )
         if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
             kind = "card"
+        if name in _NUMBERS:
+            kind, hint = "name", f"numbers are written as digits: `{_NUMBERS.index(name)}`"
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)

@@ -277,6 +277,22 @@ def _colon(fault: Fault) -> Diagnostic | None:
     return fault.wrong("there is a `:` too many", "leave it out: blocks are made by indenting lines")
 
 
+def _note(fault: Fault) -> Diagnostic | None:
+    """A note as other languages have it, whose first sign divides here."""
+    text, start = fault.text, fault.start
+    begins = start - 1 if text[start - 1 : start] == "/" else start
+    if fault.kind != "word" or text[begins : begins + 2] != "//":
+        return None
+    return fault.wrong("`//` does not fit here", SIGNS["//"], fault.place(begins, begins + 2))
+
+
+def _two_deeds(fault: Fault) -> Diagnostic | None:
+    """Two effects with a comma between them."""
+    if fault.word != "," or fault.kind != "word" or (fault.head != "then" and _where(fault) not in BLOCKS):
+        return None
+    return fault.wrong("`,` does not fit here", "each thing that happens has a line of its own below `then`")
+
+
 def _names(fault: Fault) -> Diagnostic | None:
     """A name of several words where one is wanted."""
     words = fault.words
@@ -366,6 +382,8 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _missing_then,
     _one_breath,
     _colon,
+    _note,
+    _two_deeds,
     _names,
     _elsewhere,
     _misspelled,
