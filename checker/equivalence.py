@@ -19,12 +19,11 @@ from checker.case import Case
 from checker.chances import values_of
 from checker.counterparts import bare, counterparts, moved
 from checker.footprint import Footprints, clash
+from checker.normal import normal
 from checker.symbolic.moves import allowed, arguments, banned, bans_on, candidate
 from checker.symbolic.read import Reader
 from checker.symbolic.terms import conj, disj
 from checker.witness import written_rules
-from unodsl.model import effects as f
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
 
@@ -61,10 +60,10 @@ class Sides:
 
     def __init__(self, before: t.Table, new: Case) -> None:
         self.case = new
-        self.tables = hoisted(before), hoisted(new.table)
+        self.tables = normal(before), normal(new.table)
         self.readers = Reader(replace(new.reader.st, table=before), new.facts), new.reader
-        self.footprints = Footprints(before), Footprints(new.table)
-        self.orders = dict(before.order), dict(new.table.order)
+        self.footprints = Footprints(self.tables[0]), Footprints(self.tables[1])
+        self.orders = dict(self.tables[0].order), dict(self.tables[1].order)
         self.pairs: list[tuple[int, int]] = []
         """Offers that are taken up alike: whatever hears the one has to hear the other."""
 
@@ -138,7 +137,7 @@ class Sides:
         while any(rows):
             side = 0 if rows[0] else 1
             key = keys[side][rows[side][0]]
-            groups = [self.next_of(s, rows[s], keys[s], key) for s in (0, 1)]
+            groups = [self.next_of(s, theirs, rows[s], keys[s], key) for s in (0, 1)]
             found = self.matched(theirs, groups[0], groups[1])
             if found is None:
                 left: list[list[t.Rule]] = [[self.tables[s].triggers[i] for i in rows[s]] for s in (0, 1)]
@@ -146,22 +145,26 @@ class Sides:
             rows = [[i for i in row if i not in done] for row, done in zip(rows, found, strict=True)]
         return []
 
-    def next_of(self, side: int, row: list[int], keys: dict[int, int], key: int) -> Group:
+    def next_of(self, side: int, event: t.Event, row: list[int], keys: dict[int, int], key: int) -> Group:
         """The triggers of a key that could as well run before all others that are left."""
         out: list[int] = []
         passed: list[int] = []
         for i in row:
-            if keys[i] == key and all(self.may_change_places(side, i, x) for x in passed):
+            if keys[i] == key and all(self.may_change_places(side, event, i, x) for x in passed):
                 out.append(i)
             else:
                 passed.append(i)
         return tuple(out)
 
-    def may_change_places(self, side: int, one: int, other: int) -> bool:
-        """Whether two triggers come to the same in either order."""
-        triggers = self.tables[side].triggers
-        related = one in triggers[other].replaced_by or other in triggers[one].replaced_by
-        return not related and self.footprints[side].commute(one, other)
+    def may_change_places(self, side: int, event: t.Event, one: int, other: int) -> bool:
+        """Whether two triggers come to the same in either order: they touch nothing of each other, or never run both and neither
+        decides about the other."""
+        triggers, footprints = self.tables[side].triggers, self.footprints[side]
+        if one in triggers[other].replaced_by or other in triggers[one].replaced_by:
+            return False
+        if footprints.commute(one, other):
+            return True
+        return footprints.independent_guards(one, other) and self.one_at_most(side, event, (one, other))
 
     def matched(self, event: t.Event, mine: Group, theirs: Group) -> tuple[Group, Group] | None:
         """Triggers at the head of either side that are the same: one of each, or all that do the same together. One side may be
@@ -221,20 +224,6 @@ def made(offer: t.Offer) -> tuple[Any, ...]:
     mode = "may" if offer.mode == "otherwise" else offer.mode
     what = tuple(bare(x) for x in (offer.argument, offer.stands_for, offer.effects))
     return mode, bool(offer.situations), offer.act, offer.manner, offer.choices, offer.absent, *what
-
-
-def hoisted(table: t.Table) -> t.Table:
-    """The same table, where a trigger whose effects all hang on one condition says so in its own condition, unless it stands
-    instead of others: then it matters whether it ran."""
-    related = {x for trigger in table.triggers for x in trigger.replaced_by}
-    triggers = list(table.triggers)
-    for index, trigger in enumerate(triggers):
-        if index not in related and len(trigger.effects) == 1:
-            (only,) = trigger.effects
-            if isinstance(only, f.If) and not only.otherwise:
-                both = e.Logic("and", (trigger.guard, only.condition), YesNo())
-                triggers[index] = replace(trigger, guard=both, effects=only.then)
-    return replace(table, triggers=tuple(triggers))
 
 
 def told(mine: Sequence[t.Rule], theirs: Sequence[t.Rule]) -> list[str]:

@@ -126,6 +126,15 @@ ALIKE = {
         "variable x: 0 to 9\nvariable y: 0 to 9\nrule a\n when player plays 3\n then x += 1\nrule b\n when player plays 3\n then y += 1",
         "variable x: 0 to 9\nvariable y: 0 to 9\nrule c\n when player plays 3\n then x += 1\nrule b\n when player plays 3\n then y += 1",
     ),
+    "two branches in two rules": (
+        "rule either\n when player plays 3\n then\n  if the card is red\n   next player draws 1\n  otherwise\n   player draws 1",
+        "rule red\n when player plays red 3\n then next player draws 1\n"
+        "rule blue\n when player plays blue 3\n then player draws 1",
+    ),
+    "effects in another order": (
+        "variable x: 0 to 9\nvariable y: 0 to 9\nrule up\n when player plays 3\n then x += 1\n  y += 2\n  next player draws 1",
+        "variable x: 0 to 9\nvariable y: 0 to 9\nrule up\n when player plays 3\n then next player draws 1\n  y += 2\n  x += 1",
+    ),
     "a rule more that never runs": (
         "rule hurt\n when player plays 3\n then next player draws 1",
         "rule hurt\n when player plays 3\n then next player draws 1\n"
@@ -160,6 +169,20 @@ OTHERWISE = {
     "another order": (
         "variable n: 0 to 9\nrule a\n when player plays 3\n then n += 1\nrule b\n when player plays 3\n then next player draws n",
         "variable n: 0 to 9\nrule c\n when player plays 3\n then n += 1\nrule b\n when player plays 3\n then next player draws n",
+    ),
+    "effects in another order that can be seen": (
+        "variable x: 0 to 9\nrule up\n when player plays 3\n then x += 1\n  next player draws x",
+        "variable x: 0 to 9\nrule up\n when player plays 3\n then next player draws x\n  x += 1",
+    ),
+    "two branches in two rules, of which the first decides about the second": (
+        "variable x: 0 to 3\nrule either\n when player plays 3\n then\n  if x is 0\n   x += 1\n  otherwise\n   player draws 1",
+        "variable x: 0 to 3\nrule first\n when player plays 3\n if x is 0\n then x += 1\n"
+        "rule second\n when player plays 3\n if x is not 0\n then player draws 1",
+    ),
+    "a rule in two, by what stands among its effects, of which the first calls up the second": (
+        "variable n: 0 to 9\nrule up\n when player plays 3\n then n += 1",
+        "variable n: 0 to 9\nrule low\n when player plays 3\n then\n  if n is at most 1\n   n += 1\n"
+        "rule up\n when player plays 3\n then\n  if n is at least 2\n   n += 1",
     ),
     "the same twice, and once": (
         "rule one\n when player plays 3\n then next player draws 1\nrule two\n when player plays 3\n then next player draws 1",
