@@ -1,13 +1,13 @@
 # expect UNO301 bounded: endless-undecided.halve-or-triple
-# with endless-undecided.halve-or-triple
+# with endless-undecided.chain
 # seats 3
 
-# It ends for every number up to 60, as has been tried out by many; no sum gets less with each step.
+# It ends for every number of cards that there is; no sum gets less with each step.
 
 use "base.uno"
 options for base
 
-option halve-or-triple "Draw on, half as often or three times and one more, until it is once"
+option chain "Draw on, half as often or three times and one more, until it is once"
 
   variable turns: 0 to 10000
 
