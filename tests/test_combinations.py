@@ -258,3 +258,9 @@ def test_what_an_option_does_to_the_rules_of_its_game(tmp_path: Path) -> None:
     found = [f for f in json.loads(text)["findings"] if f["code"] == "UNO303" and f["evidence"] == "witnessed"]
     assert code == 1
     assert [(f["rules"], f["options"]) for f in found] == [(["base.draw", "base.play"], ["calm.calm"])]
+
+
+def test_small_mixtures_are_looked_at_for_what_only_play_tells() -> None:
+    report = check_combinations(load_project([FOLDER / "fine.uno"]), [("base",)], {}, range(2, 3), BUDGET)
+    found = [f for f in report.findings if f.code == "UNO302" and f.evidence == "witnessed"]
+    assert [(f.rules, f.options) for f in found] == [(("fine.pay-up",), ("fine.fine", "fine.low"))]
