@@ -207,14 +207,14 @@ def two_settings(page: Page) -> Iterator[Mutant]:
 
 
 def other_outcome(page: Page) -> Iterator[Mutant]:
-    """The same move once more, with one effect more."""
+    """The same move once more, with one effect more, which outlives the round."""
     for rule, found in offers(page):
         at = then_at(page, rule)
         if found["mode"] not in ("may", "must", "must otherwise") or at is None or page.heads(rule, r"despite .+"):
             continue
         lines = [x for x in page.text(rule).split("\n") if not re.match(r"    (instead of|allow|clause) ", x)]
         lines[0] = f"  rule {page.short(rule)}-too"
-        counted = ["  variable other outcome: 0 to 9", *lines, "      other outcome += 1"]
+        counted = ["  variable other outcome: 0 to 9, kept", *lines, "      other outcome += 1"]
         text = added(page, rule.option, *counted)
         expected = (("UNO203", f"{rule.name}-too"), ("UNO401", f"{rule.name}-too"))
         yield Mutant("other-outcome", rule.name, page.name, text, page.options_for(rule), expected, ANYTHING)
