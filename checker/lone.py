@@ -1,11 +1,12 @@
-"""Single tables of a family, for what is asked of one rule and not of a pair: each game, each option by itself, and the mixtures that
-play hints at."""
+"""Single tables of a family, for what is asked of one rule and not of a pair: each game, each option by itself, the mixtures that
+conditions or play name, and small mixtures where there are few."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from itertools import combinations, islice
 
 from checker.case import SAMPLED_MOVES
 from checker.claims import with_others
@@ -22,6 +23,12 @@ from unodsl.resolve import Project, TableSpec
 SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys()
 """The codes of the other checks."""
 
+PLAYED = SINGLES - RULES - OPTIONS
+"""Those of them that are not settled for all mixtures by conditions."""
+
+FEW_TABLES = 16
+"""So many tables of one game are looked at by themselves, if there are as many: all mixtures of four options."""
+
 
 @dataclass(frozen=True, slots=True)
 class LoneTable:
@@ -35,8 +42,8 @@ class LoneTable:
 
 
 def lone_tables(families: list[Learned], project: Project, parameters: dict[str, int | str]) -> list[LoneTable]:
-    """Each game without options, each option of the files given at the game that it is at home in, and the pairs that play
-    hints at (with the rule that is asked about)."""
+    """Each game without options, each option of the files given at the game that it is at home in, and mixtures: the smallest ones
+    as long as they are few, and those that are named for some questions."""
     out: list[LoneTable] = []
 
     def at(game: Game, options: Iterable[str], seats: int) -> TableSpec:
@@ -55,11 +62,27 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
                     out.append(LoneTable(at(one.game, closed, seats), SINGLES))
     whole = {(table.spec.games, table.spec.options) for table in out}
     for one in alone:
+        here = [x for x in whole if x[0] == one.game.games]
+        for options, seats in islice(mixtures(one.game, project.given), max(0, FEW_TABLES - len(here))):
+            out.append(LoneTable(at(one.game, options, seats), PLAYED))
+    for one in alone:
         for hint in one.hints:
             spec = at(one.game, hint.options, hint.seats)
             if (spec.games, spec.options) not in whole:
                 out.append(LoneTable(spec, hint.codes, hint.rules, hint.played))
     return out
+
+
+def mixtures(game: Game, given: Collection[str]) -> Iterator[tuple[frozenset[str], int]]:
+    """Mixtures of the options of some pages with what they need, pairs first, with the fewest seats that each of them allows."""
+    known = {frozenset(closed) for _, closed, _ in game.singles}
+    mine = [x for x in game.singles if x[0].partition(".")[0] in given]
+    for size in range(2, len(mine) + 1):
+        for some in combinations(mine, size):
+            options = frozenset().union(*(closed for _, closed, _ in some))
+            if options not in known and not any(pair <= options for pair in game.apart):
+                known.add(options)
+                yield options, max(seats for *_, seats in some)
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,6 +156,6 @@ def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
     others = sorted(SINGLES - set(by_conditions))
     return (
         f"{', '.join(by_conditions)} were asked of every mixture as far as conditions tell (UNO303 and UNO501: while everybody takes "
-        f"part), and {hinted} mixture{'' if hinted == 1 else 's'} looked at for them; what only play tells, and {', '.join(others)}, "
-        "was asked of each game and each option by itself",
+        f"part), and {hinted} mixture{'' if hinted == 1 else 's'} looked at; what only play tells, and {', '.join(others)}, was asked of "
+        "those, of each game, and of each option by itself",
     )

@@ -68,8 +68,10 @@ wrong."""
 
 
 def repair(project: Project, report: Report, check: Check, wanted: tuple[str, ...] = ()) -> Repair | None:
-    """The first fix of the first finding that resolves it and brings nothing new; None where there is none. `wanted` are options
-    as for `load_project`."""
+    """The first fix of the first finding that resolves it and brings nothing new; None where there is none. One after which the
+    options no longer go together comes last: it leaves no table on which anything else could be resolved. `wanted` are options as
+    for `load_project`."""
+    last: Repair | None = None
     before = {fingerprint(f) for f in report.findings}
     failing: frozenset[tuple[str, str]] | None = None
     for finding in report.findings:
@@ -95,8 +97,11 @@ def repair(project: Project, report: Report, check: Check, wanted: tuple[str, ..
             if failing is None:
                 failing = failed(project)
             if failed(changed) <= failing:
-                return Repair(finding, fix, source, text, changed, after)
-    return None
+                found = Repair(finding, fix, source, text, changed, after)
+                if after is not None:
+                    return found
+                last = last or found
+    return last
 
 
 def _matters(finding: Finding) -> bool:

@@ -265,6 +265,22 @@ class TestFix:
         assert "it is only for reading" in check(*HOUSE, "--fix", code=2).output
         assert path.read_bytes() == before
 
+    def test_what_keeps_the_table_comes_first(self, folder: Path) -> None:
+        """After `excludes` the same options make no table, on which nothing else could be resolved."""
+        rules = 'use "base.uno"\noptions for base\n\n'
+        for name, size, effect in (("a", 1, "give every hand to next player"), ("b", 2, "player draws 1")):
+            rules += f'option {name} "{name}"\n  set hand-size to {size}\n  rule {name}\n'
+            rules += f"    when player plays star\n    then {effect}\n"
+        later = '\noption c "C"\n  rule c\n    when player plays 3\n    then next player draws 1\n'
+        later += '\noption d "D"\n  rule d\n    when player plays red\n    then next player draws 1\n'
+        (folder / "pair.uno").write_text(rules + later, encoding="utf-8")
+        call = ("pair.uno", *(x for o in "abcd" for x in ("--with", o)), "--seats", "3")
+        assert {f["code"] for f in findings(*call, code=1)} >= {"UNO205", "UNO206"}
+        stderr = check(*call, "--fix=all", code=2).stderr
+        resolved = re.findall(r"^note: resolved (UNO\d+)", stderr, re.MULTILINE)
+        assert "UNO206" in resolved
+        assert resolved.index("UNO205") == len(resolved) - 1
+
     def test_options_that_exclude_each_other_are_said(self, folder: Path) -> None:
         """Where only `excludes` helps, it is put in, and the call that asked for both is told so."""
         text = (CASES / "base.uno").read_text(encoding="utf-8")
@@ -580,24 +596,6 @@ class TestCtrlC:
                 heard(solver, z3.unknown, 70)
         else:
             assert heard(solver, z3.unknown, 70) == z3.unknown
-
-    def test_a_question_that_is_too_hard_is_open(self, folder: Path) -> None:
-        """z3 calls it `canceled`, as it does where somebody pressed Ctrl-C."""
-        text = (folder / "base.uno").read_text(encoding="utf-8")
-        names = "pqr"
-        declared = "".join(f"  variable {x} of each player: 0 to 100000\n" for x in names)
-        (folder / "base.uno").write_text(text.replace("  variable top card", declared + "  variable top card", 1))
-        cubes = " + ".join(f"{x} of player * {x} of player * {x} of player" for x in names)
-        rules = (
-            'use "base.uno"\noptions for base\n\noption hard "Hard"\n\n'
-            f"  rule sums\n    when player plays 1\n    if {cubes} is 33001\n    then p of player becomes 0\n\n"
-            "  rule products\n    when player plays 1\n    if p of player * q of player is r of player * r of player + 13\n"
-            "    then p of player += q of player\n      q of player += 3\n      r of player += 1\n"
-        )
-        (folder / "hard.uno").write_text(rules, encoding="utf-8")
-        report = check_table(load_project(["hard.uno"]), TableSpec(options=("hard.hard",)), range(2, 3), 30.0)
-        assert not report.stopped
-        assert any(f.evidence == "bounded" and "hard.sums" in f.rules for f in report.findings)
 
     def test_before_anything_is_loaded_it_just_ends(self) -> None:
         script = (

@@ -47,3 +47,30 @@ option shared "A star draws a card for everybody"
     then
       for each player
         they draw 1
+
+option fine "A 2 costs cards until there are five"
+
+  situation fine on a player
+
+  act draw a number
+    manners fine
+
+  rule fine
+    when player plays 2
+    then begin fine on player
+
+  rule pay-up
+    during fine
+    its player must draw 1 as fine
+    then
+      if number of cards in hand of player is at least 5 then end fine
+
+option rebate "Of a fine one card goes back, and the others are new"
+
+  act draw a number
+    manners fine
+
+  rule rebate
+    when player draws a number as fine
+    then move all from hand of player to draw pile
+      move top 3 from draw pile to hand of player
