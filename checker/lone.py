@@ -123,8 +123,15 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
     what is certain, and about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
+    at = {
+        (table.spec.games, table.spec.options): {(f.code, f.rules) for f in part.findings if f.evidence != "bounded"}
+        for part, table in parts
+        if table.codes == SINGLES
+    }
     for part, table in parts:
         for finding in part.findings:
+            if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
+                finding = replace(finding, options=table.spec.options)
             if table.codes != SINGLES:
                 about_others = table.rules and not table.rules >= set(finding.rules[:1])
                 if finding.evidence == "bounded" or about_others:
@@ -133,6 +140,19 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
             about = finding.rules or tuple(str(p.span) for p in finding.places)
             found.setdefault((finding.code, about), []).append(finding)
     return [with_others(smallest(group)) for group in found.values()]
+
+
+Looked = dict[tuple[tuple[str, ...] | None, tuple[str, ...]], set[tuple[str, tuple[str, ...]]]]
+"""What is settled (code, rules) at the tables looked at (games, options)."""
+
+
+def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
+    """Whether the options that a finding of a table names are all that it takes, with what they need: the table with just these was
+    looked at as well, and says the same."""
+    mine = spec.games, spec.options
+    there = [x for x in at if x[0] == spec.games and set(finding.options) <= set(x[1])]
+    least = min(there, key=lambda x: len(x[1]), default=mine)
+    return finding.evidence == "bounded" or least == mine or (finding.code, finding.rules) in at[least]
 
 
 def smallest(group: list[Finding]) -> list[Finding]:
