@@ -4,7 +4,7 @@ conditions or play name, and small mixtures where there are few."""
 from __future__ import annotations
 
 import time
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
@@ -15,7 +15,7 @@ from checker.learned import PAIRS, Learned
 from checker.never import OPTIONS, RULES
 from checker.registry import CHECKS
 from checker.run import Part, check_seats
-from checker.verdicts import Finding, Game
+from checker.verdicts import Finding, Game, Single
 from checker.waiting import WAITING
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
@@ -62,8 +62,8 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
                     out.append(LoneTable(at(one.game, closed, seats), SINGLES))
     whole = {(table.spec.games, table.spec.options) for table in out}
     for one in alone:
-        here = [x for x in whole if x[0] == one.game.games]
-        for options, seats in islice(mixtures(one.game, project.given), max(0, FEW_TABLES - len(here))):
+        mine = [x for x in one.game.singles if x[0].partition(".")[0] in project.given]
+        for options, seats in islice(mixtures(one.game, mine), max(0, FEW_TABLES - 1 - len(mine))):
             out.append(LoneTable(at(one.game, options, seats), PLAYED))
     for one in alone:
         for hint in one.hints:
@@ -73,10 +73,9 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
     return out
 
 
-def mixtures(game: Game, given: Collection[str]) -> Iterator[tuple[frozenset[str], int]]:
-    """Mixtures of the options of some pages with what they need, pairs first, with the fewest seats that each of them allows."""
+def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:
+    """Mixtures of some options of a game with what they need, pairs first, with the fewest seats that each of them allows."""
     known = {frozenset(closed) for _, closed, _ in game.singles}
-    mine = [x for x in game.singles if x[0].partition(".")[0] in given]
     for size in range(2, len(mine) + 1):
         for some in combinations(mine, size):
             options = frozenset().union(*(closed for _, closed, _ in some))
@@ -124,8 +123,15 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
     what is certain, and about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
+    at = {
+        (table.spec.games, table.spec.options): {(f.code, f.rules) for f in part.findings if f.evidence != "bounded"}
+        for part, table in parts
+        if table.codes == SINGLES
+    }
     for part, table in parts:
         for finding in part.findings:
+            if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
+                finding = replace(finding, options=table.spec.options)
             if table.codes != SINGLES:
                 about_others = table.rules and not table.rules >= set(finding.rules[:1])
                 if finding.evidence == "bounded" or about_others:
@@ -134,6 +140,19 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
             about = finding.rules or tuple(str(p.span) for p in finding.places)
             found.setdefault((finding.code, about), []).append(finding)
     return [with_others(smallest(group)) for group in found.values()]
+
+
+Looked = dict[tuple[tuple[str, ...] | None, tuple[str, ...]], set[tuple[str, tuple[str, ...]]]]
+"""What is settled (code, rules) at the tables looked at (games, options)."""
+
+
+def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
+    """Whether the options that a finding of a table names are all that it takes, with what they need: the table with just these was
+    looked at as well, and says the same."""
+    mine = spec.games, spec.options
+    there = [x for x in at if x[0] == spec.games and set(finding.options) <= set(x[1])]
+    least = min(there, key=lambda x: len(x[1]), default=mine)
+    return finding.evidence == "bounded" or least == mine or (finding.code, finding.rules) in at[least]
 
 
 def smallest(group: list[Finding]) -> list[Finding]:

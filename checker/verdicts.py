@@ -93,6 +93,10 @@ class Unused:
     allowance: Allowance
 
 
+Single = tuple[str, tuple[str, ...], int]
+"""An option, what comes along with it (itself among it), and the fewest seats for it."""
+
+
 @dataclass(frozen=True, slots=True)
 class Game:
     """A game whose tables were all judged, or several laid over each other. `left_out` are options that no table of it can have, with the reason; `tables` says
@@ -103,7 +107,7 @@ class Game:
     options: tuple[str, ...]
     left_out: tuple[tuple[str, str], ...]
     tables: tuple[tuple[int, int], ...]
-    singles: tuple[tuple[str, tuple[str, ...], int], ...]
+    singles: tuple[Single, ...]
     apart: frozenset[frozenset[str]]
 
 

@@ -27,7 +27,7 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
-FAMILIES = ("clashes", "third", "duties")
+FAMILIES = ("clashes", "third", "duties", "named")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING
@@ -264,3 +264,49 @@ def test_small_mixtures_are_looked_at_for_what_only_play_tells() -> None:
     report = check_combinations(load_project([FOLDER / "fine.uno"]), [("base",)], {}, range(2, 3), BUDGET)
     found = [f for f in report.findings if f.code == "UNO302" and f.evidence == "witnessed"]
     assert [(f.rules, f.options) for f in found] == [(("fine.pay-up",), ("fine.fine", "fine.low"))]
+
+
+RETURNING = """use "base.uno"
+options for base
+
+option debts "A 4 makes the next player owe two cards"
+  act play a card
+    manners answer
+  situation duty on a player
+    count: 0 to 6
+
+  rule duty-begins
+    when player plays 4
+    then begin duty on next player with count 2
+
+  rule pay
+    during duty
+    its player must otherwise draw count
+    then end duty
+
+option answers "It is answered with a 4"
+  brings debts
+
+  rule answer
+    during duty
+    its player may play 4 as answer
+    then count += 2
+      pass duty to next player
+
+option returns "A 4 that answers comes back"
+  brings answers
+
+  rule come-back
+    when player plays 4 as answer
+    then move card the card from discard pile to hand of player
+"""
+
+
+def test_a_finding_names_all_options_that_it_takes(tmp_path: Path) -> None:
+    """The rule that is named is of one option; that it goes round is the doing of another."""
+    base = Path(__file__).parent / "cases" / "checks" / "base.uno"
+    (tmp_path / "base.uno").write_text(base.read_text(encoding="utf-8"), encoding="utf-8")
+    (tmp_path / "house.uno").write_text(RETURNING, encoding="utf-8")
+    _, text = called(str(tmp_path / "house.uno"), "--no-cache", "--seats", "2", "--jobs", "1", "--format", "json")
+    (found,) = (f for f in json.loads(text)["findings"] if f["code"] == "UNO302")
+    assert found["options"] == ["house.answers", "house.debts", "house.returns"]

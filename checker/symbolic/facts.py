@@ -110,7 +110,7 @@ def facts(
         for rule in news:
             ways[rule.info.name] = ways_of(way_of(rule, features), idle_with.get(rule.info.name, ()))
             for due in ways[rule.info.name]:
-                known.look(rule.effects, due)
+                known.look(rule.effects, due, after(rule))
                 if isinstance(rule, Offer):
                     known.there.setdefault(ActEvent(rule.act, rule.manner), set()).add(due)
                     known.there.setdefault(OfferEvent(table.offers.index(rule)), set()).add(due)
@@ -118,6 +118,13 @@ def facts(
             for due in done:
                 known.look(table.acts[act].effects, due)
     return known.facts()
+
+
+def after(rule: Trigger | Offer) -> Event | int | None:
+    """The one event without which a trigger never runs, or the one situation without which nobody has a move."""
+    if isinstance(rule, Trigger):
+        return rule.events[0] if len(rule.events) == 1 else None
+    return rule.situations[0] if len(rule.situations) == 1 else None
 
 
 def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
@@ -159,11 +166,12 @@ class _Gathered:
             return any(event in self.there for event in rule.events)
         return not rule.situations or any(index in self.there for index in rule.situations)
 
-    def look(self, effects: tuple[f.Effect, ...], due: Way) -> None:
-        """Take in what some effects do."""
+    def look(self, effects: tuple[f.Effect, ...], due: Way, after: Event | int | None = None) -> None:
+        """Take in what some effects do. What they only do once it has happened (`after`), they are not the first to bring about."""
         effects = taken(effects, self.untaken)
         for event in emitted(self.table, effects):
-            self.there.setdefault(event, set()).add(due)
+            if event != after:
+                self.there.setdefault(event, set()).add(due)
         for node in below(effects):
             match node:
                 case f.Assign(target=e.Variable() as target):
@@ -171,7 +179,8 @@ class _Gathered:
                 case f.Assign(target=e.Field() as target):
                     self.note((target.situation, target.index), node.value, due)
                 case f.Begin():
-                    self.there.setdefault(node.situation, set()).add(due)
+                    if node.situation != after:
+                        self.there.setdefault(node.situation, set()).add(due)
                     for position, value in node.fields:
                         self.note((node.situation, position), value, due)
                 case f.Seating():

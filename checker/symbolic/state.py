@@ -143,9 +143,12 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             tops[-1].append(row)
     due: list[tuple[z3.BoolRef, object]] = []
     variables: list[list[Term | Mask]] = []
+    switches = dict(table.features).values()
     for index, variable in enumerate(table.variables):
         copies = seats if variable.each_player else 1
-        row_ = [fresh(table, f"{variable.name}.{i}", variable.type, constraints) for i in range(copies)]
+        # an option may be called like a variable
+        called = f"option {variable.name}" if index in switches else variable.name
+        row_ = [fresh(table, f"{called}.{i}", variable.type, constraints) for i in range(copies)]
         known = facts.variables.get(index)
         if known is not None:
             for unknown in row_:
