@@ -20,7 +20,7 @@ def run(name: str, files: tuple[Path, ...], options: tuple[str, ...]) -> int:
         if not page.is_file():
             known = sorted(p.stem for p in codes_dir().glob("UNO*.md"))
             if name.upper().startswith("UNO1"):
-                hint = "codes from UNO101 to UNO199 are mistakes in the text: the message itself says what, where, and how to put it right"
+                hint = "codes that begin with UNO1 are mistakes in the text: the message itself says what, where, and how to put it right"
                 raise wrong(f"`{name.upper()}` has no page of its own", hint)
             raise wrong(
                 f"there is no page for `{name.upper()}`",
