@@ -398,7 +398,7 @@ class TestCache:
             lambda raw: raw[:-20],
             lambda raw: raw.replace(b"hotter-star", b"colder-star").replace(b"house.uno", b"mouse.uno"),
             lambda raw: b"\x80" + raw,
-            lambda raw: raw.replace(b"unodsl 1 ", b"unodsl 9 "),
+            lambda raw: raw.replace(b"unodsl %d " % store.VERSION, b"unodsl 999 "),
         ]
         for count, damage in enumerate(damages, start=2):
             for entry in entries:
