@@ -199,6 +199,11 @@ class Case:
         out.add(self.reader.st.constraints)
         return out
 
+    @cached_property
+    def unbounded(self) -> z3.Solver:
+        """One such solver, for the questions that prove ranges of numbers; what is asked is taken back each time."""
+        return self.bare_solver()
+
     def fresh_solver(self) -> z3.Solver:
         """A solver that knows what always holds at this table, and nothing of what was asked before."""
         out = self.bare_solver()

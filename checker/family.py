@@ -73,6 +73,8 @@ class Family:
         """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
         case = replace(self.case, idle_with=idle_with, shared={})
         constrain(case, self.relations, self.seats)
+        # the unknowns are the same, and what is proved of their ranges holds all the more
+        case.__dict__["invariants"] = self.case.invariants
         case.solver.add([case.reader.features[name] == 0 for name in self.left_out])
         return replace(self, case=case)
 

@@ -20,7 +20,7 @@ import z3
 from checker.family import MOST_SETS, Family, legal
 from checker.idle import something_to_do
 from checker.mixtures import Hint
-from checker.symbolic.facts import Facts
+from checker.symbolic.facts import Facts, facts
 from checker.symbolic.terms import between, conj, neg, same
 from checker.witness import written_rules
 from unodsl.model import expressions as e
@@ -90,9 +90,11 @@ def emptied(family: Family) -> Emptied:
     names = asked
     while names:
         ask_all(family, sorted(names), out)
-        more = family.knowing(out.whatever)
-        names = {n for n in asked if follows(rules[n], changed(family.case.facts, more.case.facts))}
-        family = more
+        case = family.case
+        keys = changed(case.facts, facts(case.table, case.never, out.whatever, case.untaken))
+        names = {n for n in asked if follows(rules[n], keys)}
+        if names:
+            family = family.knowing(out.whatever)
     return out
 
 

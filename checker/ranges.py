@@ -311,10 +311,13 @@ def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
             act = case.table.acts[acts.pop()]
         elif acts:
             return True
-    solver = case.bare_solver()
     parts: list[z3.BoolRef] = []
-    for seat in range(-1, case.layout.seats):
+    for seat in (-1, *reader.askers):
         for value, limits in [*(values_of(case, act) if act is not None else []), (-1, [])]:
             parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
+    solver = case.unbounded
+    solver.push()
     solver.add(disj(parts))
-    return bool(solver.check() != z3.unsat)
+    answer = solver.check()
+    solver.pop()
+    return bool(answer != z3.unsat)
