@@ -13,6 +13,7 @@ from typing import Literal
 from checker.bridge import Bridge, SameChance, Signature, signature
 from checker.case import Case
 from checker.equivalence import changed, occasion, unproved
+from checker.runs import pile
 from checker.solve import rearranged
 from checker.symbolic.moves import bans_on
 from checker.verdicts import Evidence, Place
@@ -20,6 +21,7 @@ from checker.witness import differences, header, move_line, position, replays, s
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.choose import Name
 from unodsl.engine.describe import short
+from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import MATCH, ROUND, WINNERS
 from unodsl.engine.reference import Reference, banned_moves
 from unodsl.scenarios import SEAT_NAMES, Scripted
@@ -28,6 +30,9 @@ Kind = Literal["table", "deal", "allowed", "forbidden", "outcome", "ending"]
 
 Key = tuple[object, ...]
 """What makes two differences the same one."""
+
+_BEGINNINGS = 400
+"""Deals that are compared."""
 
 _TRIES = 4
 """How many positions are tried for one difference until its scenarios replay."""
@@ -162,16 +167,32 @@ class Search:
                     yield difference
 
     def start(self) -> Difference | None:
-        """How a match begins, where that differs: other cards dealt, another first player."""
-        title, first = "how a match begins", ["the match begins"]
-        begun = []
-        for case in (self.old, self.new):
-            chance = Scripted([], random.Random(1))
-            begun.append(case.executor.happen(case.executor.blank(1), 0, chance))
-        carried = self.forth.carried(begun[0], like=begun[1])
-        if carried is None or carried == begun[1]:
+        """How a match begins, where that differs: other cards dealt, another first player, another first turn with some card."""
+        for seed in range(1, _BEGINNINGS + 1):
+            try:
+                found = self.begun(seed)
+            except EndlessCascade:
+                continue
+            if found is not None:
+                return found
+            if not self.new.going_on():
+                return None
+        return None
+
+    def begun(self, seed: int) -> Difference | None:
+        """The same of one deal: the cards that come are those that the new rules deal with this seed."""
+        dealt = Recorder(Scripted([], random.Random(seed)))
+        there = self.new.executor.happen(self.new.executor.blank(1), 0, dealt)
+        names = [kind.name for kind in self.new.table.deck.kinds]
+        known = {kind.name: i for i, kind in enumerate(self.old.table.deck.kinds)}
+        script = [known.get(names[kind], -1) for kind in dealt.picks]
+        here = self.old.executor.happen(self.old.executor.blank(1), 0, Scripted(script, random.Random(seed)))
+        carried = self.forth.carried(here, like=there)
+        if carried is None or carried == there:
             return None
-        now, before = differences(self.new, begun[1], carried), differences(self.new, carried, begun[1])
+        # a scenario that says nothing of the cards to come deals as the first seed does
+        title, first = "how a match begins", [*(pile(self.new, dealt.picks) if seed > 1 else []), "the match begins"]
+        now, before = differences(self.new, there, carried), differences(self.new, carried, there)
         before = [x for x in before if replays(self.old, self.scenario(self.old, title, first, [f"expect {x}"]))]
         old = self.scenario(self.old, title, first, [f"expect {x}" for x in before])
         new = self.scenario(self.new, title, first, [f"expect {x}" for x in now])

@@ -342,3 +342,20 @@ game house "House" extends base
 def test_a_position_that_needs_the_cards_of_a_pile_is_told_with_them(tmp_path: Path) -> None:
     report = compared(tmp_path, MUST.replace("may nod", "must nod"), old=MUST)
     assert kinds(report)[:1] == ["forbidden"]
+
+
+def test_a_card_that_seldom_comes_first(tmp_path: Path) -> None:
+    """One deal in nine turns up a star, and the first player draws one card or two."""
+    rule = """use "base.uno"
+
+game house "House" extends base
+
+  rule star-first
+    when the round begins
+    after deal
+    if top card is star
+    then (first of players) draws {n}
+"""
+    report = compared(tmp_path, rule.format(n=2), old=rule.format(n=1), base=DEALT)
+    assert verdict(report) == "different"
+    assert kinds(report)[0] == "deal"
