@@ -60,14 +60,16 @@ def test_who_works_for_nobody_leaves() -> None:
         "import os, time\n"
         "from checker.spread import spread\n"
         "def work(shared, one):\n"
-        "    print(os.getpid(), flush=True)\n"
+        "    os.write(1, b'%d\\n' % os.getpid())\n"  # in one go: two of them write at once
         "    time.sleep(600)\n"
         "spread(work, None, [1, 2], 2, lambda done: None)\n"
     )
     with subprocess.Popen([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True) as parent:
         assert parent.stdout is not None
-        workers = [int(parent.stdout.readline()) for _ in range(2)]
-        parent.kill()
+        try:
+            workers = [int(parent.stdout.readline()) for _ in range(2)]
+        finally:
+            parent.kill()
     until = time.monotonic() + 60
     while time.monotonic() < until and any(running(w) for w in workers):
         time.sleep(0.1)
