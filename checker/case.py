@@ -234,24 +234,20 @@ class Case:
 
     def at_seats(self, seats: int) -> Case | None:
         """The same rules with another number of players, put together once; None where that is no table."""
-        known = self.elsewhere
-        if seats not in known:
-            try:
-                spec = replace(self.spec, seats=seats)
-                resolved = resolve_table(self.project, spec)
-                known[seats] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
-            except RulesError:
-                known[seats] = None
-        return known[seats]
+        if seats not in self.elsewhere:
+            self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
+        return self.elsewhere[seats]
 
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on, put together once; None where that is no table."""
-        known = self.narrower
-        if options not in known:
-            try:
-                spec = replace(self.spec, options=options)
-                resolved = resolve_table(self.project, spec)
-                known[options] = Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
-            except RulesError:
-                known[options] = None
-        return known[options]
+        if options not in self.narrower:
+            self.narrower[options] = self.other(replace(self.spec, options=options))
+        return self.narrower[options]
+
+    def other(self, spec: TableSpec) -> Case | None:
+        """Another table of the same project; None where it is none."""
+        try:
+            resolved = resolve_table(self.project, spec)
+        except RulesError:
+            return None
+        return Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)

@@ -183,9 +183,7 @@ class Search:
         """The same of one deal: the cards that come are those that the new rules deal with this seed."""
         dealt = Recorder(Scripted([], random.Random(seed)))
         there = self.new.executor.happen(self.new.executor.blank(1), 0, dealt)
-        names = [kind.name for kind in self.new.table.deck.kinds]
-        known = {kind.name: i for i, kind in enumerate(self.old.table.deck.kinds)}
-        script = [known.get(names[kind], -1) for kind in dealt.picks]
+        script = [self.back.kinds.get(kind, -1) for kind in dealt.picks]
         here = self.old.executor.happen(self.old.executor.blank(1), 0, Scripted(script, random.Random(seed)))
         carried = self.forth.carried(here, like=there)
         if carried is None or carried == there:

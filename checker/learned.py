@@ -59,8 +59,6 @@ class Learned:
     suspects: list[Suspect]
     bounds: tuple[str, ...]
     hints: list[Hint]
-    unsettled: int
-    """Rules of which it is not settled with which options they have nothing to do."""
     cut_short: bool
 
 
@@ -116,12 +114,14 @@ def look_at(project: Project, wish: Wish) -> Learned:
         frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
     told: list[Hint] = []
-    unsettled = 0
+    limits = bounds(found)
     if len(wish.games) == 1:
         nothing = emptied(found)
-        unsettled = len(nothing.open)
         told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
-    return Learned(game, proved, suspects, bounds(found), told, unsettled, bool(case.cut_short))
+        limits += tuple(
+            f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open)
+        )
+    return Learned(game, proved, suspects, limits, told, bool(case.cut_short))
 
 
 def bounds(found: Family) -> tuple[str, ...]:

@@ -49,7 +49,7 @@ class Emptied:
 
     found: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     whatever: dict[str, list[frozenset[str]]] = field(default_factory=dict)
-    open: list[str] = field(default_factory=list)
+    open: set[str] = field(default_factory=set)
 
 
 def tables_to_ask(family: Family, known: Emptied) -> list[Hint]:
@@ -94,7 +94,7 @@ def emptied(family: Family) -> Emptied:
         keys = changed(case.facts, facts(case.table, case.never, out.whatever, case.untaken))
         names = {n for n in asked if follows(rules[n], keys)}
         if names:
-            family = family.knowing(out.whatever)
+            family = family.knowing({name: list(sets) for name, sets in out.whatever.items()})
     return out
 
 
@@ -105,14 +105,16 @@ def ask_all(family: Family, names: Iterable[str], out: Emptied) -> None:
     for name in names:
         if not family.case.going_on():
             family.case.cut_short.append("what rules are left to do")
-            out.open.append(name)
+            out.open.add(name)
             continue
         blamed = mixtures.without(rules[name])
         if blamed is None:
-            out.open.append(name)
+            out.open.add(name)
         elif blamed:
             out.found[name] = sorted({x for x, _ in blamed}, key=lambda x: (len(x), sorted(x)))
-            out.whatever[name] = [x for x, whatever in blamed if whatever]
+            # what is known stays known, so that this comes to an end
+            known = out.whatever.setdefault(name, [])
+            known += [x for x, whatever in blamed if whatever and not any(y <= x for y in known)]
 
 
 def changed(before: Facts, now: Facts) -> frozenset[object]:
