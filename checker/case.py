@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from typing import TYPE_CHECKING
 
 import z3
 
@@ -24,6 +25,9 @@ from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+
+if TYPE_CHECKING:
+    from checker.attendance import Attendance
 
 RLIMIT = 20_000_000
 """What z3 may spend on one question, in its own units."""
@@ -174,7 +178,7 @@ class Case:
     def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Case:
         """The same case, with more rules known never to run, and more conditions never to hold."""
         out = replace(self, never=self.never | never, untaken=self.untaken | untaken, shared={})
-        for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
+        for name in ("executor", "reference", "layout", "samples", "ground", "likely", "attendance"):
             if name in self.__dict__:
                 out.__dict__[name] = self.__dict__[name]
         return out
@@ -182,7 +186,19 @@ class Case:
     @cached_property
     def rest(self) -> tuple[z3.BoolRef, ...]:
         """What holds besides whenever the table is at rest, between two moves."""
+        return (*self.resting, *self.attendance.of(self.reader.st, self.reader.features))
+
+    @cached_property
+    def resting(self) -> tuple[z3.BoolRef, ...]:
+        """Of that, what is read off the rules."""
         return resting(self.reader, self.facts)
+
+    @cached_property
+    def attendance(self) -> Attendance:
+        """What is known of players who may leave."""
+        from checker.attendance import attendance
+
+        return attendance(self)
 
     @cached_property
     def invariants(self) -> tuple[z3.BoolRef, ...]:

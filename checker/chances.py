@@ -11,7 +11,7 @@ from checker.case import Case
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
 from checker.symbolic.state import one_of
-from checker.symbolic.terms import boolean, conj, disj
+from checker.symbolic.terms import boolean, conj, disj, neg
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -154,7 +154,7 @@ def offered(case: Case, index: int) -> z3.BoolRef:
         parts.extend(
             conj(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat)
         )
-    return disj(parts)
+    return conj(neg(case.reader.st.match_over), disj(parts))
 
 
 def forbidding(case: Case, ban: t.Ban) -> z3.BoolRef | None:

@@ -13,7 +13,7 @@ from unodsl.engine.batch import Playing
 from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.choose import Name
 from unodsl.engine.layout import MATCH, TOP, Layout
-from unodsl.model.table import Table
+from unodsl.model.table import LEFT_ALONE, Table
 
 _ENDLESS = 30
 """Endless cascades after which no more are looked for: each costs thousands of steps."""
@@ -199,6 +199,39 @@ def towards(
         if most_moves is not None and out.moves >= most_moves:
             break
         play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
+    return out
+
+
+def on_the_side(
+    executor: Executor,
+    layout: Layout,
+    samples: Samples,
+    most_moves: int,
+    going_on: Callable[[], bool],
+    looked_for: frozenset[str],
+) -> set[str]:
+    """The rules that fire where, in states met in play, somebody makes a mistake or does what nobody has to: each such move
+    of some states, until `most_moves` were made, `going_on` says no, or all rules `looked_for` have fired."""
+    table = layout.table
+    aside = {i for i, o in enumerate(table.offers) if o.mode in LEFT_ALONE}
+    out: set[str] = set()
+    if not aside:
+        return out
+    steps = list(samples.steps)
+    random.Random(len(steps)).shuffle(steps)
+    made = 0
+    for step in steps:
+        if made >= most_moves or looked_for <= out or not going_on():
+            break
+        for move in executor.legal(step.state):
+            if move.offer in aside and (move.offer, move.argument) not in samples.avoided:
+                trace = Trace()
+                try:
+                    executor.apply(step.state, move, None, trace)
+                except EndlessCascade as endless:
+                    out.update(endless.rules)
+                out.update(trace.fired)
+                made += 1
     return out
 
 

@@ -117,8 +117,10 @@ def circle(
     stays: Callable[[State], bool],
     good: Callable[[list[State], list[Move]], bool],
     most: int,
+    lucky: bool = False,
 ) -> Lasso | None:
-    """A shortest way round, through states of which `stays` holds, that `good` (of its states and moves) accepts."""
+    """A shortest way round, through states of which `stays` holds, that `good` (of its states and moves) accepts. Chance has no
+    say in the round itself; `lucky`: whatever it can do may lead there."""
     graph: nx.DiGraph = nx.DiGraph()
     todo: deque[State] = deque(s for s in starts if stays(s))
     known: set[State] = set(todo)
@@ -128,6 +130,10 @@ def circle(
         looked += 1
         for move in moves_of(case, state):
             after = forced(case, state, move)
+            if after is None and lucky:
+                there = {bare(x) for x in outcomes(case, state, move) or () if x is not None and stays(x)} - known
+                known |= there
+                todo.extend(sorted(there))
             if after is None or not stays(after):
                 continue
             if not graph.has_edge(state, after):
@@ -289,9 +295,8 @@ def stall(case: Case, games: int, most: int) -> Stalled:
                 back = seen[plain]
                 lasso = Lasso(plain, tuple(moves_made[back:]))
                 if lasso.rounds(case, plain):
-                    out.lasso = lasso
-                    out.last.append(plain)
-                    return out
+                    out.lasso = out.lasso or lasso
+                    break
             seen[plain] = len(trail)
             trail.append(plain)
         out.last.append(bare(at))

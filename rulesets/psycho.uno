@@ -110,6 +110,7 @@ game psycho "Psycho UNO" extends official
     any absent player may at will arrive
     if arriving is no
     then arriving becomes yes
+    allow UNO401 "of two players, the one who stays has won, so nobody can come late"
 
   rule late-score "Late players start halfway between the highest and the lowest score"
     clause psycho.late

@@ -157,6 +157,9 @@ def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = 
     moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
     tried = [*(x for s in tried[::7] for x in lingered(case, s, stays, moves)), *tried]
     lasso = circle(case, tried, stays, good, MOST_STATES)
+    if lasso is None:
+        # where piles are spent, chance has less to say
+        lasso = circle(case, spread(hoarded(case), 80), stays, good, MOST_STATES, lucky=True)
     if lasso is not None or not case.going_on():
         return lasso
     question = disj([case.reader.st.top == i for i in sorted(group)])
@@ -168,6 +171,30 @@ def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = 
                 s.state for s in towards(case.executor, case.layout, range(kinds)[part::4], 3, 80, case.going_on).steps
             ]
     return circle(case, spread(more, 80), stays, good, MOST_STATES)
+
+
+def hoarded(case: Case) -> list[State]:
+    """Where players come who have put off the end of the round as long as they could, and then begin to do all sorts of
+    things: the states after each move, and after each move then."""
+    out: list[State] = []
+    for number, at in enumerate(stalled(case).last):
+        generator = random.Random(number)
+        for _ in range(2 * case.layout.seats):
+            after = [x for move in moves_of(case, at) for x in one_outcome(case, at, move)]
+            out += after
+            out += [y for x in after for move in moves_of(case, x) for y in one_outcome(case, x, move)]
+            if not after:
+                break
+            at = generator.choice(after)
+    return out
+
+
+def one_outcome(case: Case, state: State, move: Move) -> list[State]:
+    """The state after a move, whatever chance does; none where it never rests."""
+    try:
+        return [case.executor.apply(state, move)]
+    except EndlessCascade:
+        return []
 
 
 def changing(case: Case, offer: t.Offer) -> bool:

@@ -53,7 +53,7 @@ def check(case: Case) -> Answers:
 def nobody_moves(case: Case, top: int) -> z3.BoolRef:
     """The situation is on top, and no offer stands for anybody. (What replaces an offer stands itself, so that replacements
     leave a seat without a move only where nobody counts on the move that replaces.)"""
-    parts: list[z3.BoolRef] = [case.reader.st.top == top]
+    parts: list[z3.BoolRef] = [case.reader.st.top == top, neg(case.reader.st.match_over)]
     for index, offer in enumerate(case.table.offers):
         if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
             continue

@@ -52,7 +52,7 @@ def answers(case: Case, top: int) -> list[int]:
 
 def nothing_answers(case: Case, top: int, seats: Iterable[int]) -> z3.BoolRef:
     """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
-    parts: list[z3.BoolRef] = [case.reader.st.top == top]
+    parts: list[z3.BoolRef] = [case.reader.st.top == top, neg(case.reader.st.match_over)]
     own = answers(case, top)
     others = {o for i, o in enumerate(case.table.offers) if i not in own}
     for index in own:

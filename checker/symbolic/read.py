@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from copy import copy
 from typing import Any, TypeAlias, assert_never, cast
 
 import z3
@@ -37,6 +38,13 @@ class Reader:
         self._known: dict[tuple[object, ...], tuple[Any, object]] = {}
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
         """The condition of each move that was asked about: offer, seat, argument."""
+
+    def at(self, state: SymbolicState) -> Reader:
+        """A reader of another state of the same table."""
+        out = copy(self)
+        out.st = state
+        out._known, out.moves = {}, {}
+        return out
 
     def remembered(self, kind: str, x: e.Expr, env: Env, make: Callable[[e.Expr, Env], Any]) -> Any:
         """What an expression means, made once for each environment as far as it looks at it: a condition that does not look

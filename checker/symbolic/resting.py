@@ -16,7 +16,7 @@ from checker.symbolic.terms import disj, implied, neg
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card
 from unodsl.model.walk import below
 
@@ -33,7 +33,7 @@ def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
             if (
                 isinstance(declared.type, Card)
                 and not declared.each_player
-                and follows(st.table, facts, first, variable, index)
+                and repeats_top(st.table, facts, first, variable, index)
             ):
                 unknown = st.variables[variable][0]
                 out.append(disj(unknown == -1, unknown == st.tops[index][0][0]))
@@ -62,8 +62,13 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     if not first or any(begun_by(a.effects) for a in table.acts):
         return []
+    _, last = follows(table, [t.TableEvent("match ends")])
+    # where no round follows, nothing is on its way from one to the next
+    ending = f.BeginRound | f.EndRound
+    if any(isinstance(n, f.BeginRound) for x in last for n in below(x.effects)):
+        ending |= f.EndMatch
     for rule in rules:
-        rounds = any(isinstance(n, f.BeginRound | f.EndRound | f.EndMatch) for n in below(rule.effects))
+        rounds = any(isinstance(n, ending) for n in below(rule.effects))
         if rounds and not (isinstance(rule, t.Trigger) and set(rule.events) <= _ROUND):
             return []
     early = begun_early(table)
@@ -83,20 +88,11 @@ def begun_by(effects: object) -> set[int]:
 
 def begun_early(table: t.Table) -> set[int]:
     """The situations that are begun by what follows when a round ends and begins, or when the table settles."""
-    order = dict(table.order)
-    todo, heard = list(_ROUND), set(_ROUND)
-    out: set[int] = set()
-    while todo:
-        for index in order.get(todo.pop(), ()):
-            effects = table.triggers[index].effects
-            out |= begun_by(effects)
-            more = set(emitted(table, effects)) - heard
-            heard |= more
-            todo.extend(more)
-    return out
+    _, triggers = follows(table, _ROUND)
+    return {i for x in triggers for i in begun_by(x.effects)}
 
 
-def follows(table: t.Table, facts: Facts, first: frozenset[t.Event], variable: int, zone: int) -> bool:
+def repeats_top(table: t.Table, facts: Facts, first: frozenset[t.Event], variable: int, zone: int) -> bool:
     """Whether a variable is nothing, or the top card of a pile, whenever the table is at rest. `first`: as in `never_beneath`.
 
     Every rule that changes the pile's top sets the variable right in the same go: to the top of the pile, to nothing, or

@@ -35,3 +35,19 @@ def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
             case _:
                 pass
     return frozenset(out)
+
+
+def follows(table: t.Table, events: Iterable[t.Event]) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
+    """All that can come of some events: these and the events that triggers bring about, and the triggers, before the table
+    settles."""
+    order = dict(table.order)
+    known = set(events)
+    todo, out = list(known), dict[int, t.Trigger]()
+    while todo:
+        for index in order.get(todo.pop(), ()):
+            if index not in out:
+                out[index] = table.triggers[index]
+                more = emitted(table, table.triggers[index].effects) - known
+                known |= more
+                todo.extend(more)
+    return frozenset(known), tuple(out.values())
