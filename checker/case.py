@@ -186,7 +186,7 @@ class Case:
     @cached_property
     def rest(self) -> tuple[z3.BoolRef, ...]:
         """What holds besides whenever the table is at rest, between two moves."""
-        return (*self.resting, *self.attendance.of(self.reader.st, self.reader.features))
+        return (*self.resting, *self.attendance.of(self.reader.st))
 
     @cached_property
     def resting(self) -> tuple[z3.BoolRef, ...]:
@@ -207,11 +207,16 @@ class Case:
 
         return tuple(ranges(self))
 
-    def bare_solver(self) -> z3.Solver:
-        """A solver that knows only what every state has by its making."""
+    def empty_solver(self) -> z3.Solver:
+        """A solver that knows nothing."""
         out = Solver()
         out.set("rlimit", RLIMIT)
         out.set("random_seed", 1)
+        return out
+
+    def bare_solver(self) -> z3.Solver:
+        """A solver that knows only what every state has by its making."""
+        out = self.empty_solver()
         out.add(self.reader.st.constraints)
         return out
 

@@ -15,7 +15,7 @@ import z3
 
 from checker.case import Case
 from checker.chances import possible
-from checker.footprint import Footprints, Whose
+from checker.footprint import Footprints, Thing, Things, Whose, clash
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import conj, disj, neg
@@ -23,6 +23,7 @@ from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import all_acts
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, most
 
@@ -163,8 +164,7 @@ class Deltas:
     def effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
         out = self.one_effect(x, env, look)
         if look is not None:
-            for feature in out.change:
-                look.forget(feature)
+            look.forget(x, env)
         return out
 
     def one_effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
@@ -253,7 +253,7 @@ class Deltas:
             return Outcome()
         feature = (name, *where(x.target))
         span = (-width, width)
-        if isinstance(x.target, e.Variable) and not self.seated(x.target.seat):
+        if look is not None and not look.there_to_change(x.target):
             look = None
         match x.value:
             case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == x.target:
@@ -281,12 +281,6 @@ class Deltas:
                 pass
         return Outcome({feature: span})
 
-    def seated(self, seat: e.Expr | None) -> bool:
-        """Whether a seat is the player's own, or a neighbor's, where nobody leaves."""
-        if isinstance(seat, e.Neighbor) and self.case.facts.seats_fixed:
-            return self.seated(seat.seat)
-        return somebody(seat)
-
     def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
         """A player who joins or leaves a set."""
         feature: Feature = (
@@ -296,8 +290,9 @@ class Deltas:
         inside = e.Member(x.player, x.target, YesNo())
         sure = (
             look is not None
-            and somebody(x.player)
-            and look.says(e.Not(inside, YesNo()) if step > 0 else inside, feature)
+            and look.there_to_change(x.target)
+            and look.somebody(x.player)
+            and look.says(e.Not(inside, YesNo()) if step > 0 else inside)
         )
         span = (step, step) if sure else (min(0, step), max(0, step))
         events: dict[t.Event, Span] = {}
@@ -306,8 +301,8 @@ class Deltas:
         return Outcome({feature: span}, events)
 
 
-def somebody(seat: e.Expr | None) -> bool:
-    """Whether a seat is the player's own, so that it is never nobody."""
+def own(seat: e.Expr | None) -> bool:
+    """Whether a seat is the player's own, or a place belongs to nobody."""
     return seat is None or (isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL)
 
 
@@ -339,42 +334,65 @@ def moved(origin: int, target: int, least: int, greatest: int) -> Outcome:
 
 
 class Look:
-    """What is certain when a move begins: its offer stands, and a situation is on top. What effects have changed since then
+    """What is certain when a move begins: its offer stands, and a situation is on top. What effects have touched since then
     is no longer known."""
 
     def __init__(self, deltas: Deltas, index: int, top: int) -> None:
         self.deltas = deltas
         self.index = index
         self.top = top
-        self.taken = False
-        self.gone: set[Feature] = set()
+        self.written: set[Thing] = set()
+        self.closed: set[int] = set()
 
     @cached_property
     def offer(self) -> t.Offer:
         """The offer of the move."""
         return self.deltas.table.offers[self.index]
 
-    def forget(self, feature: Feature) -> None:
-        """Effects have changed something."""
-        self.gone.add(feature)
+    def forget(self, x: f.Effect, env: Whose) -> None:
+        """An effect has happened."""
+        self.deltas.footprints.effect(x, env, set(), self.written)
+        inside = below((x, *(self.deltas.table.acts[a].effects for a in all_acts(self.deltas.table, (x,)))))
+        for node in inside:
+            match node:
+                case f.Begin() | f.End():
+                    self.closed.add(node.situation)
+                case f.BeginRound() | f.EndRound() | f.EndMatch():
+                    self.closed |= set(range(len(self.deltas.table.situations)))
+                case _:
+                    pass
+
+    def untouched(self, reads: Things) -> bool:
+        """Whether no effect has touched what something looks at."""
+        return not clash(reads, self.written)
 
     def certainly_there(self, x: f.MoveCard) -> bool:
         """Whether the card that moves is the one that the player must hold for the act: true once in a move."""
         act = self.deltas.table.acts[self.offer.act]
-        there = (
-            not self.taken
-            and act.origin == x.origin.zone
+        return (
+            act.origin == x.origin.zone
             and isinstance(x.card, e.Local)
             and x.card.index == t.ARGUMENT_LOCAL
-            and somebody(x.origin.seat)
+            and own(x.origin.seat)
+            and self.untouched({("zone", x.origin.zone, "any" if x.origin.seat is None else "player")})
         )
-        self.taken = True
-        return there
 
     def certainly_open(self, situation: int) -> bool:
-        """Whether a situation is open for sure: it is on top, and nothing has closed it since."""
-        feature = ("open", situation, -1)
-        return situation == self.top and feature not in self.gone
+        """Whether a situation is open for sure: it is on top, and nothing has closed it or begun it again since; or the rule says
+        so."""
+        if situation in self.closed:
+            return False
+        return situation == self.top or self.says(e.IsOpen(situation, YesNo()))
+
+    def somebody(self, seat: e.Expr | None) -> bool:
+        """Whether a seat is not nobody."""
+        return own(seat) or (seat is not None and self.says(e.Compare("!=", seat, _NOBODY, YesNo())))
+
+    def there_to_change(self, target: e.Variable | e.Field | e.Owner) -> bool:
+        """Whether what is changed is there: a variable of somebody, a field of a situation that is open."""
+        if isinstance(target, e.Variable):
+            return self.somebody(target.seat)
+        return self.certainly_open(target.situation)
 
     def room_for(self, target: e.Variable | e.Field, step: int) -> bool:
         """Whether a number can take a step without reaching the end of its range."""
@@ -393,27 +411,17 @@ class Look:
 
     def enough(self, place: e.Place, n: int) -> bool:
         """Whether so many cards certainly lie in a place."""
-        if not somebody(place.seat):
+        if not own(place.seat):
             return False
         number = Number(0, self.deltas.table.deck.size)
         card = e.Local(-1, "card", Card())
         return self.says(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
 
-    def says(self, condition: e.Expr, feature: Feature | None = None) -> bool:
+    def says(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move can be made (the solver's word), and what it looks at
-        has not changed since."""
-        read: set[Feature] = {
-            (measure(self.deltas.table, n.type)[0], *where(n))
-            for n in below(condition)
-            if isinstance(n, e.Variable | e.Field)
-        }
-        read |= {("waits", n.situation, -1) for n in below(condition) if isinstance(n, e.Owner)}
-        read |= {("cards", n.zone, -1) for n in below(condition) if isinstance(n, e.Place)}
-        if feature is not None:
-            read.add(feature)
-        if read & self.gone or any(isinstance(n, e.Can) for n in below(condition)):
-            return False
-        return self.always(condition)
+        has not been touched since."""
+        reads = self.deltas.footprints.reads(condition, {t.PLAYER_LOCAL: "player"})
+        return self.untouched(reads) and self.always(condition)
 
     def always(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move can be made (the solver's word)."""
@@ -425,6 +433,9 @@ class Look:
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
         question = conj(reader.st.top == self.top, disj(parts))
         return ask(case, question, at_rest=True) == "impossible"
+
+
+_NOBODY = e.Constant(-1, Player(True))
 
 
 class Heard(Look):

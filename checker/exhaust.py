@@ -19,9 +19,9 @@ from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import all_acts, emitted
 from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import below, performed
+from unodsl.model.walk import below
 
 
 @dataclass
@@ -90,7 +90,7 @@ class Tiring:
         """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
         table = self.case.table
         rules = sorted(self.alive)
-        acts = {a for i in rules for a in acts_in(table, table.triggers[i].effects)}
+        acts = all_acts(table, (x for i in rules for x in table.triggers[i].effects))
         if any(
             isinstance(n, f.BeginRound | f.EndRound | f.EndMatch)
             for n in below((*(table.triggers[i].effects for i in rules), *(table.acts[a].effects for a in acts)))
@@ -122,18 +122,6 @@ def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[
 def rules_of(nodes: Iterable[Node]) -> list[int]:
     """The rules among some nodes of the graph."""
     return sorted(i for kind, i in nodes if kind == "rule" and isinstance(i, int))
-
-
-def acts_in(table: t.Table, effects: Iterable[f.Effect]) -> set[int]:
-    """The acts that effects do, over any number of steps."""
-    out: set[int] = set()
-    todo = list(performed(effects))
-    while todo:
-        act = todo.pop()
-        if act not in out:
-            out.add(act)
-            todo.extend(performed(table.acts[act].effects))
-    return out
 
 
 def counts_down(case: Case, index: int, events: set[object]) -> bool:
@@ -188,7 +176,9 @@ def moves_on(case: Case, index: int, variable: int, up: bool) -> bool:
             before: set[Thing] = set()
             footprints.effects(trigger.effects[: trigger.effects.index(step)], env, set(), before)
             still = not clash(footprints.reads(player, env), before)
-            return still and certain(case, trigger, e.Not(e.Member(player, target, YesNo()), YesNo()), trigger.events)
+            outside = e.Not(e.Member(player, target, YesNo()), YesNo())
+            somebody = e.Compare("!=", player, e.Constant(-1, player.type), YesNo())
+            return still and certain(case, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
         case _:
             return False
 

@@ -21,7 +21,7 @@ from checker.family import MOST_SETS, Family, legal
 from checker.idle import something_to_do
 from checker.mixtures import Hint
 from checker.symbolic.facts import Facts, facts
-from checker.symbolic.terms import between, conj, neg, same
+from checker.symbolic.terms import between, conj, mentions, neg, same
 from checker.witness import written_rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -232,11 +232,3 @@ class Mixtures:
             if solver.check(*fewer) == z3.unsat:
                 core = fewer
         return core
-
-
-def mentions(x: z3.ExprRef, known: dict[int, bool]) -> bool:
-    """Whether some unknowns stand in a term; `known` of terms by number, the unknowns among them."""
-    found = known.get(x.get_id())
-    if found is None:
-        found = known[x.get_id()] = any(mentions(y, known) for y in x.children())
-    return found

@@ -40,7 +40,10 @@ def check(case: Case) -> Answers:
         if verdict == "impossible":
             proved += 1
             continue
-        met = next((s for s in games(case).stuck if s[TOP] == index), None) if case.going_on() else None
+        # (where somebody could still do what nobody has to do, play went on)
+        met = next((x.state for x in case.samples.steps if x.state[TOP] == index and is_stuck(case, x.state)), None)
+        if met is None and case.going_on():
+            met = next((s for s in games(case).stuck if s[TOP] == index), None)
         if met is not None:
             findings.append(shown(case, index, met))
         elif index not in begun(case):

@@ -6,6 +6,7 @@ is among what is said here, and more.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import count
@@ -15,16 +16,21 @@ import z3
 
 from checker.symbolic.read import Env, Reader, Value
 from checker.symbolic.state import Mask, SymbolicState, Term, fresh
-from checker.symbolic.terms import boolean, conj, disj, integer, ite, neg, same
+from checker.symbolic.terms import boolean, conj, disj, integer, ite, less, neg, same, summed
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
+from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.types import Number, Player, Players, Type
-from unodsl.model.walk import below, performed
+from unodsl.model.walk import below
 
 MOST_TIMES = 16
 """So often a block is followed through that is repeated; of one repeated more often nothing is known."""
+
+SETTLES = t.TableEvent("settles")
+
+MOST_EVENTS = 200
+"""So many events of one cascade are followed."""
 
 Told: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
 """Is told of each event that effects can set off: when they do, the state then, the player, the argument."""
@@ -32,10 +38,7 @@ Told: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], N
 
 def blind(x: object) -> bool:
     """Whether something looks at cards that lie somewhere."""
-    return any(
-        isinstance(n, e.Place | e.Can | e.FaceNumber | e.Attribute) or (isinstance(n, e.Builtin) and n.kind == "moved")
-        for n in below(x)
-    )
+    return any(isinstance(n, e.Place | e.Can) or (isinstance(n, e.Builtin) and n.kind == "moved") for n in below(x))
 
 
 def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
@@ -57,13 +60,14 @@ def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
 
 class Aftermath:
     """Follows effects through states with unknowns. `limits`: what is known of the unknowns that come up on the way.
-    `given`: the conditions of the branches that are being followed."""
+    `given`: the conditions of the branches that are being followed. `again`: not 0 where it happens any number of times."""
 
     def __init__(self, reader: Reader, told: Told | None = None) -> None:
         self.reader, self.table = reader, reader.table
         self.told = told
         self.limits: list[z3.BoolRef] = []
         self.given: list[z3.BoolRef] = []
+        self.again = 0
         self.numbers = count()
 
     def unknown(self, type_: Type) -> Term | Mask:
@@ -112,34 +116,42 @@ class Aftermath:
                 player = self.value(x.player, env, st)
                 old = cast(Mask, self.value(x.target, env, st))
                 new = tuple(ite(same(player, i), boolean(x.kind == "include"), was) for i, was in enumerate(old))
+                if isinstance(x.target, e.Owner):
+                    done = conj(st.open[x.target.situation], disj(old), neg(disj(new)))
+                    self.tell(t.SituationEvent("completes", x.target.situation), done, st, -1)
                 return self.assigned(x.target, new, env, st, even_empty=True)
             case f.Begin():
                 return self.begun(x, env, st)
             case f.End():
                 owner = st.owners[x.situation]
-                self.tell(t.SituationEvent("ends", x.situation), st, -1 if isinstance(owner, tuple) else owner)
+                player = -1 if isinstance(owner, tuple) else owner
+                self.tell(t.SituationEvent("ends", x.situation), st.open[x.situation], st, player)
                 return self.closed(st, (x.situation,))
             case f.Perform():
                 return self.performed(x, env, st)
             case f.Seating():
                 player = self.value(x.player, env, st)
                 there = boolean(x.kind == "seat")
-                return replace(
-                    st, in_play=tuple(ite(same(player, i), there, here) for i, here in enumerate(st.in_play))
-                )
+                seats = tuple(ite(same(player, i), there, here) for i, here in enumerate(st.in_play))
+                differs = neg(conj(same(a, b) for a, b in zip(seats, st.in_play, strict=True)))
+                self.tell(t.TableEvent("joins" if x.kind == "seat" else "leaves"), differs, st, player)
+                return replace(st, in_play=seats)
             case f.BeginRound():
                 st = self.closed(st, range(len(self.table.situations)))
                 rows = [
                     row if declared.kept else [self.known(declared.type, declared.starts, st) for _ in row]
                     for row, declared in zip(st.variables, self.table.variables, strict=True)
                 ]
+                self.tell(t.TableEvent("round begins"), boolean(True), st, -1)
                 return replace(st, variables=rows, round_runs=boolean(True), match_over=boolean(False))
             case f.EndRound() | f.EndMatch():
                 winners = cast(Mask, self.value(x.winners, env, st))
                 over = self.closed(st, range(len(self.table.situations)))
                 over = replace(over, winners=winners, round_runs=boolean(False))
                 if isinstance(x, f.EndMatch):
+                    self.tell(t.TableEvent("match ends"), neg(st.match_over), st, -1)
                     return self.either(st.match_over, st, replace(over, match_over=boolean(True)))
+                self.tell(t.TableEvent("round ends"), st.round_runs, st, -1)
                 return self.either(st.round_runs, over, st)
             case f.If():
                 condition = self.truth(x.condition, env, st)
@@ -191,7 +203,8 @@ class Aftermath:
         for position, value in given.items():
             then.fields[x.situation][position] = self.kept(value, situation.fields[position].type)
         then.top = integer(x.situation)
-        self.tell(t.SituationEvent("begins", x.situation), then, -1 if isinstance(owner, tuple) else owner)
+        player = -1 if isinstance(owner, tuple) else owner
+        self.tell(t.SituationEvent("begins", x.situation), somebody, then, player)
         return self.either(somebody, then, st)
 
     def kept(self, value: Term | Mask, type_: Type) -> Term | Mask:
@@ -234,9 +247,11 @@ class Aftermath:
         if x.argument is not None and wanted is not None:
             argument = self.kept(self.value(x.argument, env, st), wanted)
         shown = argument if x.standing_for is None else self.value(x.standing_for, env, st)
-        then = self.run(self.table.acts[x.act].effects, {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}, st)
-        self.tell(t.ActEvent(x.act, x.manner), then, player, shown)
-        return self.either(same(player, -1), st, then)
+        somebody = neg(same(player, -1))
+        env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
+        then = self.when(somebody, self.table.acts[x.act].effects, env, st)
+        self.tell(t.ActEvent(x.act, x.manner), somebody, then, player, shown)
+        return self.either(somebody, then, st)
 
     def for_each(self, x: f.ForEach, env: Env, st: SymbolicState) -> SymbolicState:
         if x.start is not None and concerns(x.body, self.table):
@@ -249,7 +264,10 @@ class Aftermath:
     def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
         if not concerns(x.body, self.table):
             # each time is like any other
-            return self.forgotten(x.body, self.run(x.body, env, self.forgotten(x.body, st)))
+            self.again += 1
+            st = self.forgotten(x.body, self.run(x.body, env, self.forgotten(x.body, st)))
+            self.again -= 1
+            return st
         times = x.times.value if isinstance(x.times, e.Constant) else MOST_TIMES + 1
         if times > MOST_TIMES:
             return self.anyhow(x.body, st)
@@ -277,7 +295,7 @@ class Aftermath:
     def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
         """After effects that are not followed: anybody takes part, anything is open or over."""
         for event in sorted(emitted(self.table, effects), key=repr):
-            self.tell(event, st, self.unknown(Player(True)), self.unknown(Player(True)))
+            self.tell(event, boolean(True), st, self.unknown(Player(True)), self.unknown(Player(True)))
         there = cast(Mask, self.unknown(Players()))
         situations = self.table.situations
         return replace(
@@ -299,19 +317,67 @@ class Aftermath:
         """Something that may be true or not."""
         return z3.Bool(f"then.{next(self.numbers)}")
 
-    def tell(self, event: t.Event, st: SymbolicState, player: Value, argument: Value = -1) -> None:
+    def tell(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value = -1) -> None:
         if self.told is not None:
-            self.told(event, conj(self.given), st, player, argument)
+            self.told(event, conj(when, *self.given), st, player, argument)
 
 
-def all_acts(table: t.Table, effects: tuple[f.Effect, ...]) -> frozenset[int]:
-    """The acts that effects do, and those that these do."""
-    todo, out = set(performed(effects)), set[int]()
-    while todo:
-        act = todo.pop()
-        out.add(act)
-        todo |= performed(table.acts[act].effects) - out
-    return frozenset(out)
+class NotFollowed(Exception):
+    """There is too much to be followed."""
+
+
+class Cascade:
+    """Follows all that comes of some events, rule by rule, until the table is at rest."""
+
+    def __init__(self, reader: Reader, never: frozenset[str]) -> None:
+        self.reader, self.table, self.never = reader, reader.table, never
+        self.order = dict(self.table.order)
+        self.after = Aftermath(reader, self.hear)
+        self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
+
+    def hear(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
+        """An event that comes, on a condition."""
+        if event in self.order and not z3.is_false(when):
+            self.queue.append((event, when, player, argument, self.after.again > 0))
+
+    def to_rest(self, st: SymbolicState) -> SymbolicState:
+        """The state at rest. Raises `NotFollowed`."""
+        st = self.emptied(st)
+        ones = summed(ite(x, 1, 0) for x in st.open)
+        self.queue.append((SETTLES, conj(st.round_runs, neg(less(1, ones))), -1, -1, False))
+        return self.emptied(st)
+
+    def emptied(self, st: SymbolicState) -> SymbolicState:
+        """The state once nothing is on its way any more. Raises `NotFollowed`."""
+        for _ in range(MOST_EVENTS):
+            if not self.queue:
+                return st
+            event, when, player, argument, again = self.queue.popleft()
+            st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+        raise NotFollowed
+
+    def one(self, event: t.Event, when: z3.BoolRef, player: Value, argument: Value, st: SymbolicState) -> SymbolicState:
+        """After what hears an event."""
+        env: Env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
+        ran: dict[int, z3.BoolRef] = {}
+        for index in self.order.get(event, ()):
+            trigger = self.table.triggers[index]
+            if trigger.info.name in self.never:
+                continue
+            replaced = disj([ran[r] for r in trigger.replaced_by if r in ran])
+            runs = conj(when, neg(replaced), self.after.truth(trigger.guard, env, st))
+            ran[index] = disj(replaced, runs)
+            if not z3.is_false(runs):
+                st = self.after.either(runs, self.after.when(runs, trigger.effects, env, st), st)
+        return st
+
+    def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
+        """After what hears an event that happens any number of times."""
+        _, triggers = follows(self.table, [event])
+        running = [x for x in triggers if x.info.name not in self.never]
+        if any(concerns(x.effects, self.table) for x in running):
+            raise NotFollowed
+        return self.after.forgotten(tuple(y for x in running for y in x.effects), st)
 
 
 def mixed(condition: z3.BoolRef, one: Any, other: Any) -> Any:

@@ -208,7 +208,7 @@ def behind(effects: Iterable[f.Effect], variable: int, zone: int, origin: int | 
     of an act has been laid on the pile, and the variable does not know it yet), `wrong` (who knows). `origin`: these are
     the effects of an act whose card, local 1, comes from there."""
     now = "right"
-    laid = False
+    laid = moved = False
     for effect in effects:
         match effect:
             case f.Assign(target=target, value=value) if is_variable(target, variable):
@@ -217,14 +217,24 @@ def behind(effects: Iterable[f.Effect], variable: int, zone: int, origin: int | 
                 card = laid and isinstance(value, e.Local) and value.index == t.ARGUMENT_LOCAL
                 now = "right" if top or nothing or card else "wrong"
             case f.MoveCard(card=e.Local(index=t.ARGUMENT_LOCAL)) if (
-                origin is not None and effect.origin.zone == origin and effect.target.zone == zone and not laid
+                origin is not None
+                and effect.origin.zone == origin
+                and (effect.origin.seat is None or is_player(effect.origin.seat))
+                and effect.target.zone == zone
+                and not moved
             ):
-                # the player holds the card of the act, so it does move
+                # the player holds the card of the act, and nothing has been moved yet, so it does move
                 laid, now = True, "late"
             case _:
                 if touches((effect,), zone) or assigns((effect,), variable):
                     laid, now = False, "wrong"
+        moved = moved or not isinstance(effect, f.Assign | f.ChangeSet | f.Show | f.Tell)
     return now
+
+
+def is_player(seat: e.Expr) -> bool:
+    """Whether a seat is the player's own."""
+    return isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL
 
 
 def tells(rule: t.Trigger, variable: int, late: set[int]) -> bool:

@@ -163,6 +163,14 @@ def summed(parts: Iterable[Term]) -> z3.ArithRef:
     return z3.ArithRef(z3.Z3_mk_add(here.reference, len(left), _array(left)), here.context)
 
 
+def mentions(x: z3.ExprRef, known: dict[int, bool]) -> bool:
+    """Whether some unknowns stand in a term; `known` of terms by number, the unknowns among them."""
+    found = known.get(x.get_id())
+    if found is None:
+        found = known[x.get_id()] = any(mentions(y, known) for y in x.children())
+    return found
+
+
 def _row(parts: Sequence[Any]) -> Iterable[z3.BoolRef]:
     if len(parts) == 1 and not isinstance(parts[0], z3.ExprRef):
         return parts[0]  # type: ignore[no-any-return]

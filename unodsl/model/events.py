@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below
+from unodsl.model.walk import below, performed
 
 
 def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
@@ -34,6 +34,16 @@ def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
                 out.add(t.TableEvent("joins" if node.kind == "seat" else "leaves"))
             case _:
                 pass
+    return frozenset(out)
+
+
+def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:
+    """The acts that effects do, and those that these do."""
+    todo, out = set(performed(effects)), set[int]()
+    while todo:
+        act = todo.pop()
+        out.add(act)
+        todo |= performed(table.acts[act].effects) - out
     return frozenset(out)
 
 
