@@ -16,7 +16,7 @@ import z3
 
 from checker.case import Case
 from checker.symbolic.after import SETTLES, Cascade, NotFollowed, concerns
-from checker.symbolic.moves import active
+from checker.symbolic.moves import active, banned, bans_on
 from checker.symbolic.read import Env, Value
 from checker.symbolic.state import Mask, SymbolicState
 from checker.symbolic.terms import boolean, conj, disj, ite, less, mentions, neg, same, summed
@@ -26,6 +26,8 @@ from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.types import Player, Players
 from unodsl.model.walk import below
+
+SOMETHING_OPEN = "the table waits for something"
 
 Claim = Callable[[SymbolicState], z3.BoolRef]
 """Something that may be true of a state."""
@@ -43,13 +45,20 @@ class Attendance:
 
 
 def attendance(case: Case) -> Attendance:
-    """What is known of who takes part; of a family of tables nothing."""
-    return Attendance() if case.facts.seats_fixed or case.table.features else _Proof(case).settled()
+    """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
+    return Attendance() if case.table.features else _Proof(case).settled()
 
 
-def claims(table: t.Table) -> dict[str, Claim]:
-    """All that is tried."""
-    out: dict[str, Claim] = {"the round runs": lambda st: st.round_runs}
+def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
+    """All that is tried. `seats_fixed`: nobody ever leaves."""
+    out: dict[str, Claim] = {"the round runs": lambda st: st.round_runs, SOMETHING_OPEN: lambda st: disj(st.open)}
+    for i, situation in enumerate(table.situations):
+        out[f"{situation.name} is open"] = partial(is_open, i)
+    for i, variable in enumerate(table.variables):
+        if isinstance(variable.type, Player) and not variable.each_player:
+            out[f"{variable.name} is somebody"] = partial(somebody, i)
+    if seats_fixed:
+        return out
     if table.seats_low > 1:
         out["at least two take part"] = lambda st: less(1, summed(ite(x, 1, 0) for x in st.in_play))
     out["somebody takes part"] = lambda st: disj(st.in_play)
@@ -71,6 +80,16 @@ def claims(table: t.Table) -> dict[str, Claim]:
 def beneath(upper: int, lower: int, st: SymbolicState) -> z3.BoolRef:
     """One situation is not open while the table waits for another."""
     return neg(conj(same(st.top, upper), st.open[lower]))
+
+
+def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation is open."""
+    return st.open[situation]
+
+
+def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:
+    """A variable of the table names a player."""
+    return neg(same(st.variables[variable][0], -1))
 
 
 def awaited(situation: int, st: SymbolicState) -> z3.BoolRef:
@@ -138,7 +157,7 @@ class _Way:
 class _Proof:
     def __init__(self, case: Case) -> None:
         self.case, self.table, self.reader = case, case.table, case.reader
-        self.found = Attendance(claims(case.table))
+        self.found = Attendance(claims(case.table, case.facts.seats_fixed))
         # the cards are left out of it, as they are of what follows moves
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
         self.resting = [x for x in case.resting if not mentions(x, cards)]
@@ -194,6 +213,8 @@ class _Proof:
             known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
         elif isinstance(act.argument, Player):
             known.append(sits(argument, st.in_play))
+        if isinstance(mover, int):
+            known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
         shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)
         then = after.run(act.effects, env, st)
         then = after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then)

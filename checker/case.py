@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Callable, Mapping
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+import networkx as nx
 import z3
 
 from checker.sampling import Games, Samples, likely, sample
@@ -74,6 +77,21 @@ def forget() -> None:
     """Begin with an empty z3: numbers that z3 gives to terms can decide between equally good models, so that what was asked
     before, in this process or another, would otherwise show in an answer."""
     z3.z3._main_ctx = None
+
+
+def ground(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
+    """The situation that play comes back to in a round; none if nothing is ever open. `bottoms`: as in `Samples`."""
+    graph: nx.DiGraph = nx.DiGraph()
+    graph.add_edges_from(pair for pair in bottoms if -1 not in pair)
+    graph.add_nodes_from(later for _, later in bottoms)
+    if not graph:
+        return frozenset()
+
+    def met(nodes: AbstractSet[int], since: Callable[[int], bool] = lambda before: True) -> int:
+        return sum(n for (before, later), n in bottoms.items() if later in nodes and since(before))
+
+    usual = max(nx.strongly_connected_components(graph), key=lambda c: (met(c), -min(c)))
+    return frozenset({max(usual, key=lambda x: (met({x}, lambda before: before not in usual), -x))})
 
 
 @dataclass
@@ -157,15 +175,10 @@ class Case:
 
     @cached_property
     def ground(self) -> frozenset[int]:
-        """What the table waits for when nothing is owed: the situation that lies at the bottom most of the time (something may
-        have to be settled before the first turn), or, if there is none, what lies there when a round has begun."""
-        stacks = (self.layout.stack(s) for s in self.samples.starts)
-        bottoms: Counter[int] = Counter()
-        for stack, times in self.samples.stacks.items():
-            if stack:
-                bottoms[stack[-1]] += times
-        usual = frozenset(i for i, times in bottoms.items() if 2 * times > bottoms.total())
-        return usual or frozenset(s[-1] for s in stacks if s)
+        """What the table waits for when nothing is owed: of the situations that lie at the bottom again and again in a round, the
+        one that does so first. (Something may have to be settled before the first turn; and a turn may be over before what comes
+        of it is settled.)"""
+        return ground(self.samples.bottoms)
 
     @cached_property
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:
@@ -186,7 +199,7 @@ class Case:
     @cached_property
     def rest(self) -> tuple[z3.BoolRef, ...]:
         """What holds besides whenever the table is at rest, between two moves."""
-        return (*self.resting, *self.attendance.of(self.reader.st))
+        return self.resting if self.facts.seats_fixed else (*self.resting, *self.attendance.of(self.reader.st))
 
     @cached_property
     def resting(self) -> tuple[z3.BoolRef, ...]:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from checker.case import Case
 from checker.runs import reached
 from checker.search import Lasso, forced
-from checker.witness import Written, header, move_line, position, replays, scenario_text, shrunk
+from checker.witness import Written, header, move_line, open_line, position, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
@@ -62,12 +62,7 @@ def _after(case: Case, state: State, lasso: Lasso, number: int) -> State:
 def standing_facts(case: Case, written: Written) -> list[str]:
     """What can be said of a position: its situations with their fields, and how many cards everybody holds."""
     layout, table = case.layout, case.table
-    names = {short(s.name) for s in table.situations}
-    out = [x for x in written.lines if x.partition(" of ")[0] in names]
-    if not out:
-        # what led there was said, and not what stands there
-        single = [i for i in layout.stack(written.state) if not table.situations[i].on_players]
-        out = [f"{short(table.situations[i].name)} of {SEAT_NAMES[written.state[layout.owner[i]]]}" for i in single]
+    out = [open_line(case, written.state, i) for i in reversed(layout.stack(written.state))]
     for index, zone in enumerate(table.zones):
         if zone.each_player:
             for seat in range(layout.seats):

@@ -16,7 +16,7 @@ from dataclasses import dataclass, field
 from checker.case import Case
 from checker.chances import question_of
 from checker.games import games
-from checker.sampling import on_the_side, towards
+from checker.sampling import otherwise, towards
 from checker.shadow import Blockers, shadowed
 from checker.solve import ask
 from checker.symbolic.facts import taken
@@ -28,8 +28,8 @@ from unodsl.model.events import emitted
 from unodsl.model.types import YesNo
 from unodsl.model.walk import locals_in
 
-MOST_ASIDE = 20_000
-"""Moves that nobody has to make that are tried for rules that were not met yet."""
+MOST_OTHERWISE = 20_000
+"""Other moves, in states met in play, that are tried for rules that were not met yet."""
 
 
 @dataclass(slots=True)
@@ -82,9 +82,7 @@ def _reach(case: Case) -> Reach:
             kinds = range(len(case.table.deck.kinds))
             out.seen |= set(towards(case.executor, case.layout, kinds, 60, 200, case.going_on, names).fired)
         if names - out.seen:
-            out.seen |= on_the_side(
-                case.executor, case.layout, case.samples, MOST_ASIDE, case.going_on, names - out.seen
-            )
+            out.seen |= otherwise(case.executor, case.samples, MOST_OTHERWISE, case.going_on, names - out.seen)
     # a ban is never seen to fire; that it could is all that is asked of it
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]

@@ -12,8 +12,8 @@ from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.batch import Playing
 from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.choose import Name
-from unodsl.engine.layout import MATCH, TOP, Layout
-from unodsl.model.table import LEFT_ALONE, Table
+from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
+from unodsl.model.table import Table
 
 _ENDLESS = 30
 """Endless cascades after which no more are looked for: each costs thousands of steps."""
@@ -39,7 +39,8 @@ Ended = tuple[State, Move | None, tuple[str, ...]]
 
 @dataclass(slots=True)
 class Samples:
-    """What was seen. `dealt`: for each of the `starts` the kinds that chance chose until then. `stacks`: stacks of open situations at rest, with how often. `stuck`: states without a legal move
+    """What was seen. `dealt`: for each of the `starts` the kinds that chance chose until then. `stacks`: stacks of open situations at rest, with how often. `bottoms`: which situation lay at the bottom after which other in one
+    round, with how often; -1 before the first. `stuck`: states without a legal move
     in a match that goes on. `endless`: cascades that the engine had to stop; `avoided`: the
     offers and arguments that led to one, and are left alone from then on where there is anything else to do."""
 
@@ -48,6 +49,7 @@ class Samples:
     dealt: list[tuple[int, ...]] = field(default_factory=list)
     fired: Counter[str] = field(default_factory=Counter)
     stacks: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    bottoms: Counter[tuple[int, int]] = field(default_factory=Counter)
     stuck: list[State] = field(default_factory=list)
     endless: list[Ended] = field(default_factory=list)
     moves: int = 0
@@ -146,10 +148,15 @@ def play_on(
     shedding = frozenset(
         i for i, o in enumerate(layout.table.offers) if acts[o.act].origin is not None and acts[o.act].effects
     )
+    before = -1
     for _ in range(most):
         if not going_on():
             break
-        out.stacks[tuple(layout.stack(state))] += 1
+        stack = tuple(layout.stack(state))
+        out.stacks[stack] += 1
+        if stack and state[ROUND]:
+            out.bottoms[before, stack[-1]] += 1
+            before = stack[-1]
         moves = executor.legal(state, mistakes=seed % 4 == 0)
         if not moves:
             if state[MATCH]:
@@ -175,6 +182,8 @@ def play_on(
         out.moves += 1
         out.fired.update(trace.fired)
         out.steps.append(Step(state, move, tuple(trace.fired), tuple(trace.drawn)))
+        if trace.rounds:
+            before = -1
         state = after
 
 
@@ -202,21 +211,12 @@ def towards(
     return out
 
 
-def on_the_side(
-    executor: Executor,
-    layout: Layout,
-    samples: Samples,
-    most_moves: int,
-    going_on: Callable[[], bool],
-    looked_for: frozenset[str],
+def otherwise(
+    executor: Executor, samples: Samples, most_moves: int, going_on: Callable[[], bool], looked_for: frozenset[str]
 ) -> set[str]:
-    """The rules that fire where, in states met in play, somebody makes a mistake or does what nobody has to: each such move
-    of some states, until `most_moves` were made, `going_on` says no, or all rules `looked_for` have fired."""
-    table = layout.table
-    aside = {i for i, o in enumerate(table.offers) if o.mode in LEFT_ALONE}
+    """The rules that fire where, in states met in play, another move is made than was: each there is, mistakes and what nobody has
+    to do included, until `most_moves` were made, `going_on` says no, or all rules `looked_for` have fired."""
     out: set[str] = set()
-    if not aside:
-        return out
     steps = list(samples.steps)
     random.Random(len(steps)).shuffle(steps)
     made = 0
@@ -224,7 +224,7 @@ def on_the_side(
         if made >= most_moves or looked_for <= out or not going_on():
             break
         for move in executor.legal(step.state):
-            if move.offer in aside and (move.offer, move.argument) not in samples.avoided:
+            if (move.offer, move.argument) not in samples.avoided:
                 trace = Trace()
                 try:
                     executor.apply(step.state, move, None, trace)

@@ -41,6 +41,23 @@ def header(case: Case) -> str:
     return "\n".join([*uses, f"options for {case.table.games[0]}"])
 
 
+def open_line(case: Case, state: State, index: int) -> str:
+    """A situation that is open, as the scenario language says it."""
+    layout, situation = case.layout, case.table.situations[index]
+    names = SEAT_NAMES[: layout.seats]
+    owner = state[layout.owner[index]]
+    whom = value_text(case.table, Players(), owner, names) if situation.on_players else names[owner]
+    if situation.on_players and owner.bit_count() > 1:
+        # `of ann + bob` would be what is ann's, and bob
+        whom = f"({whom})"
+    fields = [
+        f"{x.name} {value_text(case.table, x.type, state[slot], names)}"
+        for x, slot in zip(situation.fields, layout.field[index], strict=True)
+        if state[slot] != x.starts
+    ]
+    return f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
+
+
 def position(case: Case, state: State, fewest: bool = True) -> Written | None:
     """A state as a position of the scenario language; None where it cannot be said (a round that is over). `fewest`: cards
     that lie in no order go back to where they come from, which says less and changes nothing that rules look at."""
@@ -83,19 +100,8 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
                 result[slot] = state[slot]
     stack = layout.stack(state)
     for index in reversed(stack):
-        situation = table.situations[index]
-        owner_type = Players() if situation.on_players else None
+        lines.append(open_line(case, state, index))
         owner = state[layout.owner[index]]
-        whom = value_text(table, owner_type, owner, names) if owner_type is not None else names[owner]
-        if owner_type is not None and owner.bit_count() > 1:
-            # `of ann + bob` would be what is ann's, and bob
-            whom = f"({whom})"
-        fields = [
-            f"{x.name} {value_text(table, x.type, state[slot], names)}"
-            for x, slot in zip(situation.fields, layout.field[index], strict=True)
-            if state[slot] != x.starts
-        ]
-        lines.append(f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else ""))
         if result[layout.below[index]] == CLOSED:
             result[layout.below[index]] = result[TOP]
             result[TOP] = index

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import z3
 
+from checker.attendance import SOMETHING_OPEN
 from checker.case import Case
 from checker.games import games
 from checker.reach import begun
@@ -16,7 +17,9 @@ from checker.witness import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import effects as f
 from unodsl.model import table as t
+from unodsl.model.walk import below
 from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = "UNO303", "stuck"
@@ -50,7 +53,36 @@ def check(case: Case) -> Answers:
             proved += 1
         else:
             findings.append(still_open(case, short(situation.name), index, verdict))
+    if -1 not in tops:
+        if never_without(case):
+            proved += 1
+        else:
+            findings.append(nothing_open(case))
     return Answers(tuple(findings), proved)
+
+
+def never_without(case: Case) -> bool:
+    """Whether, as long as the match runs, something is open, or a move can be made that belongs to no situation."""
+    nothing = conj(case.reader.st.top == -1, nobody_moves(case, -1))
+    return SOMETHING_OPEN in case.attendance.claims or ask(case, nothing, at_rest=True) == "impossible"
+
+
+def nothing_open(case: Case) -> Finding:
+    """Nothing shows that the table always waits for something."""
+    ending = [x for x in case.table.triggers if any(isinstance(n, f.End) for n in below(x.effects))]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="nothing shows that a situation is always open while the match runs",
+        rules=(),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(x.info.head, "closes a situation") for x in ending) or _somewhere(case),
+        evidence="bounded",
+        witness=None,
+        basis=f"what rules do whole cascades long leaves it open; it was so at the end of each of {case.moves} moves of play",
+    )
 
 
 def nobody_moves(case: Case, top: int) -> z3.BoolRef:
