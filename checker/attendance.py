@@ -27,7 +27,7 @@ from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.types import Player, Players
 from unodsl.model.walk import below
 
-SOMETHING_OPEN = "the table waits for something"
+SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
 
 Claim = Callable[[SymbolicState], z3.BoolRef]
 """Something that may be true of a state."""
@@ -51,9 +51,11 @@ def attendance(case: Case) -> Attendance:
 
 def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
     """All that is tried. `seats_fixed`: nobody ever leaves."""
-    out: dict[str, Claim] = {"the round runs": lambda st: st.round_runs, SOMETHING_OPEN: lambda st: disj(st.open)}
+    out: dict[str, Claim] = {ROUND_RUNS: lambda st: st.round_runs, SOMETHING_OPEN: lambda st: disj(st.open)}
     for i, situation in enumerate(table.situations):
         out[f"{situation.name} is open"] = partial(is_open, i)
+        if situation.on_players:
+            out[f"somebody is left in {situation.name}"] = partial(left_in, i)
     for i, variable in enumerate(table.variables):
         if isinstance(variable.type, Player) and not variable.each_player:
             out[f"{variable.name} is somebody"] = partial(somebody, i)
@@ -85,6 +87,11 @@ def beneath(upper: int, lower: int, st: SymbolicState) -> z3.BoolRef:
 def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
     """A situation is open."""
     return st.open[situation]
+
+
+def left_in(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation waits for somebody, while it is open."""
+    return disj(neg(st.open[situation]), disj(st.owners[situation]))
 
 
 def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:

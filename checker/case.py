@@ -199,7 +199,9 @@ class Case:
     @cached_property
     def rest(self) -> tuple[z3.BoolRef, ...]:
         """What holds besides whenever the table is at rest, between two moves."""
-        return self.resting if self.facts.seats_fixed else (*self.resting, *self.attendance.of(self.reader.st))
+        several = any(self.table.situations[i].on_players for i in self.facts.begun)
+        known = self.attendance.of(self.reader.st) if several or not self.facts.seats_fixed else ()
+        return (*self.resting, *known)
 
     @cached_property
     def resting(self) -> tuple[z3.BoolRef, ...]:

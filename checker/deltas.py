@@ -1,21 +1,23 @@
-"""How much a move can change what can be counted: cards in places, open situations, open answers, numbers.
+"""How much a move can change what can be counted: cards in places, open situations, open answers, players, numbers.
 
-Everything here is an interval that contains what really happens. What ends the round leaves the question, so it changes
-nothing here.
+Everything here is an interval that contains what really happens. What ends the round, or begins another, leaves the question:
+what certainly does that is left out, and otherwise it is what happens where it does not.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal, TypeVar, assert_never
 
 import z3
 
+from checker.attendance import ROUND_RUNS
 from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints, Thing, Things, Whose, clash
+from checker.ranges import COMPARISONS
 from checker.solve import ask
 from checker.symbolic.moves import allowed, arguments
 from checker.symbolic.terms import conj, disj, neg
@@ -23,13 +25,13 @@ from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts
+from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, most
 
 Feature = tuple[str, int, int]
-"""What is counted: `cards` in all places of a zone; whether a situation is `open`; how many it still `waits` for; the sum of
-a `number`, how many of a `thing` (card, player, choice) are not nothing, the size of a `set`, each of a variable (its index,
+"""What is counted: `cards` in all places of a zone; whether a situation is `open`; how many it still `waits` for; how many
+`players` take part; the sum of a `number`, how many of a `thing` (card, player, choice) are not nothing, the size of a `set`, each of a variable (its index,
 -1) or a field (situation, index)."""
 
 Span = tuple[int, int]
@@ -39,15 +41,18 @@ Change = dict[Feature, Span]
 
 @dataclass(slots=True)
 class Outcome:
-    """What some effects do: `change`, and how often each event comes of it (least, most)."""
+    """What some effects do: `change`, and how often each event comes of it (least, most). `leaves`: they certainly end the round
+    or begin another."""
 
     change: Change = field(default_factory=dict)
     events: dict[t.Event, Span] = field(default_factory=dict)
+    leaves: bool = False
 
     def then(self, other: Outcome) -> None:
         """Both, one after the other."""
         added(self.change, other.change)
         added(self.events, other.events)
+        self.leaves |= other.leaves
 
     def times(self, least: int, greatest: int) -> Outcome:
         """The same between so many and so many times."""
@@ -59,7 +64,9 @@ class Outcome:
         return Outcome({k: spread(v) for k, v in self.change.items()}, {k: spread(v) for k, v in self.events.items()})
 
     def hull(self, other: Outcome) -> Outcome:
-        """One or the other."""
+        """One or the other, where the round goes on."""
+        if self.leaves or other.leaves:
+            return other if self.leaves else self
         return Outcome(either(self.change, other.change), either(self.events, other.events))
 
 
@@ -82,10 +89,6 @@ def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
     return out
 
 
-class Circling(Exception):
-    """Rules set each other off in a circle: nothing can be said."""
-
-
 class Deltas:
     """The changes that the moves of one table can make."""
 
@@ -96,51 +99,100 @@ class Deltas:
         self.order = dict(case.table.order)
         self.known: dict[t.Event, Outcome] = {}
         self.under_way: set[t.Event] = set()
+        self.circling: dict[t.Event, Outcome] = {}
 
     # ------------------------------------------------------------------------------------------------------------- moves
 
     def of_move(self, index: int, top: int) -> Outcome:
-        """What taking up an offer can change while a situation is on top, its whole cascade included. Raises `Circling`."""
+        """What taking up an offer can change while a situation is on top, its whole cascade included."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         out = Outcome()
         look = Look(self, index, top)
         out.then(self.effects(act.effects, {0: "player"}, look))
         # behind the act, the card may be one that it stands for, of which nothing is certain
-        out.then(self.effects(offer.effects, {0: "player"}, look if offer.stands_for is None else None))
-        out.then(Outcome({}, {t.ActEvent(offer.act, offer.manner): (1, 1), t.OfferEvent(index): (1, 1)}))
-        return self.with_cascade(out)
+        behind = look if offer.stands_for is None else None
+        out.then(self.effects(offer.effects, {0: "player"}, behind))
+        if any(event in self.order for event in out.events):
+            # rules have their turn before those of the move itself
+            behind = None
+        out = self.with_cascade(out)
+        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)):
+            out.then(self.heard(event, behind))
+            if any(self.table.triggers[i].effects for i in self.order.get(event, ())) and event != t.OfferEvent(index):
+                follow = [
+                    x for i in self.order.get(event, ()) for x in emitted(self.table, self.table.triggers[i].effects)
+                ]
+                behind = None if any(x in self.order for x in follow) else behind
+        out.then(self.settling())
+        return out
+
+    def settling(self) -> Outcome:
+        """What comes of it that the table settles. It does after every move if there is one situation only."""
+        settles = self.of_event(t.TableEvent("settles"))
+        always = len(self.case.facts.begun) < 2 and ROUND_RUNS in self.case.attendance.claims
+        return settles if always else settles.hull(Outcome())
 
     def with_cascade(self, first: Outcome) -> Outcome:
-        """Effects with all that their events set off, and the table's settling."""
-        out = Outcome(dict(first.change), dict(first.events))
+        """Effects with all that their events set off."""
+        out = Outcome(dict(first.change), dict(first.events), first.leaves)
         for event, (least, greatest) in first.events.items():
             out.then(self.of_event(event).times(least, greatest))
-        settles = self.of_event(t.TableEvent("settles"))
-        out.then(settles.hull(Outcome()))
         return out
 
     def of_event(self, event: t.Event) -> Outcome:
         """What one event sets off."""
-        if event in self.known:
-            return self.known[event]
-        if event in self.under_way:
-            raise Circling
-        self.under_way.add(event)
+        if event not in self.known:
+            if event in self.under_way:
+                return self.anything(event)
+            self.under_way.add(event)
+            self.known[event] = self.heard(event, None)
+            self.under_way.discard(event)
+        return self.known[event]
+
+    def heard(self, event: t.Event, look: Look | None) -> Outcome:
+        """What the rules do that hear an event, and all that comes of that. `look` knows the move that the event is of."""
         out = Outcome()
-        for index in self.order.get(event, ()):
-            trigger = self.table.triggers[index]
-            if trigger.info.name in self.case.never:
-                continue
-            own = self.effects(trigger.effects, {0: "player"}, None)
-            full = Outcome(dict(own.change), dict(own.events))
-            for follow, (least, greatest) in own.events.items():
-                full.then(self.of_event(follow).times(least, greatest))
+        running = [self.table.triggers[i] for i in self.order.get(event, ())]
+        running = [x for x in running if x.info.name not in self.case.never]
+        for number, trigger in enumerate(running):
             always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
+            later = [f.If(x.guard, x.effects, ()) for x in running[number + 1 :]]
+            later = later if all(not x.replaced_by for x in running) else []
+            full = self.with_cascade(self.effects(trigger.effects, {0: "player"}, look if always else None, later))
             out.then(full if always else full.hull(Outcome()))
-        self.under_way.discard(event)
-        self.known[event] = out
+            if look is not None and not always:
+                for x in trigger.effects:
+                    look.forget(x, {0: "player"})
         return out
+
+    def anything(self, event: t.Event) -> Outcome:
+        """Whatever rules can change that set each other off in a circle, any number of times."""
+        if event not in self.circling:
+            _, triggers = follows(self.table, [event])
+            out = Outcome()
+            for trigger in triggers:
+                out.then(self.effects(trigger.effects, {0: "any"}, None))
+            self.circling[event] = Outcome({x: self.widest(x) for x in out.change})
+        return self.circling[event]
+
+    def widest(self, feature: Feature) -> Span:
+        """The most that something can change at all."""
+        kind, index, field_ = feature
+        match kind:
+            case "cards":
+                most_ = self.table.deck.size
+            case "open":
+                most_ = 1
+            case "waits" | "players":
+                most_ = self.table.seats
+            case _:
+                declared = (
+                    self.table.variables[index] if index >= 0 else self.table.situations[-1 - index].fields[field_]
+                )
+                several = isinstance(declared, t.Variable) and declared.each_player
+                most_ = measure(self.table, declared.type)[1] * (self.table.seats if several else 1)
+        return -most_, most_
 
     def of_trigger(self, index: int) -> Outcome:
         """What a trigger changes by itself each time that it runs, without what it sets off."""
@@ -154,12 +206,32 @@ class Deltas:
 
     # ----------------------------------------------------------------------------------------------------------- effects
 
-    def effects(self, block: Iterable[f.Effect], env: Whose, look: Look | None) -> Outcome:
-        """What effects change by themselves. `look` knows the move that they are the beginning of."""
+    def effects(
+        self, block: Sequence[f.Effect], env: Whose, look: Look | None, behind: Sequence[f.Effect] = ()
+    ) -> Outcome:
+        """What effects change by themselves. `look` knows the move that they are the beginning of; `behind` follows on them."""
         out = Outcome()
-        for effect in block:
-            out.then(self.effect(effect, env, look))
+        for number, effect in enumerate(block):
+            one = self.effect(effect, env, look)
+            if isinstance(effect, f.Assign) and self.leaves_at_the_end(effect, (*block[number + 1 :], *behind)):
+                one = Outcome({feature: (step_of(effect), step_of(effect)) for feature in one.change})
+            out.then(one)
         return out
+
+    def leaves_at_the_end(self, step: f.Assign, behind: Sequence[f.Effect]) -> bool:
+        """Whether, where a number of the table takes a step and is then at the end of its range, that ends the round: so where the
+        round goes on, it has taken the step."""
+        far, target = step_of(step), step.target
+        if not far or not isinstance(target, e.Variable) or target.seat is not None:
+            return False
+        assert isinstance(target.type, Number)
+        end = target.type.high if far > 0 else target.type.low
+        for x in behind:
+            if isinstance(x, f.If) and true_at(x.condition, target, end) and self.effects(x.then, {}, None).leaves:
+                return True
+            if any(isinstance(n, f.Assign | f.Perform | f.BeginRound) for n in below(x)):
+                return False
+        return False
 
     def effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
         out = self.one_effect(x, env, look)
@@ -192,29 +264,50 @@ class Deltas:
                 return Outcome({("cards", i, -1): (-deck, deck) for i in zones} if len(zones) > 1 else {})
             case f.Begin():
                 change: Change = {("open", x.situation, -1): (0, 1), **self.any_fields(x.situation)}
+                if look is not None and look.certainly_open(x.situation):
+                    change |= {("open", x.situation, -1): (0, 0), **self.begun_again(x, look)}
                 return Outcome(change, {t.SituationEvent("begins", x.situation): (0, 1)})
             case f.End():
                 sure = look is not None and look.certainly_open(x.situation)
                 change = {("open", x.situation, -1): (-1, -1 if sure else 0), **self.any_fields(x.situation)}
+                if self.table.situations[x.situation].on_players:
+                    change["waits", x.situation, -1] = (-seats, 0)
                 return Outcome(change, {t.SituationEvent("ends", x.situation): (1 if sure else 0, 1)})
             case f.Assign():
                 return self.assigned(x, look)
             case f.ChangeSet():
                 return self.set_changed(x, look)
             case f.Perform():
-                inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, None)
+                # what a player does without anything does not look at more than the player
+                same = own(x.player) and x.argument is None and self.table.acts[x.act].argument is None
+                inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, look if same else None)
                 inner.then(Outcome({}, {t.ActEvent(x.act, x.manner): (1, 1)}))
-                return inner.hull(Outcome())
+                return inner if same and look is not None else inner.hull(Outcome())
             case f.Seating():
-                kind = t.TableEvent("joins" if x.kind == "seat" else "leaves")
-                return Outcome({}, {kind: (0, 1)})
+                step = 1 if x.kind == "seat" else -1
+                inside: e.Expr = e.Member(x.player, e.Builtin("in play", Players()), YesNo())
+                sure = look is not None and look.says(inside if step < 0 else e.Not(inside, YesNo()))
+                sure = sure and look is not None and look.somebody(x.player)
+                event = t.TableEvent("joins" if x.kind == "seat" else "leaves")
+                span = (step, step) if sure else (min(0, step), max(0, step))
+                return Outcome({("players", -1, -1): span}, {event: (1 if sure else 0, 1)})
             case f.Shuffle() | f.GiveEvery() | f.Show() | f.Tell():
                 return Outcome()
-            case f.BeginRound() | f.EndRound() | f.EndMatch():
-                # leaves the question
-                return Outcome()
+            case f.BeginRound() | f.EndMatch():
+                return Outcome(leaves=True)
+            case f.EndRound():
+                # (between rounds there is none to end)
+                return Outcome(leaves=ROUND_RUNS in self.case.attendance.claims)
             case _:
                 assert_never(x)
+
+    def begun_again(self, x: f.Begin, look: Look) -> Change:
+        """The fields of a situation that is open, and begun anew with fields that are worked out from what they are."""
+        out: Change = {}
+        for index, value in x.fields:
+            target = e.Field(x.situation, index, self.table.situations[x.situation].fields[index].type)
+            out |= self.assigned(f.Assign(target, value), look).change
+        return out
 
     def how_often(self, x: e.Expr) -> int:
         """The most that a number of times can be."""
@@ -234,6 +327,14 @@ class Deltas:
 
     def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
         """A value that is set, or changed by a known step."""
+        match x.value:
+            case e.Choose(condition=condition, then=then, otherwise=otherwise) if look is not None:
+                if look.says(condition):
+                    return self.assigned(f.Assign(x.target, then), look)
+                if look.says(e.Not(condition, YesNo())):
+                    return self.assigned(f.Assign(x.target, otherwise), look)
+            case _:
+                pass
         match x.value:
             case e.SetOperation(operator="union" | "difference" as how, left=left, right=e.SetOf(player=player)) if (
                 left == x.target
@@ -255,11 +356,11 @@ class Deltas:
         span = (-width, width)
         if look is not None and not look.there_to_change(x.target):
             look = None
+        step = step_of(x)
         match x.value:
-            case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == x.target:
-                step = n if sign == "+" else -n
+            case e.Arithmetic() if step:
                 span = (min(0, step), max(0, step))
-                if look is not None and look.room_for(x.target, step):
+                if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
                     span = (step, step)
             case e.Constant(value=value) if name == "thing":
                 span = (-1, 0) if value < 0 else (0, 1)
@@ -299,6 +400,26 @@ class Deltas:
         if isinstance(x.target, e.Owner):
             events[t.SituationEvent("completes", x.target.situation)] = (0, 1)
         return Outcome({feature: span}, events)
+
+
+def step_of(x: f.Assign) -> int:
+    """The step that a number takes, where it is counted on or down; else 0."""
+    match x.value:
+        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == x.target:
+            return (n if sign == "+" else -n) if isinstance(x.target.type, Number) else 0
+        case _:
+            return 0
+
+
+def true_at(condition: e.Expr, target: e.Expr, value: int) -> bool:
+    """Whether a condition only compares something with a number, and holds where it is so much."""
+    match condition:
+        case e.Compare(left=left, right=e.Constant(value=other)) if left == target:
+            return COMPARISONS[condition.operator](value, other)
+        case e.Compare(left=e.Constant(value=other), right=right) if right == target:
+            return COMPARISONS[condition.operator](other, value)
+        case _:
+            return False
 
 
 def own(seat: e.Expr | None) -> bool:
@@ -467,6 +588,8 @@ def words(table: t.Table, feature: Feature) -> str:
             return f"cards in {name}" if not zone.each_player else f"cards in all {name}s"
         case "open":
             return f"{short(table.situations[index].name)} being open"
+        case "players":
+            return "players who take part"
         case "waits":
             return f"open answers of {short(table.situations[index].name)}"
         case _:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import deque
+from collections import Counter, deque
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from itertools import pairwise
@@ -58,7 +58,12 @@ def forced(case: Case, state: State, move: Move) -> State | None:
         after = case.executor.apply(state, move, NoChoice(), trace)
     except (Undecided, EndlessCascade):
         return None
-    return None if trace.rounds or not after[ROUND] else after
+    return None if ended(state, after, trace) else after
+
+
+def ended(before: State, after: State, trace: Trace) -> bool:
+    """Whether a round ended, or another began."""
+    return bool(trace.rounds or not after[MATCH] or (before[ROUND] and not after[ROUND]))
 
 
 def outcomes(case: Case, state: State, move: Move, most: int = 60) -> list[State | None] | None:
@@ -73,7 +78,7 @@ def outcomes(case: Case, state: State, move: Move, most: int = 60) -> list[State
             after = case.executor.apply(state, move, chance, trace)
         except EndlessCascade:
             return None
-        out.append(None if trace.rounds or not after[ROUND] else after)
+        out.append(None if ended(state, after, trace) else after)
         for at in range(len(choices), len(chance.wide)):
             so_far = (*choices, *(0 for _ in range(at - len(choices))))
             todo.extend((*so_far, n) for n in range(1, chance.wide[at]))
@@ -259,13 +264,24 @@ class Stalled:
     last: list[State] = field(default_factory=list)
 
 
+def costing(case: Case) -> set[int]:
+    """The offers that mostly cost whoever takes them up a card in play; of those never taken up, the ones with cards of a place."""
+    table, layout = case.table, case.layout
+    costs = {
+        i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None and table.acts[o.act].effects
+    }
+    zones = [i for i, zone in enumerate(table.zones) if zone.each_player]
+    often: Counter[int] = Counter()
+    for step, then in pairwise(case.samples.steps):
+        before, after = (sum(layout.held(s.state, z, step.move.seat).bit_count() for z in zones) for s in (step, then))
+        often[step.move.offer] += 1 if after < before else -1
+    return (costs - often.keys()) | {i for i, n in often.items() if n > 0}
+
+
 def stall(case: Case, games: int, most: int) -> Stalled:
     """Games in which everybody puts off the end: no cards are laid down where there is anything else to do. A table that
     comes back without chance having a say is a lasso."""
-    table = case.table
-    shedding = {
-        i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None and table.acts[o.act].effects
-    }
+    shedding = costing(case)
     out = Stalled()
     for number, start in enumerate(case.samples.starts[:games]):
         generator = random.Random(number)

@@ -11,9 +11,12 @@ from checker.runs import tellings
 from checker.sampling import Ended, towards
 from checker.verdicts import Answers, Finding, Place, Proof
 from checker.witness import header, move_line, scenario_text
+from unodsl import limits
 from unodsl.engine.api import EndlessCascade, Move, State
 
 CODE, NAME = "UNO301", "endless-cascade"
+
+FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.CASCADE_RULES:,} times: "
 
 
 def check(case: Case) -> Answers:
@@ -41,7 +44,7 @@ def check(case: Case) -> Answers:
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
         why = at_rest.get(circle)
         if hit is not None:
-            findings.append(shown(case, circle, names, hit))
+            findings.append(shown(case, circle, names, hit, why))
         elif why is not None:
             proofs.append(Proof(CODE, ", ".join(names), why))
         elif broken(case, circle, never):
@@ -59,7 +62,8 @@ def broken(case: Case, circle: tuple[int, ...], never: frozenset[int]) -> bool:
     return bool(dead) and not any(set(circle) & set(x) for x in circles(case.table, never | dead))
 
 
-def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended) -> Finding:
+def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None) -> Finding:
+    """A cascade that the engine stopped. `why` it would come to rest all the same, some time."""
     state, move, _ = hit
     witness, basis = None, "the match cannot begin: its first cascade was stopped by the engine"
     if move is None:
@@ -75,7 +79,8 @@ def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ende
         code=CODE,
         name=NAME,
         severity="error",
-        message="these rules set each other off for ever: " + ", ".join(f"`{n}`" for n in names),
+        message=("these rules set each other off for ever: " if why is None else FAR_TOO_OFTEN)
+        + ", ".join(f"`{n}`" for n in names),
         rules=names,
         options=case.options_of(*rules),
         seats=case.layout.seats,
@@ -83,7 +88,10 @@ def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ende
         evidence="witnessed" if witness is not None else "bounded",
         witness=witness,
         basis=basis,
-        details=("a cascade that the engine stops is no legal game: the witness fails when it is run, and says so",),
+        details=(
+            "a cascade that the engine stops is no legal game: the witness fails when it is run, and says so",
+            *(() if why is None else (f"it would come to rest some time: {why}",)),
+        ),
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from checker.case import Case
-from checker.deltas import Change, Circling, Deltas, words
+from checker.deltas import Change, Deltas, words
 from checker.lassos import lasso_text
 from checker.ranking import Ranking, ranking
 from checker.search import end_of_round, forced
@@ -68,13 +68,11 @@ def runs_down(case: Case) -> Ranking | None:
 def _runs_down(case: Case) -> Ranking | None:
     deltas = Deltas(case)
     changes: list[Change] = []
-    try:
-        for index, offer in enumerate(case.table.offers):
-            tops = offer.situations or tuple(sorted(case.facts.begun))
-            if offer.mode not in t.LEFT_ALONE:
-                changes.extend(deltas.of_move(index, top).change for top in tops)
-    except Circling:
-        return None
+    for index, offer in enumerate(case.table.offers):
+        tops = offer.situations or tuple(sorted(case.facts.begun))
+        if offer.mode not in t.LEFT_ALONE:
+            outcomes = [deltas.of_move(index, top) for top in tops]
+            changes.extend(x.change for x in outcomes if not x.leaves)
     return ranking(changes)
 
 

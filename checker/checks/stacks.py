@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Sequence
 import networkx as nx
 
 from checker.case import Case
-from checker.deltas import Circling, Deltas, Outcome, words
+from checker.deltas import Deltas, Outcome, words
 from checker.lassos import lasso_text
 from checker.ranking import ranking
 from checker.reach import reach
@@ -25,6 +25,7 @@ from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.model.types import Number
+from unodsl.model.walk import below
 
 CODE, NAME = "UNO302", "endless-stack"
 
@@ -34,7 +35,7 @@ MOST_STATES = 2_500
 LINGERING = 120
 """Moves of a game in which nobody wants a situation to end, at least."""
 
-LINGERING_ON = 600
+LINGERING_ON = 2_500
 """Moves of such a game at most, where there is a number that grows with every move until it is at its end."""
 
 FORCED_STATES = 400
@@ -52,24 +53,17 @@ def check(case: Case) -> Answers:
     # what is proved never to happen owes nothing and answers nothing
     alive = reach(case).strong or case
     owed = sorted(alive.facts.begun - case.ground)
-    try:
-        graph = answers_graph(alive, owed)
-    except Circling:
-        graph = None
-    if graph is None:
-        groups = [frozenset(owed)] if owed else []
-    else:
-        groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
+    graph = answers_graph(alive, owed)
+    groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
     for group in sorted(groups, key=min):
-        inside = [] if graph is None else list(graph.subgraph(group).edges(keys=True, data="outcome"))
+        inside = list(graph.subgraph(group).edges(keys=True, data="outcome"))
         names = ", ".join(short(case.table.situations[i].name) for i in sorted(group))
-        if graph is not None:
-            found = ranking([o.change for *_, o in inside])
-            if found is not None:
-                proved += 1
-                why = found.told(case.table) if inside else "each answer closes it"
-                proofs.append(Proof(CODE, names, why, tuple((words(case.table, x), n) for x, n in found.weights)))
-                continue
+        found = ranking([o.change for *_, o in inside])
+        if found is not None:
+            proved += 1
+            why = found.told(case.table) if inside else "each answer closes it"
+            proofs.append(Proof(CODE, names, why, tuple((words(case.table, x), n) for x, n in found.weights)))
+            continue
         lasso = way_round(case, group) if not case.samples.endless else None
         if lasso is not None:
             found_one = shown(case, group, lasso)
@@ -88,7 +82,7 @@ def check(case: Case) -> Answers:
 
 def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
     """Situations that are owed, and an edge for each offer that can lead from one on top to another (or the same) on top:
-    key the offer, `outcome` what it changes. Raises `Circling`."""
+    key the offer, `outcome` what it changes."""
     deltas = Deltas(case)
     graph: nx.MultiDiGraph = nx.MultiDiGraph()
     graph.add_nodes_from(owed)
@@ -98,7 +92,9 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
             if offer.info.name in case.never:
                 continue
             if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
-                moves[top, index] = deltas.of_move(index, top)
+                outcome = deltas.of_move(index, top)
+                if not outcome.leaves:
+                    moves[top, index] = outcome
     begun = {k: {i for i in owed if o.change.get(("open", i, -1), (0, 0))[1] > 0} for k, o in moves.items()}
     below: dict[int, set[int]] = {i: {top for (top, _), found in begun.items() if i in found} for i in owed}
     for together in begun_together(case, deltas, owed):
@@ -120,7 +116,7 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
 
 
 def begun_together(case: Case, deltas: Deltas, owed: list[int]) -> list[set[int]]:
-    """For each cascade there can be: the situations that it can begin, on top of each other. Raises `Circling`."""
+    """For each cascade there can be: the situations that it can begin, on top of each other."""
     cascades = [deltas.of_move(i, -1) for i in range(len(case.table.offers))]
     cascades += [deltas.of_event(x) for x in case.facts.events if isinstance(x, t.TableEvent)]
     return [{i for i in owed if x.change.get(("open", i, -1), (0, 0))[1] > 0} for x in cascades]
@@ -151,9 +147,10 @@ def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = 
     if only is not None:
         return circle(case, spread(only, 80), stays, good, MOST_STATES)
     tried: list[State] = spread((s.state for s in case.samples.steps), 80)
-    widest = [
-        x.type.high - x.type.low for i in group for x in case.table.situations[i].fields if isinstance(x.type, Number)
-    ]
+    moving = [n for o in case.table.offers if group & set(o.situations) for n in below(o.effects)]
+    targets = [n.target.type for n in moving if isinstance(n, f.Assign)]
+    targets += [x.type for i in group for x in case.table.situations[i].fields]
+    widest = [x.high - x.low for x in targets if isinstance(x, Number)]
     moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
     tried = [*(x for s in tried[::7] for x in lingered(case, s, stays, moves)), *tried]
     lasso = circle(case, tried, stays, good, MOST_STATES)

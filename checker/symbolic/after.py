@@ -333,6 +333,7 @@ class Cascade:
         self.reader, self.table, self.never = reader, reader.table, never
         self.order = dict(self.table.order)
         self.after = Aftermath(reader, self.hear)
+        self.known: dict[t.Event, bool] = {}
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
 
     def hear(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
@@ -353,6 +354,7 @@ class Cascade:
             if not self.queue:
                 return st
             event, when, player, argument, again = self.queue.popleft()
+            again = again or self.circling(event)
             st = self.many(event, st) if again else self.one(event, when, player, argument, st)
         raise NotFollowed
 
@@ -370,6 +372,13 @@ class Cascade:
             if not z3.is_false(runs):
                 st = self.after.either(runs, self.after.when(runs, trigger.effects, env, st), st)
         return st
+
+    def circling(self, event: t.Event) -> bool:
+        """Whether an event can come of itself."""
+        if event not in self.known:
+            heard = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
+            self.known[event] = event in follows(self.table, emitted(self.table, heard))[0]
+        return self.known[event]
 
     def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
         """After what hears an event that happens any number of times."""
