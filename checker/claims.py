@@ -165,7 +165,7 @@ def with_others(group: list[Finding]) -> Finding:
     first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
     told = [
         f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
-        + ("proved" if f.evidence == "proved" else "shown in the same way")
+        + {"proved": "proved", "bounded": "open as well"}.get(f.evidence, "shown in the same way")
         for f in others
     ]
     return replace(first, details=(*first.details, *told), also=tuple(f.options for f in others))

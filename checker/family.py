@@ -16,13 +16,21 @@ import z3
 
 from checker.case import Case
 from checker.symbolic.terms import boolean, conj, disj, implied, neg
+from checker.witness import written_rules
 from unodsl.diagnostics import RulesError
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.compose import option_info
 from unodsl.syntax import nodes as s
 
 MOST_SETS = 3
 """So many smallest sets of options are named for one finding."""
+
+_NAMES = ("UNO105", "UNO106")
+"""The codes of names that nobody knows, and of those that mean something else."""
 
 ROUND_TABLE = 4
 """Seats from which on some differences can be seen that cannot with fewer."""
@@ -68,6 +76,8 @@ class Family:
     alone: dict[str, str] = field(default_factory=dict)
     playable: dict[str, frozenset[int]] = field(default_factory=dict)
     """At how many seats an option can be on, by option."""
+    unreadable: dict[frozenset[str], str] = field(default_factory=dict)
+    """Pairs of options that make no table, with the reason."""
 
     def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
         """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
@@ -226,6 +236,8 @@ def family(
     # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
     case = Case(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
     on = case.reader.features
+    unreadable = told_apart(project, spec, case.table, relations)
+    relations.apart |= unreadable.keys()
     constrain(case, relations, seats)
     unplayable = excluded(project, case.table.games)
     left_out: dict[str, str] = {}
@@ -239,7 +251,37 @@ def family(
             left_out[name] = "no table of this game and these seats can have it"
     case.solver.add([on[name] == 0 for name in left_out])
     kept = tuple(n for n in options if n not in left_out)
-    return Family(project, spec, seats, relations, case, kept, left_out, alone, playable)
+    return Family(project, spec, seats, relations, case, kept, left_out, alone, playable, unreadable)
+
+
+def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Relations) -> dict[frozenset[str], str]:
+    """Pairs of options that make no table because one takes a card out of the deck that a rule of the other names, with what is
+    said then."""
+    gone: dict[int, set[str]] = {}
+    for on, copies in table.deck.by_options:
+        if len(on) == 1:
+            for kind, count in enumerate(copies):
+                if not count:
+                    gone.setdefault(kind, set()).update(on)
+    pairs = {
+        frozenset((taking, rule.info.option))
+        for rule in written_rules(table).values()
+        if rule.info.option is not None
+        for n in below(rule)
+        if isinstance(n, e.Constant) and isinstance(n.type, Card)
+        for taking in gone.get(n.value, ())
+    }
+    out: dict[frozenset[str], str] = {}
+    for pair in sorted(pairs, key=sorted):
+        options = relations.closed(pair)
+        if len(pair) == 2 and relations.together(options):
+            try:
+                resolve_table(project, replace(spec, any_seats=False, seats=None, options=tuple(sorted(options))))
+            except RulesError as error:
+                named = [d for d in error.diagnostics if d.code in _NAMES]
+                if named:
+                    out[pair] = named[0].message
+    return out
 
 
 def playable_at(case: Case, relations: Relations, options: Iterable[str], seats: range) -> dict[str, frozenset[int]]:

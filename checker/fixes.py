@@ -9,23 +9,35 @@ from pathlib import Path
 
 from checker.case import Case
 from checker.meetings import related
+from checker.reach import by_proof
 from checker.verdicts import Fix
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.resolve import load_project, resolve_table
 from unodsl.source import Span
 
+Resolved = Callable[[Case], bool]
+"""Whether a table has not got what is to be resolved."""
 
-def line_fix(case: Case, rule: t.Rule, text: str, description: str, resolved: Callable[[Case], bool]) -> Fix | None:
-    """A line added below the head of a rule. None where the rules with it cannot be read; `verified` where `resolved` holds of
-    the table with it."""
-    return _tried(case, rule.info.span, text, description, resolved, ends=False)
+
+def line_fix(case: Case, rule: t.Rule, other: t.Rule, word: str, description: str, resolved: Resolved) -> Fix | None:
+    """A line below the head of a rule that says how it stands to another: `word` and the other's name. None where the rules with it
+    cannot be read, or where one of the two would never run; `verified` where `resolved` holds of the table with it."""
+    text = f"{word} {other.info.name}"
+    return _tried(case, rule.info.span, text, description, resolved, frozenset({rule.info.name, other.info.name}))
 
 
 def _tried(
-    case: Case, anchor: Span, text: str, description: str, resolved: Callable[[Case], bool], ends: bool
+    case: Case,
+    anchor: Span,
+    text: str,
+    description: str,
+    resolved: Resolved,
+    rules: frozenset[str] = frozenset(),
+    apart: tuple[str, ...] = (),
 ) -> Fix | None:
-    """A line below a head. Where it `ends` the table, because its options no longer go together, it has resolved everything."""
+    """A line below a head. `rules` must not be dead by it. Where it ends the table, because the options `apart` no longer go
+    together, it has resolved everything; each of them has to be a table by itself."""
     if case.one_of_many:
         return None
     source = anchor.source
@@ -36,15 +48,19 @@ def _tried(
     given = [case.project.pages[n].path for n in case.project.given]
     try:
         project = load_project(given, wanted=case.spec.options, texts={Path(source.key): changed})
+        for option in apart:
+            resolve_table(project, replace(case.spec, options=(option,)))
     except RulesError:
         return None
     try:
         table = resolve_table(project, case.spec)
     except RulesError as error:
-        good = ends and all(d.code == "UNO111" for d in error.diagnostics)
+        good = bool(apart) and all(d.code == "UNO111" for d in error.diagnostics)
         return Fix(source.name, line, indent + text, description, True) if good else None
-    good = resolved(Case(project, replace(case.spec), table, case.deadline))
-    return Fix(source.name, line, indent + text, description, good) if good else None
+    after = Case(project, replace(case.spec), table, case.deadline)
+    if not resolved(after) or by_proof(after, rules).dead.keys() - by_proof(case, rules).dead.keys():
+        return None
+    return Fix(source.name, line, indent + text, description, True)
 
 
 def indentation(lines: list[str], head: int) -> str:
@@ -60,7 +76,7 @@ def indentation(lines: list[str], head: int) -> str:
     return own + "  "
 
 
-def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Callable[[Case], bool]) -> Fix | None:
+def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
     """The line that keeps the options of two rules from being on together; None where they are of one option, or of none."""
     one, other = first.info.option, second.info.option
     if one is None or other is None or one == other:
@@ -68,13 +84,13 @@ def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Callable[[Case], 
     return options_apart(case, one, other, resolved)
 
 
-def options_apart(case: Case, one: str, other: str, resolved: Callable[[Case], bool]) -> Fix | None:
+def options_apart(case: Case, one: str, other: str, resolved: Resolved) -> Fix | None:
     """The line, put into the second of two options, that keeps them from being on together; None where none can be put in."""
     found = next((o for o in case.table.options if o.name == other), None)
     if found is None:
         return None
     description = f"say that `{other}` and `{one}` exclude each other"
-    return _tried(case, found.span, f"excludes {one}", description, resolved, ends=True)
+    return _tried(case, found.span, f"excludes {one}", description, resolved, apart=(one, other))
 
 
 def one_alone(case: Case, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
@@ -91,7 +107,8 @@ def one_alone(case: Case, a: int, b: int, words: str, order: tuple[int, int]) ->
         line_fix(
             case,
             case.table.triggers[mine],
-            f"instead of {case.table.triggers[a + b - mine].info.name}",
+            case.table.triggers[a + b - mine],
+            "instead of",
             words.format(case.table.triggers[mine].info.name),
             settled,
         )

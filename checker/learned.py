@@ -130,6 +130,10 @@ def bounds(found: Family) -> tuple[str, ...]:
         f"`{name}` was looked at only at tables of its own, not in mixtures: {why}"
         for name, why in sorted(found.alone.items())
     ]
+    out += [
+        f"{' and '.join(f'`{o}`' for o in sorted(pair))} make no table together: {why}"
+        for pair, why in sorted(found.unreadable.items(), key=lambda x: sorted(x[0]))
+    ]
     if circles(found.case.table):
         out.append(
             "rules can set each other off in circles (UNO301) at some mixtures, and not all of those were played"

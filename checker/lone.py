@@ -121,7 +121,7 @@ def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
 
 def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
-    what is certain, and about the rules that they are about: these options are the ones that it takes."""
+    what it says about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
     at = {
         (table.spec.games, table.spec.options): {(f.code, f.rules) for f in part.findings if f.evidence != "bounded"}
@@ -133,8 +133,7 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
             if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
             if table.codes != SINGLES:
-                about_others = table.rules and not table.rules >= set(finding.rules[:1])
-                if finding.evidence == "bounded" or about_others:
+                if table.rules and not table.rules >= set(finding.rules[:1]):
                     continue
                 finding = replace(finding, options=table.spec.options)
             about = finding.rules or tuple(str(p.span) for p in finding.places)
@@ -158,9 +157,7 @@ def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
 def smallest(group: list[Finding]) -> list[Finding]:
     """Of findings of the same: those that are settled, if any is, with no more options than they take; `MOST_SETS` at most."""
     settled = [f for f in group if f.evidence != "bounded"]
-    if not settled:
-        return [min(group, key=lambda f: len(f.options))]
-    of = {frozenset(f.options): f for f in reversed(settled)}
+    of = {frozenset(f.options): f for f in reversed(settled or group)}
     return [f for options, f in sorted(of.items(), key=lambda x: len(x[0])) if not any(o < options for o in of)][
         :MOST_SETS
     ]

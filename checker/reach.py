@@ -98,10 +98,16 @@ def begun(case: Case) -> frozenset[int]:
 
 def never_of(case: Case, names: frozenset[str]) -> frozenset[str]:
     """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
+    out = by_proof(case, names)
+    return frozenset(out.dead) | frozenset(out.shadowed)
+
+
+def by_proof(case: Case, names: frozenset[str]) -> Reach:
+    """What there is to say about some rules, by name, without any play."""
     rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
     out = Reach()
     _settled(case, out, [r for r in rules if r.info.name in names])
-    return frozenset(out.dead) | frozenset(out.shadowed)
+    return out
 
 
 def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:

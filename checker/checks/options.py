@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 
 from checker.case import Case
@@ -31,7 +31,7 @@ def check(case: Case) -> Answers:
         if not case.going_on():
             case.cut_short.append(CODE)
             break
-        other = case.narrowed(tuple(n for n in case.spec.options if n != option.name))
+        other = case.narrowed(tuple(n for n in case.spec.options if n not in leaving(on, option)))
         if other is None or option.name in {o.name for o in other.table.options if o.on}:
             continue
         why = same(case, other, option)
@@ -40,6 +40,18 @@ def check(case: Case) -> Answers:
         else:
             findings.append(finding(case, option, why))
     return Answers(tuple(findings), proved)
+
+
+def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:
+    """What is off as well where one of some options is left out: itself, and what only it brings along."""
+    out = {option.name}
+    while True:
+        left = [o for o in on if o.name not in out]
+        needed = {n for o in left for n in (*o.requires, *o.brings)}
+        more = {n for o in on if o.name in out for n in o.brings} - needed - out
+        if not more:
+            return out
+        out |= more
 
 
 def powerless(case: Case, known: Reach) -> dict[str, str]:

@@ -184,7 +184,7 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         return i is None or j is None or (i, j) in new.table.ordered or (j, i) in new.table.ordered
 
     fixes = [
-        line_fix(case, mine, f"before {other.info.name}", f"let `{mine.info.name}` run first", settled)
+        line_fix(case, mine, other, "before", f"let `{mine.info.name}` run first", settled)
         for mine, other in ((first, second), (second, first))
     ]
     return Finding(

@@ -263,7 +263,8 @@ def fixes(case: Case, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg
             line_fix(
                 case,
                 mine,
-                f"instead of {theirs.info.name}",
+                theirs,
+                "instead of",
                 f"let `{mine.info.name}` stand instead of `{theirs.info.name}`",
                 gone(a, b),
             )

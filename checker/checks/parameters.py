@@ -123,7 +123,7 @@ def clash(case: Case, first: t.Definition, second: t.Definition, sure: bool) -> 
         return a is None or b is None or a.info.name in b.info.instead or b.info.name in a.info.instead
 
     fixes = [
-        line_fix(case, mine, f"instead of {other.info.name}", f"let the meaning of `{mine.info.name}` stand", settled)
+        line_fix(case, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
         for mine, other in ((first, second), (second, first))
     ]
     return Finding(

@@ -150,14 +150,16 @@ def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Find
             line_fix(
                 case,
                 offer,
-                f"despite {ban.info.name}",
+                ban,
+                "despite",
                 f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it",
                 settled(case, ban, offer),
             ),
             line_fix(
                 case,
                 ban,
-                f"instead of {offer.info.name}",
+                offer,
+                "instead of",
                 f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`",
                 settled(case, ban, offer),
             ),

@@ -7,6 +7,7 @@ from collections.abc import Iterable
 import z3
 
 from checker.case import Case
+from checker.games import games
 from checker.reach import begun
 from checker.runs import tellings
 from checker.shadow import unless_replaced
@@ -72,6 +73,8 @@ def is_unanswered(case: Case, state: State, top: int) -> bool:
 def witnessed(case: Case, top: int, question: z3.BoolRef) -> Finding | None:
     states = [s.state for s in case.samples.steps if is_unanswered(case, s.state, top)]
     states += [s for s in case.samples.stuck if is_unanswered(case, s, top)]
+    if not states and case.going_on():
+        states = [s for s in games(case).stuck if is_unanswered(case, s, top)]
     if not states and case.going_on():
         more = games_towards(case, question)
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(case, s, top)]

@@ -10,7 +10,7 @@ SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "clash": ("x", "they clash"),
     "note": ("n", "a note"),
     "open": ("?", "an open question"),
-    "clean": (".", "no clash of two of their rules, proved"),
+    "clean": (".", "nothing found; that no two of their rules clash is proved"),
     "apart": ("-", "cannot be on together"),
     "needed": ("+", "one comes along with the other"),
     "unasked": (" ", "both are of files that were not given"),

@@ -565,6 +565,8 @@ class Names:
             )
         if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
             kind = "card"
+        if len(words) > 1 and set(words) <= values:
+            kind, hint = "card", "this deck has no such card; an option that is on may have taken it out"
         if name in _NUMBERS:
             kind, hint = "name", f"numbers are written as digits: `{_NUMBERS.index(name)}`"
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
