@@ -27,6 +27,9 @@ ALWAYS: Way = frozenset()
 SEATING = "seating"
 """That players leave or join."""
 
+WORKED_OUT = None
+"""Any value, of what rules work out."""
+
 Slot = int | tuple[int, int]
 """A variable, or a field (its situation, its position)."""
 
@@ -36,7 +39,8 @@ class Facts:
     """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
     them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
     `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what not every table can bring about (a
-    key of `variables` or `fields` with a value, a situation begun, an event, `SEATING`), the ways in which it comes about."""
+    key of `variables` or `fields` with a value, or with `WORKED_OUT` for any value, a situation begun, an event, `SEATING`), the ways
+    in which it comes about."""
 
     variables: dict[int, frozenset[int]]
     fields: dict[tuple[int, int], frozenset[int]]
@@ -152,12 +156,12 @@ def ways_of(due: Way, idle_with: Collection[frozenset[str]]) -> set[Way]:
 
 @dataclass(slots=True)
 class _Gathered:
-    """What rules do, with when they are there. `values`: for a variable or a field, the values that it is given; None: they
-    are computed. `there`: events that are set off, situations begun."""
+    """What rules do, with when they are there. `values`: for a variable or a field, the values that it is given, with
+    `WORKED_OUT` among them; None: they are too many. `there`: events that are set off, situations begun."""
 
     table: Table
     untaken: frozenset[e.Expr]
-    values: dict[Slot, dict[int, set[Way]] | None] = field(default_factory=dict)
+    values: dict[Slot, dict[int | None, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
 
     def set_off(self, rule: Trigger | Offer) -> bool:
@@ -194,7 +198,7 @@ class _Gathered:
         if known is None:
             return
         if more is None:
-            self.values[slot] = None
+            known.setdefault(WORKED_OUT, set()).add(due)
             return
         for one in clamped(self.type_of(slot), set(more)):
             known.setdefault(one, set()).add(due)
@@ -211,9 +215,14 @@ class _Gathered:
         """All of it, with what is due to options."""
         due: dict[object, set[Way]] = {}
         for slot, values in self.values.items():
-            due.update({(slot, value): ways for value, ways in (values or {}).items()})
+            worked_out = (values or {}).get(WORKED_OUT, set())
+            due.update({(slot, value): ways | worked_out for value, ways in (values or {}).items()})
         due.update(dict(self.there.items()))
-        settled = {slot: frozenset(values) for slot, values in self.values.items() if values is not None}
+        settled = {
+            slot: frozenset(v for v in values if v is not None)
+            for slot, values in self.values.items()
+            if values is not None and ALWAYS not in values.get(WORKED_OUT, ())
+        }
         return Facts(
             {k: v for k, v in settled.items() if isinstance(k, int)},
             {k: v for k, v in settled.items() if not isinstance(k, int)},

@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import z3
 
-from checker.symbolic.facts import SEATING, Facts, Way
+from checker.symbolic.facts import SEATING, WORKED_OUT, Facts, Slot, Way
 from checker.symbolic.terms import between, boolean, conj, disj, implied, integer, ite, less, neg, same, summed
 from unodsl.model.table import Deck, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
@@ -142,6 +142,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
                 constraints.append(implied(same(row[-1], -1), conj([same(c, 0) for c in counts])))
             tops[-1].append(row)
     due: list[tuple[z3.BoolRef, object]] = []
+    named: list[tuple[z3.BoolRef, Slot]] = []
     variables: list[list[Term | Mask]] = []
     switches = dict(table.features).values()
     for index, variable in enumerate(table.variables):
@@ -153,7 +154,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         if known is not None:
             for unknown in row_:
                 if not isinstance(unknown, tuple):
-                    constraints.append(disj([same(unknown, v) for v in sorted(known)]))
+                    named.append((disj([same(unknown, v) for v in sorted(known)]), index))
                     due += [(same(unknown, v), (index, v)) for v in sorted(known)]
         variables.append(row_)
     top = z3.Int("top")
@@ -185,8 +186,9 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
                 constraints.append(disj(open_[index], same(unknown, field.starts)))
                 known = facts.fields.get((index, position))
                 if known is not None:
-                    constraints.append(disj([same(unknown, v) for v in sorted(known)]))
-                    due += [(same(unknown, v), ((index, position), v)) for v in sorted(known)]
+                    slot = index, position
+                    named.append((disj([same(unknown, v) for v in sorted(known)]), slot))
+                    due += [(same(unknown, v), (slot, v)) for v in sorted(known)]
         fields.append(row_)
     winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
     moved = z3.Int("moved")
@@ -201,6 +203,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         constraints.append(disj(there[k], total == 0))
     if SEATING in facts.due_to:
         due.append((neg(conj([same(here, seat) for here, seat in zip(in_play, exists, strict=True)])), SEATING))
+    for value, of in named:
+        constraints.append(disj(value, one_of(features, facts.due_to.get((of, WORKED_OUT), frozenset()))))
     for what, key in due:
         if key in facts.due_to:
             constraints.append(implied(what, one_of(features, facts.due_to[key])))
