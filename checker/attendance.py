@@ -167,7 +167,7 @@ class _Proof:
         self.found = Attendance(claims(case.table, case.facts.seats_fixed))
         # the cards are left out of it, as they are of what follows moves
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
-        self.resting = [x for x in case.resting if not mentions(x, cards)]
+        self.resting = [x for x in case.rest if not mentions(x, cards)]
         self.solver = case.empty_solver()
         self.solver.add([x for x in self.reader.st.constraints if not mentions(x, cards)])
 

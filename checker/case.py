@@ -121,6 +121,7 @@ class Case:
     """Of a family: sets of options with which nothing comes of a rule, by its name."""
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
+    lasting: list[Attendance] = field(default_factory=list)
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
     elsewhere: dict[int, Case | None] = field(default_factory=dict)
     met: Counter[frozenset[str]] = field(default_factory=Counter)
@@ -191,29 +192,30 @@ class Case:
     def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Case:
         """The same case, with more rules known never to run, and more conditions never to hold."""
         out = replace(self, never=self.never | never, untaken=self.untaken | untaken, shared={})
-        for name in ("executor", "reference", "layout", "samples", "ground", "likely", "attendance"):
+        for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             if name in self.__dict__:
                 out.__dict__[name] = self.__dict__[name]
         return out
 
     @cached_property
     def rest(self) -> tuple[z3.BoolRef, ...]:
-        """What holds besides whenever the table is at rest, between two moves."""
-        several = any(self.table.situations[i].on_players for i in self.facts.begun)
-        known = self.attendance.of(self.reader.st) if several or not self.facts.seats_fixed else ()
-        return (*self.resting, *known)
-
-    @cached_property
-    def resting(self) -> tuple[z3.BoolRef, ...]:
-        """Of that, what is read off the rules."""
+        """What holds besides whenever the table is at rest, between two moves: read off the rules."""
         return resting(self.reader, self.facts)
 
     @cached_property
+    def attended(self) -> tuple[z3.BoolRef, ...]:
+        """And what is known of who takes part then, where players leave or sets of them are waited for."""
+        several = any(self.table.situations[i].on_players for i in self.facts.begun)
+        return tuple(self.attendance.of(self.reader.st)) if several or not self.facts.seats_fixed else ()
+
+    @property
     def attendance(self) -> Attendance:
-        """What is known of players who may leave."""
+        """What is known of players who may leave, and of what is open; worked out once, also for those who know more."""
         from checker.attendance import attendance
 
-        return attendance(self)
+        if not self.lasting:
+            self.lasting.append(attendance(self))
+        return self.lasting[0]
 
     @cached_property
     def invariants(self) -> tuple[z3.BoolRef, ...]:

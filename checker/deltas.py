@@ -553,7 +553,7 @@ class Look:
                 stands = conj(there, allowed(reader, self.index, seat, argument))
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
         question = conj(reader.st.top == self.top, disj(parts))
-        return ask(case, question, at_rest=True) == "impossible"
+        return ask(case, question, at_rest=True, attended=True) == "impossible"
 
 
 _NOBODY = e.Constant(-1, Player(True))

@@ -120,7 +120,7 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             name = rule.info.name
             question = question_of(strong, rule)
             at_rest = isinstance(rule, t.Offer | t.Ban)
-            if question is None or ask(strong, question, at_rest) == "impossible":
+            if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
                 out.dead[name] = (
                     "whenever it holds, no rule offers what it forbids"
                     if isinstance(rule, t.Ban)

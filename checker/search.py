@@ -21,6 +21,10 @@ def bare(state: State) -> State:
     return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
 
 
+FEW_WAYS = 12
+"""So many ways of chance are followed in one move, to come to where it has none."""
+
+
 class Undecided(Exception):
     """Chance would have had a choice."""
 
@@ -136,7 +140,9 @@ def circle(
         for move in moves_of(case, state):
             after = forced(case, state, move)
             if after is None and lucky:
-                there = {bare(x) for x in outcomes(case, state, move) or () if x is not None and stays(x)} - known
+                there = {
+                    bare(x) for x in outcomes(case, state, move, FEW_WAYS) or () if x is not None and stays(x)
+                } - known
                 known |= there
                 todo.extend(sorted(there))
             if after is None or not stays(after):

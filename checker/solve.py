@@ -28,9 +28,9 @@ _STACKS = 8
 """Stacks of open situations of which states are looked at."""
 
 
-def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
+def ask(case: Case, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
     """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
-    asked of tables between two moves, about which more is known."""
+    asked of tables between two moves, about which more is known; `attended`: it may hang on who takes part."""
     if not case.going_on():
         case.cut_short.append("a question")
         return "unknown"
@@ -40,6 +40,9 @@ def ask(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
     if at_rest:
         known.add(*case.rest)
     answer = known.check()
+    if answer == z3.sat and at_rest and attended and case.attended:
+        known.add(*case.attended)
+        answer = known.check()
     known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
 

@@ -39,7 +39,7 @@ def check(case: Case) -> Answers:
         if index not in case.facts.begun:
             proved += 1
             continue
-        verdict = ask(case, nobody_moves(case, index), at_rest=True)
+        verdict = ask(case, nobody_moves(case, index), at_rest=True, attended=True)
         if verdict == "impossible":
             proved += 1
             continue

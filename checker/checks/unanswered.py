@@ -33,7 +33,7 @@ def check(case: Case) -> Answers:
             proved += 1
             continue
         question = nothing_answers(case, index, range(case.layout.seats))
-        verdict = ask(case, question, at_rest=True)
+        verdict = ask(case, question, at_rest=True, attended=True)
         if verdict == "impossible":
             proved += 1
             continue
