@@ -15,7 +15,7 @@ from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Number, Type, YesNo
+from unodsl.model.types import Number, Players, Type, YesNo
 from unodsl.model.walk import below
 
 
@@ -36,6 +36,9 @@ def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
                 out.append(e.Not(inside, YesNo()) if x.kind == "include" else inside)
             case f.End():
                 out.append(e.IsOpen(x.situation, YesNo()))
+            case f.Seating():
+                here = e.Member(x.player, e.Builtin("in play", Players()), YesNo())
+                out.append(here if x.kind == "remove" else e.Not(here, YesNo()))
             case f.If():
                 branches = ((x.condition, x.then), (e.Not(x.condition, YesNo()), x.otherwise))
                 for condition, block in branches:
@@ -117,6 +120,16 @@ def of_offer(case: Case, index: int) -> z3.BoolRef:
     hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
     hearing = [of_trigger(case, r) for r in table.triggers if set(r.events) & hear and r.info.name not in case.never]
     return disj([*more, conj(disj(stands), disj(hearing))])
+
+
+def may_be_idle(case: Case, rule: t.Trigger | t.Offer) -> bool:
+    """Whether what a rule does is of a kind that may change nothing: it sets values, closes situations, and the like."""
+    if isinstance(rule, t.Trigger):
+        stands_instead = {r.info.name for r in case.table.triggers} & set(rule.info.instead)
+        return not stands_instead and changes(rule.effects) is not None
+    if always_felt(case, case.table.offers.index(rule)):
+        return False
+    return changes((*case.table.acts[rule.act].effects, *rule.effects)) is not None
 
 
 def always_felt(case: Case, index: int) -> bool:

@@ -2,25 +2,63 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from checker.case import Case
-from checker.idle import something_to_do
+from checker.idle import may_be_idle, something_to_do
 from checker.reach import reach
+from checker.search import bare
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
+from checker.watch import Watcher
 from checker.witness import written_rules
 from unodsl.model import table as t
 
 CODE, NAME = "UNO403", "without-effect"
 
 
+MOST_RUNS = 20
+"""So many times that a rule ran are looked at for one in which it changed something."""
+
+
 def check(case: Case) -> Answers:
     """Every trigger and offer that can run."""
-    findings: list[Finding] = []
-    proved = 0
-    for rule in idle_rules(case):
-        findings.append(finding(case, rule))
-    proved = len(reach(case).alive) - len(findings)
-    return Answers(tuple(findings), max(0, proved))
+    findings = [finding(case, rule) for rule in idle_rules(case)]
+    idle_ = {r for f in findings for r in f.rules}
+    for rule in reach(case).alive:
+        mine = not case.about or rule.info.name in case.about
+        if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and case.going_on():
+            runs = without_a_trace(case, rule)
+            if runs:
+                findings.append(still_open(case, rule, runs))
+    return Answers(tuple(findings), max(0, len(reach(case).alive) - len(findings)))
+
+
+def without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int:
+    """How often a rule ran in play and left nothing behind, of the times looked at; 0 where it once did, or what it does counts for
+    something in any case."""
+    table, watcher = case.table, Watcher(case)
+    if isinstance(rule, t.Trigger):
+        index = table.triggers.index(rule)
+        if not may_be_idle(case, rule):
+            return 0
+        steps = [x for x in case.samples.steps if rule.info.name in x.fired][:MOST_RUNS]
+        runs = 0
+        for step in steps:
+            seen, without = watcher.watch(step.state, step.move), watcher.watch(step.state, step.move, (index,))
+            # (with other cards to draw, it may not run here)
+            if seen is not None and any(index in x.ran for x in seen[1]):
+                if without is None or bare(seen[0]) != bare(without[0]):
+                    return 0
+                runs += 1
+        return runs
+    index = table.offers.index(rule)
+    if not may_be_idle(case, rule):
+        return 0
+    steps = [x for x in case.samples.steps if x.move.offer == index][:MOST_RUNS]
+    left = [watcher.watch(x.state, x.move) for x in steps]
+    told = [x is not None and bare(x[0]) == bare(step.state) for x, step in zip(left, steps, strict=True)]
+    return len(told) if all(told) else 0
 
 
 def idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
@@ -46,6 +84,17 @@ def idle(case: Case, rule: t.Trigger | t.Offer) -> bool:
     """Whether nothing comes of a rule that can run."""
     question = something_to_do(case, rule)
     return question is not None and ask(case, question, isinstance(rule, t.Offer)) == "impossible"
+
+
+def still_open(case: Case, rule: t.Trigger | t.Offer, runs: int) -> Finding:
+    times = "once" if runs == 1 else f"{runs} times"
+    return replace(
+        finding(case, rule),
+        severity="note",
+        message=f"nothing shows that `{rule.info.name}` ever changes anything",
+        evidence="bounded",
+        basis=f"it ran {times} in the play looked at, and with or without it the table was the same; that it has to be is not proved",
+    )
 
 
 def finding(case: Case, rule: t.Trigger | t.Offer) -> Finding:
