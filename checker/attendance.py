@@ -7,9 +7,11 @@ that no move ends, with all that comes of it, which finds all of them true.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import combinations
+from types import MappingProxyType
 from typing import cast
 
 import z3
@@ -46,7 +48,17 @@ class Attendance:
 
 def attendance(case: Case) -> Attendance:
     """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
-    return Attendance() if case.table.features else _Proof(case).settled()
+    if case.table.features:
+        return Attendance()
+    found = _Proof(case).settled()
+    if SOMETHING_OPEN not in found.claims and len(case.facts.begun) > 1:
+        # one of two situations may be open all the time, though neither is
+        either = {
+            f"{case.table.situations[i].name} or {case.table.situations[j].name} is open": partial(one_open, (i, j))
+            for i, j in combinations(sorted(case.facts.begun), 2)
+        }
+        found = _Proof(case, either).settled()
+    return found
 
 
 def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
@@ -92,6 +104,11 @@ def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
 def left_in(situation: int, st: SymbolicState) -> z3.BoolRef:
     """A situation waits for somebody, while it is open."""
     return disj(neg(st.open[situation]), disj(st.owners[situation]))
+
+
+def one_open(situations: tuple[int, ...], st: SymbolicState) -> z3.BoolRef:
+    """One of some situations is open."""
+    return disj([st.open[i] for i in situations])
 
 
 def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:
@@ -162,9 +179,9 @@ class _Way:
 
 
 class _Proof:
-    def __init__(self, case: Case) -> None:
+    def __init__(self, case: Case, more: Mapping[str, Claim] = MappingProxyType({})) -> None:
         self.case, self.table, self.reader = case, case.table, case.reader
-        self.found = Attendance(claims(case.table, case.facts.seats_fixed))
+        self.found = Attendance({**claims(case.table, case.facts.seats_fixed), **more})
         # the cards are left out of it, as they are of what follows moves
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
         self.resting = [x for x in case.rest if not mentions(x, cards)]

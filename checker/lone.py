@@ -124,7 +124,7 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     what it says about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
     at = {
-        (table.spec.games, table.spec.options): {(f.code, f.rules) for f in part.findings if f.evidence != "bounded"}
+        (table.spec.games, table.spec.options): {(f.code, f.rules, f.evidence == "bounded") for f in part.findings}
         for part, table in parts
         if table.codes == SINGLES
     }
@@ -141,8 +141,8 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     return [with_others(smallest(group)) for group in found.values()]
 
 
-Looked = dict[tuple[tuple[str, ...] | None, tuple[str, ...]], set[tuple[str, tuple[str, ...]]]]
-"""What is settled (code, rules) at the tables looked at (games, options)."""
+Looked = dict[tuple[tuple[str, ...] | None, tuple[str, ...]], set[tuple[str, tuple[str, ...], bool]]]
+"""What was found (code, rules, whether it is open) at the tables looked at (games, options)."""
 
 
 def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
@@ -151,7 +151,7 @@ def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
     mine = spec.games, spec.options
     there = [x for x in at if x[0] == spec.games and set(finding.options) <= set(x[1])]
     least = min(there, key=lambda x: len(x[1]), default=mine)
-    return finding.evidence == "bounded" or least == mine or (finding.code, finding.rules) in at[least]
+    return least == mine or (finding.code, finding.rules, finding.evidence == "bounded") in at[least]
 
 
 def smallest(group: list[Finding]) -> list[Finding]:
