@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
 
@@ -250,18 +251,17 @@ class Effects:
     def perform(self, node: s.Deed, ctx: Context) -> list[f.Effect]:
         split = split_at_verb(node.body, self.verbs())
         if split is None:
-            first = leftmost(node.body)
-            word = next((w for w in first.words if True), None) if isinstance(first, s.Phrase) else None
+            text = node.body.span.text
             forms = {" ".join(third_person(tuple(short(a.name).split()))) for a in self.v.acts}
-            hint = None
+            hint = in_brackets(text, forms)
+            first = leftmost(node.body)
             if isinstance(first, s.Phrase):
                 for w in first.words:
                     hint = hint or did_you_mean(w.text, forms)
             hint = (
                 hint or "an effect says who does what (`next player draws 2`), or changes something (`count becomes 2`)"
             )
-            del word
-            raise Mistake("UNO105", f"`{node.body.span.text}` is not something that happens here", node.body.span, hint)
+            raise Mistake("UNO105", f"`{text}` is not something that happens here", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
         if split.subject is None:
@@ -314,3 +314,12 @@ class Effects:
                 hint = f"declare it: `manners {node.name.text}` below `act {short(declared.name)}`"
             raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)
         return declared.manners.index(node.name.text), stands
+
+
+def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
+    """What to write where who does something is said in several words, before one of some verbs; None where none stands there."""
+    for verb in sorted(verbs, key=len, reverse=True):
+        who, found, rest = text.partition(f" {verb} ")
+        if found and who and "(" not in who:
+            return f"put who it is in brackets: `({who}) {verb} {rest}`"
+    return None

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unodsl import limits
+from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
@@ -155,6 +156,8 @@ def load_project(
             continue
         if asked is not None and not place.exists():
             near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
+            if near is None and (rulesets_dir() / path.name).exists():
+                near = "it comes with unodsl: `unodsl new NAME` writes a page to start from, with a copy beside it"
             diagnostics.append(Diagnostic("UNO104", f"there is no file `{path.name}`", span, near))
             seen[place] = ""
             continue
