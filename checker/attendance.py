@@ -17,7 +17,7 @@ from typing import cast
 import z3
 
 from checker.case import Case
-from checker.symbolic.after import SETTLES, Cascade, NotFollowed, concerns
+from checker.symbolic.after import SETTLES, Cascade, NotFollowed
 from checker.symbolic.moves import active, banned, bans_on
 from checker.symbolic.read import Env, Value
 from checker.symbolic.state import Mask, SymbolicState
@@ -26,7 +26,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
-from unodsl.model.types import Player, Players
+from unodsl.model.types import Number, Player, Players
 from unodsl.model.walk import below
 
 SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
@@ -151,7 +151,7 @@ def names_seats(table: t.Table, node: object) -> bool:
         case e.Constant(type=Player() | Players()):
             return node.value not in (-1, 0) if isinstance(node.type, Players) else node.value >= 0
         case f.ForEach():
-            return concerns(node.body, table)
+            return not in_any_order(node)
         case _:
             return False
 
@@ -168,6 +168,24 @@ def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
 def removes(table: t.Table, offer: t.Offer) -> bool:
     """Whether somebody may leave by a move."""
     return any(isinstance(n, f.Seating) and n.kind == "remove" for n in below(comes_of(table, offer)))
+
+
+def in_any_order(x: f.ForEach) -> bool:
+    """Whether it comes to the same in which order players are gone through: each has cards moved, or values of their own set that
+    nothing else in the block looks at."""
+    inside = tuple(below(x.body))
+    own = [
+        n.target
+        for n in inside
+        if isinstance(n, f.Assign) and isinstance(n.target, e.Variable) and n.target.seat == x.local
+    ]
+    quiet = f.Assign | f.MoveCard | f.MoveTop | f.MoveAll | f.Shuffle | f.Show | f.Tell | f.If | f.Repeat
+    if any(isinstance(n, f.Effect) and not isinstance(n, quiet) for n in inside):
+        return False
+    if any(isinstance(n, f.Assign) and n.target not in own for n in inside):
+        return False
+    set_ = {n.index for n in own}
+    return not any(isinstance(n, e.Variable) and n.index in set_ and n.seat != x.local for n in inside)
 
 
 @dataclass(frozen=True, slots=True)
@@ -233,9 +251,9 @@ class _Proof:
         known += [sits(mover, cast(Mask, after.value(offer.who, {}, st))), after.truth(offer.guard, env, st)]
         absent = [conj(there, neg(x)) for there, x in zip(st.exists, st.in_play, strict=True)]
         known.append(sits(mover, tuple(absent) if offer.absent else st.in_play))
-        if offer.argument is not None:
+        if offer.argument is not None and not isinstance(act.argument, Number):
             known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
-        elif isinstance(act.argument, Player):
+        elif offer.argument is None and isinstance(act.argument, Player):
             known.append(sits(argument, st.in_play))
         if isinstance(mover, int):
             known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]

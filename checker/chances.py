@@ -15,7 +15,7 @@ from checker.symbolic.terms import boolean, conj, disj, neg
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import below, conjuncts, locals_in
 
 
@@ -131,6 +131,8 @@ def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
         case Number():
             number = z3.Int("argument")
             return [(number, [number >= act.argument.low, number <= act.argument.high])]
+        case Players():
+            return [(tuple(z3.Bool(f"argument.{i}") for i in range(case.layout.seats)), [])]
         case _:
             return [(-1, [])]
 

@@ -249,11 +249,12 @@ class Deltas:
             case f.Repeat():
                 return self.effects(x.body, env, None).times(0, self.how_often(x.times))
             case f.MoveCard():
-                sure = look is not None and look.certainly_there(x)
+                sure = look is not None and look.certainly_there(x) and look.somebody(x.target.seat)
                 return moved(x.origin.zone, x.target.zone, 1 if sure else 0, 1)
             case f.MoveTop():
                 most_moved = min(deck, self.how_often(x.count))
                 enough = look is not None and isinstance(x.count, e.Constant) and look.enough(x.origin, most_moved)
+                enough = enough and look is not None and look.somebody(x.target.seat)
                 return moved(x.origin.zone, x.target.zone, most_moved if enough else 0, most_moved)
             case f.MoveAll():
                 return moved(x.origin.zone, x.target.zone, 0, deck)
@@ -264,8 +265,11 @@ class Deltas:
                 return Outcome({("cards", i, -1): (-deck, deck) for i in zones} if len(zones) > 1 else {})
             case f.Begin():
                 change: Change = {("open", x.situation, -1): (0, 1), **self.any_fields(x.situation)}
-                if look is not None and look.certainly_open(x.situation):
-                    change |= {("open", x.situation, -1): (0, 0), **self.begun_again(x, look)}
+                single = not self.table.situations[x.situation].on_players
+                if look is not None and single and look.certainly_open(x.situation) and look.somebody(x.owner):
+                    change |= self.begun_again(x, look)
+                if look is not None and look.still_top(x.situation):
+                    change["open", x.situation, -1] = (0, 0)
                 return Outcome(change, {t.SituationEvent("begins", x.situation): (0, 1)})
             case f.End():
                 sure = look is not None and look.certainly_open(x.situation)
@@ -341,8 +345,9 @@ class Deltas:
             ):
                 kind: Literal["include", "exclude"] = "include" if how == "union" else "exclude"
                 out = self.set_changed(f.ChangeSet(kind, player, x.target), look)
-                # a set that loses its last player like this does not complete anything
-                return Outcome(out.change)
+                # a set that would lose its last player like this keeps that one, and nothing completes
+                last = isinstance(x.target, e.Owner) and kind == "exclude"
+                return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
             case _:
                 pass
         if isinstance(x.target, e.Owner):
@@ -504,6 +509,10 @@ class Look:
         if situation in self.closed:
             return False
         return situation == self.top or self.says(e.IsOpen(situation, YesNo()))
+
+    def still_top(self, situation: int) -> bool:
+        """Whether a situation is what the move was made in, and nothing has closed it or begun it again since."""
+        return situation == self.top and situation not in self.closed
 
     def somebody(self, seat: e.Expr | None) -> bool:
         """Whether a seat is not nobody."""

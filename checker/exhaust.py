@@ -21,7 +21,15 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted
 from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why rules come to rest, in words, and how often at most they run before."""
+
+    words: str
+    runs: int
 
 
 @dataclass
@@ -34,7 +42,7 @@ class Tiring:
     case: Case
     graph: nx.DiGraph
     alive: set[int]
-    why: dict[int, str] = field(default_factory=dict)
+    why: dict[int, Why] = field(default_factory=dict)
 
     def circles(self) -> list[frozenset[Node]]:
         """The circles that are left, each with its events; and no rules are left but theirs and those that they set off."""
@@ -60,7 +68,7 @@ class Tiring:
             self.why.update(tired)
             self.alive -= tired.keys()
 
-    def by_number(self, found: list[frozenset[Node]]) -> dict[int, str]:
+    def by_number(self, found: list[frozenset[Node]]) -> dict[int, Why]:
         """The rules of a circle that do acts with smaller and smaller numbers, if no other circle sets it off."""
         for circle in sorted(found, key=lambda c: min(rules_of(c))):
             others = {n for c in found if c != circle for n in c}
@@ -68,10 +76,12 @@ class Tiring:
                 continue
             events = {x for kind, x in circle if kind == "event"}
             if all(counts_down(self.case, i, events) for i in rules_of(circle)):
-                return dict.fromkeys(rules_of(circle), "the number that is done next is smaller each time")
+                numbers = [self.case.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
+                runs = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
+                return dict.fromkeys(rules_of(circle), Why("the number that is done next is smaller each time", runs))
         return {}
 
-    def by_variable(self, found: list[frozenset[Node]]) -> dict[int, str]:
+    def by_variable(self, found: list[frozenset[Node]]) -> dict[int, Why]:
         """The rules that move a variable of the table one way, where no rule moves it back."""
         inside = sorted(i for c in found for i in rules_of(c))
         for index, variable in enumerate(self.case.table.variables):
@@ -82,11 +92,28 @@ class Tiring:
                 if steady and not any(changes(self.case.table, i, index) for i in self.alive - steady):
                     name = short(variable.name)
                     if isinstance(variable.type, Players):
-                        return dict.fromkeys(steady, f"each round puts somebody else into `{name}`")
-                    return dict.fromkeys(steady, f"each round makes `{name}` {'more' if up else 'less'}")
+                        told = Why(f"each round puts somebody else into `{name}`", self.case.layout.seats)
+                    else:
+                        runs = max(self.room(i, index, up) for i in steady)
+                        told = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
+                    return dict.fromkeys(steady, told)
         return {}
 
-    def by_weights(self) -> dict[int, str]:
+    def room(self, rule: int, variable: int, up: bool) -> int:
+        """How often a trigger can move a number one way, as far as its range and its condition let it."""
+        type_ = self.case.table.variables[variable].type
+        low, high = (type_.low, type_.high) if isinstance(type_, Number) else (0, 1)
+        for part in conjuncts(self.case.table.triggers[rule].guard):
+            match part:
+                case e.Compare(operator="<" | "<=", left=e.Variable(index=index), right=e.Constant(value=n)) if up:
+                    high = min(high, n + 1) if index == variable else high
+                case e.Compare(operator="<" | "<=", left=e.Constant(value=n), right=e.Variable(index=index)) if not up:
+                    low = max(low, n - 1) if index == variable else low
+                case _:
+                    pass
+        return max(1, high - low)
+
+    def by_weights(self) -> dict[int, Why]:
         """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
         table = self.case.table
         rules = sorted(self.alive)
@@ -101,22 +128,28 @@ class Tiring:
         found = tiring([deltas.of_trigger(i).change for i in rules])
         if found is None:
             return {}
-        told = found[0].told_each(table)
+        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in found[0].weights)
+        told = Why(found[0].told_each(table), runs)
         return {rules[n]: told for n in found[1]}
 
 
-def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], str]:
-    """Of circles of rules that can set each other off, those that cannot go on for ever, with the reason in words.
+def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+    """Of circles of rules that can set each other off, those that cannot go on for ever, with the reason.
 
     Either the number that their acts are done with gets less from each to the next. Or each way round leads through a rule
     that moves a number or a yes-or-no one way, puts somebody into a set who is not there, or makes less of cards in a place and
     of whatever else can be counted; and nothing that goes on at the same time moves it back. All of these have bounds."""
     never = {i for i, x in enumerate(case.table.triggers) if x.info.name in case.never}
     found = Tiring(case, trigger_graph(case.table), set(range(len(case.table.triggers))) - never)
-    found.why = dict.fromkeys(never, "one of them never happens")
+    found.why = dict.fromkeys(never, Why("one of them never happens", 0))
     found.rest()
     left = {i for c in found.circles() for i in rules_of(c)}
-    return {c: "; ".join(sorted({found.why[i] for i in c if i in found.why})) for c in circles if not left & set(c)}
+    out: dict[tuple[int, ...], Why] = {}
+    for circle in circles:
+        if not left & set(circle):
+            why = {found.why[i] for i in circle if i in found.why}
+            out[circle] = Why("; ".join(sorted(x.words for x in why)), len(circle) * sum(x.runs for x in why))
+    return out
 
 
 def rules_of(nodes: Iterable[Node]) -> list[int]:

@@ -15,8 +15,9 @@ from checker.symbolic.terms import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number, Players, Type, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, conjuncts
 
 
 def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
@@ -152,12 +153,19 @@ def settling_is_done(case: Case) -> bool:
     never = case.never
     row = [i for i in dict(table.order).get(t.TableEvent("settles"), ()) if table.triggers[i].info.name not in never]
     footprints = Footprints(table)
+    rules = [table.triggers[i] for i in row]
+    first = frozenset(x for rule in rules for x in emitted(table, rule.effects))
+    # what they set off where the round goes on
+    _, after = follows(table, first - {t.TableEvent("round ends"), t.TableEvent("match ends")})
+    _, all_ = follows(table, first)
+    anew = any(isinstance(n, f.BeginRound) for x in (*rules, *all_) for n in below(x.effects))
     for place, index in enumerate(row):
         rule = table.triggers[index]
-        if not settled_once(rule):
+        if not settled_once(rule) or (anew and not settled_at_first(table, rule)):
             return False
         looked_at = footprints.of(index)[0]
-        if any(clash(looked_at, footprints.of(later)[2]) for later in row[place + 1 :]):
+        later = [*row[place + 1 :], *(table.triggers.index(x) for x in after)]
+        if any(clash(looked_at, footprints.of(i)[2]) for i in later):
             return False
     return True
 
@@ -168,8 +176,27 @@ def settled_once(rule: t.Trigger) -> bool:
     if any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects):
         return True
     last = left_behind(rule.effects)
-    parts = rule.guard.operands if isinstance(rule.guard, e.Logic) and rule.guard.kind == "and" else (rule.guard,)
-    return any(contradicts(part, last) for part in parts)
+    return any(contradicts(part, last) for part in conjuncts(rule.guard))
+
+
+def settled_at_first(table: t.Table, rule: t.Trigger) -> bool:
+    """Whether a rule of the settling table has nothing to do in a round that has just begun, and has not settled yet: what it asks
+    for is not how things start. A rule that ends the round because of how cards lie is taken not to find them so when they have
+    just been dealt."""
+    parts = conjuncts(rule.guard)
+    ends = any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects)
+    if ends and any(isinstance(n, e.Place) for part in parts for n in below(part)):
+        return True
+    starts: dict[e.Expr, int] = {
+        n: table.variables[n.index].starts
+        if isinstance(n, e.Variable)
+        else table.situations[n.situation].fields[n.index].starts
+        for part in parts
+        for n in below(part)
+        if isinstance(n, e.Field)
+        or (isinstance(n, e.Variable) and n.seat is None and not table.variables[n.index].kept)
+    }
+    return any(contradicts(part, starts) for part in parts)
 
 
 def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:

@@ -11,7 +11,7 @@ from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints, clash
 from checker.solve import ask
-from checker.symbolic.moves import allowed, arguments, banned, bans_on, candidate, standing
+from checker.symbolic.moves import allowed, arguments, banned, bans_on, candidate, equal, standing
 from checker.symbolic.read import Value
 from checker.symbolic.terms import boolean, conj, disj, neg
 from unodsl.model import expressions as e
@@ -215,7 +215,7 @@ def remaining(case: Case, index: int, seat: int, argument: Value | None) -> z3.B
         same = (
             boolean(True)
             if argument is None or (isinstance(mine, int) and isinstance(argument, int))
-            else mine == argument
+            else equal(mine, argument)
         )
         free = [neg(remaining(case, i, seat, mine)) for i in above]
         parts.append(conj(there, same, allowed(case.reader, index, seat, mine), *free))

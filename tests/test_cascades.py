@@ -80,7 +80,7 @@ def reasons(folder: Path, rules: str) -> dict[str, str]:
     spec = TableSpec(seats=3)
     case = Case(project, spec, resolve_table(project, spec), time.monotonic() + 60)
     found = comes_to_rest(case, circles(case.table))
-    return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x for c, x in found.items()}
+    return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x.words for c, x in found.items()}
 
 
 def test_each_of_two_circles_runs_down(tmp_path: Path) -> None:

@@ -44,15 +44,15 @@ def check(case: Case) -> Answers:
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
         why = at_rest.get(circle)
         if hit is not None:
-            findings.append(shown(case, circle, names, hit, why))
-        elif why is not None:
-            proofs.append(Proof(CODE, ", ".join(names), why))
+            findings.append(shown(case, circle, names, hit, None if why is None else why.words))
+        elif why is not None and why.runs <= limits.CASCADE_RULES:
+            proofs.append(Proof(CODE, ", ".join(names), why.words))
         elif broken(case, circle, never):
             proofs.append(
                 Proof(CODE, ", ".join(names), "some of these rules never happen, and the others do not go round")
             )
         else:
-            findings.append(still_open(case, circle, names))
+            findings.append(still_open(case, circle, names, "" if why is None else why.words))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
@@ -106,7 +106,8 @@ def endless(case: Case, state: State, move: Move) -> bool:
     return False
 
 
-def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...]) -> Finding:
+def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...], why: str) -> Finding:
+    """A question that is left. `why` they come to rest some time, though perhaps not before the engine stops them."""
     rules = [case.table.triggers[i] for i in circle]
     return Finding(
         code=CODE,
@@ -120,5 +121,6 @@ def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...]) -> F
         places=tuple(Place(r.info.head, r.info.name) for r in rules),
         evidence="bounded",
         witness=None,
-        basis=f"every cascade came to rest in {case.moves} moves of play",
+        basis=f"every cascade came to rest in {case.moves} moves of play"
+        + (f"; {why}, but that may take more than {limits.CASCADE_RULES:,} rules in one move" if why else ""),
     )

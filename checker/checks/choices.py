@@ -69,7 +69,8 @@ def _runs_down(case: Case) -> Ranking | None:
     deltas = Deltas(case)
     changes: list[Change] = []
     for index, offer in enumerate(case.table.offers):
-        tops = offer.situations or tuple(sorted(case.facts.begun))
+        # (what can be done at any time can be done where nothing is open, too)
+        tops = offer.situations or (*sorted(case.facts.begun), -1)
         if offer.mode not in t.LEFT_ALONE:
             outcomes = [deltas.of_move(index, top) for top in tops]
             changes.extend(x.change for x in outcomes if not x.leaves)

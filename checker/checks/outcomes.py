@@ -16,8 +16,8 @@ from checker.luck import noted, only_luck
 from checker.runs import tellings
 from checker.sampling import Samples
 from checker.solve import games_towards
-from checker.symbolic.moves import allowed, arguments
-from checker.symbolic.terms import boolean, conj, disj, same
+from checker.symbolic.moves import allowed, arguments, equal
+from checker.symbolic.terms import boolean, conj, disj
 from checker.verdicts import Answers, Finding, Place
 from checker.witness import (
     MOST_REPLAYED,
@@ -85,7 +85,9 @@ def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
         theirs = list(arguments(reader, case.table.offers[second], seat))
         for argument, there in arguments(reader, case.table.offers[first], seat):
             also = [
-                conj(other_there, same(argument, other)) for other, other_there in theirs if comparable(argument, other)
+                conj(other_there, equal(argument, other))
+                for other, other_there in theirs
+                if comparable(argument, other)
             ]
             if also:
                 parts.append(

@@ -254,10 +254,19 @@ class Aftermath:
         return self.either(somebody, then, st)
 
     def for_each(self, x: f.ForEach, env: Env, st: SymbolicState) -> SymbolicState:
-        if x.start is not None and concerns(x.body, self.table):
-            return self.anyhow(x.body, st)
         players = cast(Mask, self.value(x.players, env, st))
-        for seat, among in enumerate(players):
+        start = 0 if x.start is None else self.value(x.start, env, st)
+        seats = range(len(players))
+        for number in seats:
+            # whoever sits so far from where it starts; from the first seat where that is nobody
+            places = [
+                (disj(same(start, i), same(start, -1) if i == 0 else boolean(False)), (i + number) % len(players))
+                for i in seats
+            ]
+            seat: Value = integer(-1)
+            for here, at in places:
+                seat = ite(here, integer(at), seat)
+            among = disj([conj(here, players[at]) for here, at in places])
             st = self.either(among, self.when(among, x.body, {**env, x.local.index: seat}, st), st)
         return st
 
@@ -294,8 +303,10 @@ class Aftermath:
 
     def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
         """After effects that are not followed: anybody takes part, anything is open or over."""
+        self.again += 1
         for event in sorted(emitted(self.table, effects), key=repr):
             self.tell(event, boolean(True), st, self.unknown(Player(True)), self.unknown(Player(True)))
+        self.again -= 1
         there = cast(Mask, self.unknown(Players()))
         situations = self.table.situations
         return replace(
@@ -309,6 +320,7 @@ class Aftermath:
                 for declared, row in zip(self.table.variables, st.variables, strict=True)
             ],
             top=self.unknown(Number(-1, len(situations) - 1)),
+            winners=cast(Mask, self.unknown(Players())),
             round_runs=self.maybe(),
             match_over=self.maybe(),
         )

@@ -69,7 +69,15 @@ def arguments(reader: Reader, offer: t.Offer, seat: int) -> Iterator[tuple[Value
                 yield 0, boolean(True)
                 yield 1, boolean(True)
             case Players():
-                return
+                for mask in range(1 << table.seats):
+                    yield tuple(boolean(bool(mask >> i & 1)) for i in range(table.seats)), boolean(True)
+
+
+def equal(one: Value, other: Value) -> z3.BoolRef:
+    """That two arguments are the same: numbers, cards, seats, or sets of seats."""
+    if isinstance(one, tuple) and isinstance(other, tuple):
+        return conj(same(a, b) for a, b in zip(one, other, strict=True))
+    return same(one, other)
 
 
 def candidate(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:

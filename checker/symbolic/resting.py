@@ -62,6 +62,8 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     if not first or any(begun_by(a.effects) for a in table.acts):
         return []
+    if any(isinstance(n, f.BeginRound | f.EndRound | f.EndMatch) for a in table.acts for n in below(a.effects)):
+        return []
     _, last = follows(table, [t.TableEvent("match ends")])
     # where no round follows, nothing is on its way from one to the next
     ending = f.BeginRound | f.EndRound
@@ -145,6 +147,8 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
         t.TableEvent("match ends"),
     }
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    if any(isinstance(n, f.BeginRound) for a in table.acts for n in below(a.effects)):
+        return frozenset()
     for rule in rules:
         if any(isinstance(n, f.BeginRound) for n in below(rule.effects)) and not (
             isinstance(rule, t.Trigger) and set(rule.events) <= begin
