@@ -49,7 +49,7 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     somebody = act is not None or isinstance(event, t.SituationEvent)
     somebody = somebody or event in (t.TableEvent("joins"), t.TableEvent("leaves"))
     parts = []
-    for seat in reader.askers if somebody else (-1,):
+    for seat in reader.asked(guard) if somebody else (-1,):
         # what says nothing of the argument is asked once, not once for each card
         once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
         each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]

@@ -173,7 +173,8 @@ class Deltas:
             out = Outcome()
             for trigger in triggers:
                 out.then(self.effects(trigger.effects, {0: "any"}, None))
-            self.circling[event] = Outcome({x: self.widest(x) for x in out.change})
+            begun: dict[t.Event, Span] = {x: (0, 1) for x in out.events if isinstance(x, t.SituationEvent)}
+            self.circling[event] = Outcome({x: self.widest(x) for x in out.change}, begun)
         return self.circling[event]
 
     def widest(self, feature: Feature) -> Span:
@@ -315,7 +316,8 @@ class Deltas:
 
     def how_often(self, x: e.Expr) -> int:
         """The most that a number of times can be."""
-        local = self.table.deck.size
+        numbers = (n.type.high for n in below(x) if isinstance(n, e.Local) and isinstance(n.type, Number))
+        local = max(numbers, default=self.table.deck.size)
         return x.value if isinstance(x, e.Constant) else min(most(x, local) or local, 100_000)
 
     def any_fields(self, situation: int) -> Change:

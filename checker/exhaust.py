@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 
 import networkx as nx
@@ -22,6 +23,9 @@ from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted
 from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below, conjuncts
+
+UNTOLD = 1_000_000
+"""More often than anything may happen in one cascade."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,6 +82,9 @@ class Tiring:
             if all(counts_down(self.case, i, events) for i in rules_of(circle)):
                 numbers = [self.case.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
                 runs = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
+                if any(fan(self.case.table, i, events) > 1 for i in rules_of(circle)):
+                    # each may be done several times for one that was heard
+                    runs = UNTOLD
                 return dict.fromkeys(rules_of(circle), Why("the number that is done next is smaller each time", runs))
         return {}
 
@@ -148,8 +155,30 @@ def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[
     for circle in circles:
         if not left & set(circle):
             why = {found.why[i] for i in circle if i in found.why}
-            out[circle] = Why("; ".join(sorted(x.words for x in why)), len(circle) * sum(x.runs for x in why))
+            often = 1 + sum(fan(case.table, i, None) for i in circle)
+            out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
     return out
+
+
+def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
+    """How many events (of some, or None: any) a trigger sets off by itself at most each time that it runs."""
+
+    def of(block: Iterable[f.Effect]) -> int:
+        total = 0
+        for x in block:
+            match x:
+                case f.If():
+                    total += max(of(x.then), of(x.otherwise))
+                case f.ForEach():
+                    total += table.seats * of(x.body)
+                case f.Repeat():
+                    total += (x.times.value if isinstance(x.times, e.Constant) else UNTOLD) * of(x.body)
+                case _:
+                    mine = set(emitted(table, (x,)))
+                    total += len(mine if events is None else mine & events)
+        return min(total, UNTOLD)
+
+    return of(table.triggers[rule].effects)
 
 
 def rules_of(nodes: Iterable[Node]) -> list[int]:

@@ -117,7 +117,8 @@ def of_offer(case: Case, index: int) -> z3.BoolRef:
     conditions = None if always_felt(case, index) else changes((*table.acts[offer.act].effects, *offer.effects))
     if conditions is None:
         return disj(stands)
-    more = left_of_offer(case, index, against, chosen, seats, one_of_them(conditions))
+    asked = case.reader.asked(*conditions)
+    more = left_of_offer(case, index, against, chosen, asked, one_of_them(conditions))
     hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
     hearing = [of_trigger(case, r) for r in table.triggers if set(r.events) & hear and r.info.name not in case.never]
     return disj([*more, conj(disj(stands), disj(hearing))])
@@ -161,7 +162,7 @@ def settling_is_done(case: Case) -> bool:
     anew = any(isinstance(n, f.BeginRound) for x in (*rules, *all_) for n in below(x.effects))
     for place, index in enumerate(row):
         rule = table.triggers[index]
-        if not settled_once(rule) or (anew and not settled_at_first(table, rule)):
+        if not settled_once(table, rule) or (anew and not settled_at_first(table, rule)):
             return False
         looked_at = footprints.of(index)[0]
         later = [*row[place + 1 :], *(table.triggers.index(x) for x in after)]
@@ -170,22 +171,31 @@ def settling_is_done(case: Case) -> bool:
     return True
 
 
-def settled_once(rule: t.Trigger) -> bool:
+def settled_once(table: t.Table, rule: t.Trigger) -> bool:
     """Whether a rule of the settling table has nothing to do when the table settles again without a move in between: it has
     ended the round, or what it asks for is what it has changed."""
     if any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects):
         return True
-    last = left_behind(rule.effects)
-    return any(contradicts(part, last) for part in conjuncts(rule.guard))
+    parts = conjuncts(rule.guard)
+
+    def kept(target: e.Expr) -> bool:
+        # a field is set if its situation is open, as it is where the rule asks for another value than it starts with
+        if not isinstance(target, e.Field):
+            return True
+        starts = table.situations[target.situation].fields[target.index].starts
+        return any(contradicts(part, {target: starts}) for part in parts)
+
+    last = {target: value for target, value in left_behind(rule.effects).items() if kept(target)}
+    return any(contradicts(part, last) for part in parts)
 
 
 def settled_at_first(table: t.Table, rule: t.Trigger) -> bool:
     """Whether a rule of the settling table has nothing to do in a round that has just begun, and has not settled yet: what it asks
-    for is not how things start. A rule that ends the round because of how cards lie is taken not to find them so when they have
-    just been dealt."""
+    for is not how things start. A rule that ends the round because somebody has no cards left is taken not to find that when they
+    have just been dealt."""
     parts = conjuncts(rule.guard)
     ends = any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects)
-    if ends and any(isinstance(n, e.Place) for part in parts for n in below(part)):
+    if ends and any(isinstance(n, e.Compare) and no_cards(n) for part in parts for n in below(part)):
         return True
     starts: dict[e.Expr, int] = {
         n: table.variables[n.index].starts
@@ -197,6 +207,13 @@ def settled_at_first(table: t.Table, rule: t.Trigger) -> bool:
         or (isinstance(n, e.Variable) and n.seat is None and not table.variables[n.index].kept)
     }
     return any(contradicts(part, starts) for part in parts)
+
+
+def no_cards(x: e.Compare) -> bool:
+    """Whether a condition asks whether there are no cards in a place."""
+    sides = (x.left, x.right)
+    none = any(isinstance(n, e.Constant) and n.value == 0 for n in sides)
+    return x.operator == "==" and none and any(isinstance(n, e.CountCards) for n in sides)
 
 
 def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:

@@ -312,7 +312,7 @@ def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
         elif acts:
             return True
     parts: list[z3.BoolRef] = []
-    for seat in (-1, *reader.askers):
+    for seat in (-1, *reader.asked(condition)):
         for value, limits in [*(values_of(case, act) if act is not None else []), (-1, [])]:
             parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
     solver = case.unbounded

@@ -165,7 +165,9 @@ def untaken(case: Case) -> frozenset[e.Expr]:
             # a local that is neither the player nor bound inside has no value here
             if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out:
                 continue
-            holds = disj([case.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in (-1, *case.reader.askers)])
+            holds = disj(
+                [case.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in (-1, *case.reader.asked(condition))]
+            )
             if ask(case, holds) == "impossible":
                 out.add(condition)
     return frozenset(out)

@@ -67,7 +67,7 @@ def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | Non
     mine, theirs = case.table, other.table
     rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
     dead = frozenset(reach(case).dead)
-    if any(r.info.name not in without or (r.info.name not in dead and felt(mine, r)) for r in rules):
+    if any(r.info.name not in without or felt(mine, r, r.info.name in dead) for r in rules):
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, case) for s in mine.settings)):
         # several options set one thing: UNO205 asks whether they agree
@@ -84,19 +84,22 @@ def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | Non
     return tuple(told) or ("it says nothing that any rule of this table looks at",)
 
 
-def felt(table: t.Table, rule: t.Rule) -> bool:
+def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
     """Whether a rule that never does anything itself may still be felt by others: one that is pushed aside goes on standing
-    instead of others, a move that changes nothing may have to be made first, and a condition may ask for its move."""
+    instead of others, a move that changes nothing may have to be made first, and a condition may ask for its move, in the middle
+    of another. Of a `dead` one, which nobody takes up: it hands on that it is pushed aside, and it may be asked for."""
+    everything = (table.triggers, table.offers, table.bans, table.acts)
     match rule:
         case t.Trigger():
             own = table.triggers.index(rule)
-            return any(own in x.replaced_by for x in table.triggers)
+            return any(own in x.replaced_by for x in table.triggers) and (not dead or bool(rule.replaced_by))
         case t.Offer():
             own = table.offers.index(rule)
-            if rule.mode == "must" or any(own in x.replaced_by for x in table.offers):
+            if not dead and (rule.mode == "must" or any(own in x.replaced_by for x in table.offers)):
                 return True
-            everything = (table.triggers, table.offers, table.bans, table.acts)
-            return any(isinstance(n, e.Can) and n.act in (None, rule.act) for n in below(everything))
+            return any(isinstance(n, e.Can) and n.act == rule.act for n in below(everything))
+        case t.Ban():
+            return any(isinstance(n, e.Can) and rule.act in (None, n.act) for n in below(everything))
         case _:
             return False
 

@@ -95,7 +95,7 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
                 outcome = deltas.of_move(index, top)
                 if not outcome.leaves:
                     moves[top, index] = outcome
-    begun = {k: {i for i in owed if o.change.get(("open", i, -1), (0, 0))[1] > 0} for k, o in moves.items()}
+    begun = {k: begun_by(o, owed) for k, o in moves.items()}
     below: dict[int, set[int]] = {i: {top for (top, _), found in begun.items() if i in found} for i in owed}
     for together in begun_together(case, deltas, owed):
         for i in together:
@@ -119,7 +119,12 @@ def begun_together(case: Case, deltas: Deltas, owed: list[int]) -> list[set[int]
     """For each cascade there can be: the situations that it can begin, on top of each other."""
     cascades = [deltas.of_move(i, -1) for i in range(len(case.table.offers))]
     cascades += [deltas.of_event(x) for x in case.facts.events if isinstance(x, t.TableEvent)]
-    return [{i for i in owed if x.change.get(("open", i, -1), (0, 0))[1] > 0} for x in cascades]
+    return [begun_by(x, owed) for x in cascades]
+
+
+def begun_by(outcome: Outcome, owed: list[int]) -> set[int]:
+    """The situations that some effects can begin, also those that they have ended before."""
+    return {i for i in owed if outcome.events.get(t.SituationEvent("begins", i), (0, 0))[1] > 0}
 
 
 def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:

@@ -14,7 +14,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
 from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
-from unodsl.model.types import Number, Players, YesNo
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import below, conjuncts
 
 _MOST_VALUES = 24
@@ -47,6 +47,8 @@ class Facts:
     begun: frozenset[int]
     events: frozenset[Event]
     seats_fixed: bool
+    nothing: frozenset[Slot] = frozenset()
+    """Cards, players and choices that should be something, and may be nothing all the same: a star has no color."""
     due_to: dict[object, frozenset[Way]] = field(default_factory=dict)
 
 
@@ -163,6 +165,7 @@ class _Gathered:
     untaken: frozenset[e.Expr]
     values: dict[Slot, dict[int | None, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
+    given: dict[Slot, list[e.Expr]] = field(default_factory=dict)
 
     def set_off(self, rule: Trigger | Offer) -> bool:
         """Whether an event that a trigger hears has been seen to happen, or a situation of an offer to begin."""
@@ -194,6 +197,7 @@ class _Gathered:
 
     def note(self, slot: Slot, value: e.Expr, due: Way) -> None:
         """A variable or a field is given a value."""
+        self.given.setdefault(slot, []).append(value)
         known, more = self.values.get(slot), constants(value)
         if known is None:
             return
@@ -204,6 +208,21 @@ class _Gathered:
             known.setdefault(one, set()).add(due)
         if len(known) > _MOST_VALUES:
             self.values[slot] = None
+
+    def may_be_nothing(self) -> frozenset[Slot]:
+        """The variables and fields that may be given nothing although their type has none."""
+        out: set[Slot] = set()
+        while True:
+            more = {
+                slot
+                for slot, values in self.given.items()
+                if slot not in out
+                and isinstance(self.type_of(slot), Card | Player | Enumeration)
+                and any(not something(x, out) for x in values)
+            }
+            if not more:
+                return frozenset(out)
+            out |= more
 
     def type_of(self, slot: Slot) -> object:
         """The type of a variable or a field."""
@@ -229,8 +248,28 @@ class _Gathered:
             frozenset(x for x in self.there if isinstance(x, int)),
             frozenset(x for x in self.there if not isinstance(x, int | str)),
             SEATING not in self.there,
+            self.may_be_nothing(),
             {key: frozenset(ways) for key, ways in due.items() if ALWAYS not in ways},
         )
+
+
+def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
+    """Whether a card, a player or a choice is certainly not nothing; `nothing` are variables and fields that may be."""
+    match x:
+        case e.Constant():
+            return x.value >= 0
+        case e.Variable():
+            return not getattr(x.type, "optional", True) and x.index not in nothing
+        case e.Field():
+            return not getattr(x.type, "optional", True) and (x.situation, x.index) not in nothing
+        case e.Local():
+            return not getattr(x.type, "optional", False)
+        case e.Neighbor():
+            return something(x.seat, nothing)
+        case e.Choose():
+            return something(x.then, nothing) and something(x.otherwise, nothing)
+        case _:
+            return False
 
 
 def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:

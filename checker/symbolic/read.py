@@ -39,6 +39,12 @@ class Reader:
         self.moves: dict[tuple[int, int, object], z3.BoolRef] = {}
         """The condition of each move that was asked about: offer, seat, argument."""
 
+    def asked(self, *conditions: e.Expr) -> range:
+        """The seats of which a question about some conditions has to be asked, which may stand among effects: all where one of them
+        names a seat."""
+        named = any(names_seat(n) for x in conditions for n in below(x))
+        return range(self.seats) if named else self.askers
+
     def at(self, state: SymbolicState) -> Reader:
         """A reader of another state of the same table."""
         out = copy(self)
@@ -353,7 +359,7 @@ class Reader:
                 for argument, stands in standing(self, index, s):
                     where = boolean(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
                     parts.append(conj(seat == s, stands, where))
-        return conj(neg(self.st.match_over), disj(parts))
+        return disj(parts)
 
 
 def turns(table: Table, facts: Facts) -> bool:
@@ -369,13 +375,25 @@ def turns(table: Table, facts: Facts) -> bool:
         elif isinstance(rule, Definition):
             conditions.append(rule.value)
         for node in below(tuple(conditions)):
-            named = isinstance(node, e.Constant) and isinstance(node.type, Player) and node.value >= 0
-            some = isinstance(node, e.Constant) and isinstance(node.type, Players)
-            if named or isinstance(node, e.TheOne) or (some and node.value not in (0, (1 << table.seats) - 1)):
+            whole = isinstance(node, e.Constant) and node.value == (1 << table.seats) - 1
+            if names_seat(node) and not whole:
                 return False
     fixed = [(table.variables[i].type, v) for i, v in facts.variables.items()]
     fixed += [(table.situations[i].fields[j].type, v) for (i, j), v in facts.fields.items()]
     return not any(isinstance(type_, Player) and max(values) >= 0 for type_, values in fixed)
+
+
+def names_seat(node: object) -> bool:
+    """Whether something is about one seat, whoever asks."""
+    match node:
+        case e.TheOne():
+            return True
+        case e.Constant(type=Player(), value=value):
+            return value >= 0
+        case e.Constant(type=Players(), value=value):
+            return value != 0
+        case _:
+            return False
 
 
 def identity(value: object) -> object:

@@ -62,17 +62,8 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     if not first or any(begun_by(a.effects) for a in table.acts):
         return []
-    if any(isinstance(n, f.BeginRound | f.EndRound | f.EndMatch) for a in table.acts for n in below(a.effects)):
+    if ends_elsewhere(table):
         return []
-    _, last = follows(table, [t.TableEvent("match ends")])
-    # where no round follows, nothing is on its way from one to the next
-    ending = f.BeginRound | f.EndRound
-    if any(isinstance(n, f.BeginRound) for x in last for n in below(x.effects)):
-        ending |= f.EndMatch
-    for rule in rules:
-        rounds = any(isinstance(n, ending) for n in below(rule.effects))
-        if rounds and not (isinstance(rule, t.Trigger) and set(rule.events) <= _ROUND):
-            return []
     early = begun_early(table)
     out: list[tuple[int, int]] = []
     for upper in range(len(table.situations)):
@@ -81,6 +72,20 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
         if all(isinstance(r, t.Trigger) and set(r.events) <= known for r in beginning):
             out += [(upper, x) for x in range(len(table.situations)) if x != upper and x not in early]
     return out
+
+
+def ends_elsewhere(table: t.Table) -> bool:
+    """Whether a round may end, or another begin, while something of the one before is still on its way: not only by the rules that
+    hear that the table settles, or that a round or the match ends or begins."""
+    _, last = follows(table, [t.TableEvent("match ends")])
+    # where no round follows, nothing is on its way from one to the next
+    ending = f.BeginRound | f.EndRound
+    if any(isinstance(n, f.BeginRound) for x in last for n in below(x.effects)):
+        ending |= f.EndMatch
+    elsewhere = [a.effects for a in table.acts]
+    elsewhere += [x.effects for x in table.offers]
+    elsewhere += [x.effects for x in table.triggers if not set(x.events) <= _ROUND]
+    return any(isinstance(n, ending) for n in below(tuple(elsewhere)))
 
 
 def begun_by(effects: object) -> set[int]:
@@ -108,6 +113,8 @@ def repeats_top(table: t.Table, facts: Facts, first: frozenset[t.Event], variabl
     performed = {n.act for n in below(everything) if isinstance(n, f.Perform)}
     layers = {i for i, act in enumerate(table.acts) if touches(act.effects, zone)}
     late: set[int] = set()
+    if ends_elsewhere(table) or any(assigns(a.effects, variable) for i, a in enumerate(table.acts) if i not in layers):
+        return False
     for index in layers:
         act = table.acts[index]
         after = behind(act.effects, variable, zone, act.origin)

@@ -68,13 +68,13 @@ def span_of(table: Table, type_: Type) -> tuple[int, int]:
             raise AssertionError("a set is not one number")
 
 
-def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef]) -> Term | Mask:
-    """An unknown of a type, within its bounds."""
+def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef], nothing: bool = False) -> Term | Mask:
+    """An unknown of a type, within its bounds; `nothing`: it may be nothing whatever its type."""
     if isinstance(type_, Players):
         return tuple(z3.Bool(f"{name}.{i}") for i in range(table.seats))
     unknown = z3.Int(name)
     low, high = span_of(table, type_)
-    constraints += between(low, unknown, high)
+    constraints += between(min(low, -1) if nothing else low, unknown, high)
     return unknown
 
 
@@ -149,7 +149,9 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         copies = seats if variable.each_player else 1
         # an option may be called like a variable
         called = f"option {variable.name}" if index in switches else variable.name
-        row_ = [fresh(table, f"{called}.{i}", variable.type, constraints) for i in range(copies)]
+        row_ = [
+            fresh(table, f"{called}.{i}", variable.type, constraints, index in facts.nothing) for i in range(copies)
+        ]
         known = facts.variables.get(index)
         if known is not None:
             for unknown in row_:
@@ -180,7 +182,8 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
             constraints.append(same(open_[index], neg(same(owner, -1))))
         row_ = []
         for position, field in enumerate(situation.fields):
-            unknown = fresh(table, f"{situation.name}.{field.name}", field.type, constraints)
+            called = f"{situation.name}.{field.name}"
+            unknown = fresh(table, called, field.type, constraints, (index, position) in facts.nothing)
             row_.append(unknown)
             if not isinstance(unknown, tuple):
                 constraints.append(disj(open_[index], same(unknown, field.starts)))
