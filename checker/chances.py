@@ -19,6 +19,12 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import below, conjuncts, locals_in
 
 
+def asked_for(table: t.Table, act: int | None) -> bool:
+    """Whether some condition asks if somebody can do an act (None: any), be it in the middle of a move."""
+    nodes = below((table.triggers, table.offers, table.bans, table.acts))
+    return any(isinstance(n, e.Can) and act in (None, n.act) for n in nodes)
+
+
 def question_of(case: Case, rule: t.Rule) -> z3.BoolRef | None:
     """That a rule could happen, over all states; None where its event never comes. True for rules of scenarios only."""
     match rule:

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.case import Case
-from checker.chances import question_of
+from checker.chances import asked_for, question_of
 from checker.games import games
 from checker.sampling import otherwise, towards
 from checker.shadow import Blockers, shadowed
@@ -119,7 +119,7 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         for rule in open_:
             name = rule.info.name
             question = question_of(strong, rule)
-            at_rest = isinstance(rule, t.Offer | t.Ban)
+            at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(case.table, rule.act))
             if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
                 out.dead[name] = (
                     "whenever it holds, no rule offers what it forbids"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
 
 from checker.case import Case
+from checker.chances import asked_for
 from checker.checks.without_effect import idle_rules
 from checker.reach import Reach, reach
 from checker.verdicts import Answers, Finding, Place
@@ -88,7 +89,6 @@ def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
     """Whether a rule that never does anything itself may still be felt by others: one that is pushed aside goes on standing
     instead of others, a move that changes nothing may have to be made first, and a condition may ask for its move, in the middle
     of another. Of a `dead` one, which nobody takes up: it hands on that it is pushed aside, and it may be asked for."""
-    everything = (table.triggers, table.offers, table.bans, table.acts)
     match rule:
         case t.Trigger():
             own = table.triggers.index(rule)
@@ -97,9 +97,9 @@ def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
             own = table.offers.index(rule)
             if not dead and (rule.mode == "must" or any(own in x.replaced_by for x in table.offers)):
                 return True
-            return any(isinstance(n, e.Can) and n.act == rule.act for n in below(everything))
+            return asked_for(table, rule.act)
         case t.Ban():
-            return any(isinstance(n, e.Can) and rule.act in (None, n.act) for n in below(everything))
+            return asked_for(table, rule.act)
         case _:
             return False
 
