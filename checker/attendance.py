@@ -19,14 +19,14 @@ import z3
 from checker.case import Case
 from checker.symbolic.after import SETTLES, Cascade, NotFollowed
 from checker.symbolic.moves import active, banned, bans_on
-from checker.symbolic.read import Env, Value
+from checker.symbolic.read import Env, Value, names_seat
 from checker.symbolic.state import Mask, SymbolicState
 from checker.symbolic.terms import boolean, conj, disj, ite, less, mentions, neg, same, summed
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
-from unodsl.model.types import Number, Player, Players
+from unodsl.model.types import Number, Player
 from unodsl.model.walk import below
 
 SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
@@ -143,19 +143,6 @@ def sits(who: Value, seats: Mask) -> z3.BoolRef:
     return disj([conj(same(who, i), there) for i, there in enumerate(seats)])
 
 
-def names_seats(table: t.Table, node: object) -> bool:
-    """Whether something goes by which seat a player has."""
-    match node:
-        case e.TheOne():
-            return True
-        case e.Constant(type=Player() | Players()):
-            return node.value not in (-1, 0) if isinstance(node.type, Players) else node.value >= 0
-        case f.ForEach():
-            return not in_any_order(node)
-        case _:
-            return False
-
-
 def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     """The effects of a move and of all that can come of it."""
     own = (*table.acts[offer.act].effects, *offer.effects)
@@ -268,7 +255,9 @@ class _Proof:
     def whoever(self, offer: t.Offer) -> bool:
         """Whether it is all the same who makes a move, in a state that is turned round the table."""
         blocks = comes_of(self.table, offer)
-        return len(self.reader.askers) == 1 and not any(names_seats(self.table, n) for n in below(blocks))
+        return len(self.reader.askers) == 1 and not any(
+            names_seat(self.table, n) or (isinstance(n, f.ForEach) and not in_any_order(n)) for n in below(blocks)
+        )
 
     def lost(self, way: _Way, holding: bool) -> list[str]:
         """Some claims that do not hold after a way (of which the solver does not say so); `holding`: all do before."""

@@ -122,6 +122,7 @@ class Case:
     shared: dict[str, object] = field(default_factory=dict)
     """What one check found and others use, by name."""
     lasting: list[Attendance] = field(default_factory=list)
+    """What is known of who takes part, once it has been asked for; those who know more go on with it."""
     narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
     elsewhere: dict[int, Case | None] = field(default_factory=dict)
     met: Counter[frozenset[str]] = field(default_factory=Counter)

@@ -8,6 +8,7 @@ import z3
 
 from checker.carried import carried_by
 from checker.case import Case
+from checker.symbolic.facts import something
 from checker.symbolic.moves import arguments, banned, bans_on, candidate
 from checker.symbolic.read import Value
 from checker.symbolic.state import one_of
@@ -93,34 +94,16 @@ def with_nothing(case: Case) -> frozenset[tuple[str, int]]:
         for node in below((table.triggers, table.offers, table.acts)):
             if isinstance(node, f.Perform):
                 given = node.argument if node.standing_for is None else node.standing_for
-                if given is not None and not something(case, given):
+                if given is not None and not something(given, case.facts.nothing):
                     out.add(("act", node.act))
         for index, offer in enumerate(table.offers):
             fixed = offer.argument if getattr(table.acts[offer.act].argument, "optional", False) else None
-            if any(x is not None and not something(case, x) for x in (offer.stands_for, fixed)):
+            if any(x is not None and not something(x, case.facts.nothing) for x in (offer.stands_for, fixed)):
                 out |= {("act", offer.act), ("offer", index)}
         case.shared["with nothing"] = frozenset(out)
     found = case.shared["with nothing"]
     assert isinstance(found, frozenset)
     return found
-
-
-def something(case: Case, x: e.Expr) -> bool:
-    """Whether a value is certainly not nothing. What an event carries, which may be nothing itself, does not count."""
-    match x:
-        case e.Constant():
-            return x.value >= 0
-        case e.Local():
-            return x.index != t.ARGUMENT_LOCAL
-        case e.Variable() | e.Field():
-            seated = not isinstance(x, e.Variable) or x.seat is None or something(case, x.seat)
-            return seated and not getattr(x.type, "optional", True)
-        case e.Neighbor():
-            return case.facts.seats_fixed and something(case, x.seat)
-        case e.Choose():
-            return something(case, x.then) and something(case, x.otherwise)
-        case _:
-            return isinstance(x.type, Number | YesNo)
 
 
 def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:

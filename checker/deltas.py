@@ -8,24 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import cached_property
 from typing import Literal, TypeVar, assert_never
-
-import z3
 
 from checker.attendance import ROUND_RUNS
 from checker.case import Case
-from checker.chances import possible
-from checker.footprint import Footprints, Thing, Things, Whose, clash
-from checker.ranges import COMPARISONS
-from checker.solve import ask
-from checker.symbolic.moves import allowed, arguments
-from checker.symbolic.terms import conj, disj, neg
+from checker.footprint import Footprints, Whose
+from checker.looks import Heard, Look, own
+from checker.ranges import counted_on, holds_at
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts, emitted, follows
+from unodsl.model.events import follows
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, most
 
@@ -108,7 +102,7 @@ class Deltas:
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         out = Outcome()
-        look = Look(self, index, top)
+        look = Look(self.case, self.footprints, index, top)
         out.then(self.effects(act.effects, {0: "player"}, look))
         # behind the act, the card may be one that it stands for, of which nothing is certain
         behind = look if offer.stands_for is None else None
@@ -119,11 +113,6 @@ class Deltas:
         out = self.with_cascade(out)
         for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)):
             out.then(self.heard(event, behind))
-            if any(self.table.triggers[i].effects for i in self.order.get(event, ())) and event != t.OfferEvent(index):
-                follow = [
-                    x for i in self.order.get(event, ()) for x in emitted(self.table, self.table.triggers[i].effects)
-                ]
-                behind = None if any(x in self.order for x in follow) else behind
         out.then(self.settling())
         return out
 
@@ -203,7 +192,9 @@ class Deltas:
             or (isinstance(x, t.SituationEvent) and not self.table.situations[x.situation].on_players)
             for x in trigger.events
         )
-        return self.effects(trigger.effects, {0: "player"}, Heard(self, trigger) if known else None)
+        return self.effects(
+            trigger.effects, {0: "player"}, Heard(self.case, self.footprints, trigger) if known else None
+        )
 
     # ----------------------------------------------------------------------------------------------------------- effects
 
@@ -228,7 +219,7 @@ class Deltas:
         assert isinstance(target.type, Number)
         end = target.type.high if far > 0 else target.type.low
         for x in behind:
-            if isinstance(x, f.If) and true_at(x.condition, target, end) and self.effects(x.then, {}, None).leaves:
+            if isinstance(x, f.If) and holds_at(x.condition, target, end) and self.effects(x.then, {}, None).leaves:
                 return True
             if any(isinstance(n, f.Assign | f.Perform | f.BeginRound) for n in below(x)):
                 return False
@@ -411,27 +402,7 @@ class Deltas:
 
 def step_of(x: f.Assign) -> int:
     """The step that a number takes, where it is counted on or down; else 0."""
-    match x.value:
-        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == x.target:
-            return (n if sign == "+" else -n) if isinstance(x.target.type, Number) else 0
-        case _:
-            return 0
-
-
-def true_at(condition: e.Expr, target: e.Expr, value: int) -> bool:
-    """Whether a condition only compares something with a number, and holds where it is so much."""
-    match condition:
-        case e.Compare(left=left, right=e.Constant(value=other)) if left == target:
-            return COMPARISONS[condition.operator](value, other)
-        case e.Compare(left=e.Constant(value=other), right=right) if right == target:
-            return COMPARISONS[condition.operator](other, value)
-        case _:
-            return False
-
-
-def own(seat: e.Expr | None) -> bool:
-    """Whether a seat is the player's own, or a place belongs to nobody."""
-    return seat is None or (isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL)
+    return counted_on(x.target, x.value) or 0 if isinstance(x.target.type, Number) else 0
 
 
 def where(target: e.Variable | e.Field) -> tuple[int, int]:
@@ -459,134 +430,6 @@ def moved(origin: int, target: int, least: int, greatest: int) -> Outcome:
     if origin == target:
         return Outcome()
     return Outcome({("cards", origin, -1): (-greatest, -least), ("cards", target, -1): (least, greatest)})
-
-
-class Look:
-    """What is certain when a move begins: its offer stands, and a situation is on top. What effects have touched since then
-    is no longer known."""
-
-    def __init__(self, deltas: Deltas, index: int, top: int) -> None:
-        self.deltas = deltas
-        self.index = index
-        self.top = top
-        self.written: set[Thing] = set()
-        self.closed: set[int] = set()
-
-    @cached_property
-    def offer(self) -> t.Offer:
-        """The offer of the move."""
-        return self.deltas.table.offers[self.index]
-
-    def forget(self, x: f.Effect, env: Whose) -> None:
-        """An effect has happened."""
-        self.deltas.footprints.effect(x, env, set(), self.written)
-        inside = below((x, *(self.deltas.table.acts[a].effects for a in all_acts(self.deltas.table, (x,)))))
-        for node in inside:
-            match node:
-                case f.Begin() | f.End():
-                    self.closed.add(node.situation)
-                case f.BeginRound() | f.EndRound() | f.EndMatch():
-                    self.closed |= set(range(len(self.deltas.table.situations)))
-                case _:
-                    pass
-
-    def untouched(self, reads: Things) -> bool:
-        """Whether no effect has touched what something looks at."""
-        return not clash(reads, self.written)
-
-    def certainly_there(self, x: f.MoveCard) -> bool:
-        """Whether the card that moves is the one that the player must hold for the act: true once in a move."""
-        act = self.deltas.table.acts[self.offer.act]
-        return (
-            act.origin == x.origin.zone
-            and isinstance(x.card, e.Local)
-            and x.card.index == t.ARGUMENT_LOCAL
-            and own(x.origin.seat)
-            and self.untouched({("zone", x.origin.zone, "any" if x.origin.seat is None else "player")})
-        )
-
-    def certainly_open(self, situation: int) -> bool:
-        """Whether a situation is open for sure: it is on top, and nothing has closed it or begun it again since; or the rule says
-        so."""
-        if situation in self.closed:
-            return False
-        return situation == self.top or self.says(e.IsOpen(situation, YesNo()))
-
-    def still_top(self, situation: int) -> bool:
-        """Whether a situation is what the move was made in, and nothing has closed it or begun it again since."""
-        return situation == self.top and situation not in self.closed
-
-    def somebody(self, seat: e.Expr | None) -> bool:
-        """Whether a seat is not nobody."""
-        return own(seat) or (seat is not None and self.says(e.Compare("!=", seat, _NOBODY, YesNo())))
-
-    def there_to_change(self, target: e.Variable | e.Field | e.Owner) -> bool:
-        """Whether what is changed is there: a variable of somebody, a field of a situation that is open."""
-        if isinstance(target, e.Variable):
-            return self.somebody(target.seat)
-        return self.certainly_open(target.situation)
-
-    def room_for(self, target: e.Variable | e.Field, step: int) -> bool:
-        """Whether a number can take a step without reaching the end of its range."""
-        if not isinstance(target.type, Number):
-            return False
-        low, high = target.type.low - min(0, step), target.type.high - max(0, step)
-        bound = e.Logic(
-            "and",
-            (
-                e.Compare("<=", e.Constant(low, target.type), target, YesNo()),
-                e.Compare("<=", target, e.Constant(high, target.type), YesNo()),
-            ),
-            YesNo(),
-        )
-        return self.says(bound)
-
-    def enough(self, place: e.Place, n: int) -> bool:
-        """Whether so many cards certainly lie in a place."""
-        if not own(place.seat):
-            return False
-        number = Number(0, self.deltas.table.deck.size)
-        card = e.Local(-1, "card", Card())
-        return self.says(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
-
-    def says(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the move can be made (the solver's word), and what it looks at
-        has not been touched since."""
-        reads = self.deltas.footprints.reads(condition, {t.PLAYER_LOCAL: "player"})
-        return self.untouched(reads) and self.always(condition)
-
-    def always(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the move can be made (the solver's word)."""
-        case, reader = self.deltas.case, self.deltas.case.reader
-        parts: list[z3.BoolRef] = []
-        for seat in range(case.layout.seats):
-            for argument, there in arguments(reader, self.offer, seat):
-                stands = conj(there, allowed(reader, self.index, seat, argument))
-                parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
-        question = conj(reader.st.top == self.top, disj(parts))
-        return ask(case, question, at_rest=True, attended=True) == "impossible"
-
-
-_NOBODY = e.Constant(-1, Player(True))
-
-
-class Heard(Look):
-    """What is certain when a trigger begins to run: its condition holds."""
-
-    def __init__(self, deltas: Deltas, trigger: t.Trigger) -> None:
-        super().__init__(deltas, -1, -1)
-        self.trigger = trigger
-
-    def certainly_there(self, x: f.MoveCard) -> bool:
-        """The card of an event may lie anywhere by now."""
-        return False
-
-    def always(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the trigger runs (the solver's word)."""
-        against = e.Logic("and", (self.trigger.guard, e.Not(condition, YesNo())), YesNo())
-        case = self.deltas.case
-        events = [x for x in self.trigger.events if x in case.facts.events]
-        return all(ask(case, possible(case, against, x)) == "impossible" for x in events)
 
 
 def words(table: t.Table, feature: Feature) -> str:

@@ -114,7 +114,7 @@ def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | No
         now = todo.pop()
         for step in steps:
             far = moves(step)
-            if far is not None and all(may_hold(x, step.target, now) for x in step.given):
+            if far is not None and all(holds_at(x, step.target, now) is not False for x in step.given):
                 (then,) = clamped(type_, {now + far})
                 if then not in out:
                     out.add(then)
@@ -122,18 +122,19 @@ def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | No
     return frozenset(out)
 
 
-def may_hold(condition: e.Expr, target: e.Expr, value: int) -> bool:
-    """Whether a condition can hold where a number is so much, as far as it only compares that number with another."""
+def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
+    """Whether a condition holds where something is so much, as far as it only compares that with a number; None where it does
+    not."""
     match condition:
         case e.Compare(left=left, right=e.Constant(value=other)) if left == target:
             return COMPARISONS[condition.operator](value, other)
         case e.Compare(left=e.Constant(value=other), right=right) if right == target:
             return COMPARISONS[condition.operator](other, value)
-        case e.Not(operand=operand) if isinstance(operand, e.Compare) and target in (operand.left, operand.right):
-            constant = isinstance(operand.left, e.Constant) or isinstance(operand.right, e.Constant)
-            return not constant or not may_hold(operand, target, value)
+        case e.Not(operand=operand):
+            inner = holds_at(operand, target, value)
+            return None if inner is None else not inner
         case _:
-            return True
+            return None
 
 
 def known_of(case: Case, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
@@ -250,8 +251,13 @@ def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
 
 def moves(step: Step) -> int | None:
     """How far a step moves its number, where it says so."""
-    match step.value:
-        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == step.target:
+    return counted_on(step.target, step.value)
+
+
+def counted_on(target: e.Expr, value: e.Expr) -> int | None:
+    """How far something is moved that is given a value, where it is counted on or down from what it is."""
+    match value:
+        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == target:
             return n if sign == "+" else -n
         case _:
             return None

@@ -123,6 +123,12 @@ def sample(
     return out
 
 
+def shedding(table: Table) -> frozenset[int]:
+    """The offers with cards of a place that do something: mostly, cards are laid down by them."""
+    acts = table.acts
+    return frozenset(i for i, o in enumerate(table.offers) if acts[o.act].origin is not None and acts[o.act].effects)
+
+
 def play_on(
     executor: Executor,
     layout: Layout,
@@ -144,10 +150,7 @@ def play_on(
     out.fired.update(trace.fired)
     out.starts.append(state)
     out.dealt.append(tuple(trace.drawn))
-    acts = layout.table.acts
-    shedding = frozenset(
-        i for i, o in enumerate(layout.table.offers) if acts[o.act].origin is not None and acts[o.act].effects
-    )
+    eagerly = shedding(layout.table)
     before = -1
     for _ in range(most):
         if not going_on():
@@ -165,7 +168,7 @@ def play_on(
         moves = [m for m in moves if (m.offer, m.argument) not in out.avoided]
         if not moves:
             break
-        eager = [m for m in moves if m.offer in shedding] if seed % 2 else []
+        eager = [m for m in moves if m.offer in eagerly] if seed % 2 else []
         if eager and generator.random() < 0.85:
             moves = eager
         move = moves[generator.randrange(len(moves))]

@@ -11,6 +11,7 @@ from itertools import pairwise
 import networkx as nx
 
 from checker.case import Case
+from checker.sampling import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND
@@ -189,10 +190,7 @@ def _labels(graph: nx.DiGraph, path: list[State]) -> Iterator[list[Move]]:
 def end_of_round(case: Case, state: State, tries: int, most: int, left: list[State] | None = None) -> list[Move] | None:
     """Moves that end the round, found by playing: eager to lay cards down, then anyhow. The chance is the state's own.
     None where no try got there; `left` is then given the states in which the tries were given up."""
-    table = case.table
-    shedding = {
-        i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None and table.acts[o.act].effects
-    }
+    eagerly = shedding(case.table)
     for number in range(tries):
         generator = random.Random(number)
         at = (*state[:GENERATOR], case.executor.blank(number + 1)[GENERATOR], *state[GENERATOR + 1 :])
@@ -201,7 +199,7 @@ def end_of_round(case: Case, state: State, tries: int, most: int, left: list[Sta
             moves = moves_of(case, at)
             if not moves:
                 break
-            eager = [m for m in moves if m.offer in shedding]
+            eager = [m for m in moves if m.offer in eagerly]
             if eager and generator.random() < (0.9 if number % 3 != 2 else 0.4):
                 moves = eager
             move = moves[generator.randrange(len(moves))]
@@ -270,12 +268,10 @@ class Stalled:
     last: list[State] = field(default_factory=list)
 
 
-def costing(case: Case) -> set[int]:
+def costing(case: Case) -> frozenset[int]:
     """The offers that mostly cost whoever takes them up a card in play; of those never taken up, the ones with cards of a place."""
     table, layout = case.table, case.layout
-    costs = {
-        i for i, o in enumerate(table.offers) if table.acts[o.act].origin is not None and table.acts[o.act].effects
-    }
+    costs = shedding(table)
     zones = [i for i, zone in enumerate(table.zones) if zone.each_player]
     often: Counter[int] = Counter()
     for step, then in pairwise(case.samples.steps):
@@ -287,7 +283,7 @@ def costing(case: Case) -> set[int]:
 def stall(case: Case, games: int, most: int) -> Stalled:
     """Games in which everybody puts off the end: no cards are laid down where there is anything else to do. A table that
     comes back without chance having a say is a lasso."""
-    shedding = costing(case)
+    costly = costing(case)
     out = Stalled()
     for number, start in enumerate(case.samples.starts[:games]):
         generator = random.Random(number)
@@ -299,7 +295,7 @@ def stall(case: Case, games: int, most: int) -> Stalled:
             if not case.going_on():
                 return out
             moves = moves_of(case, at)
-            idle = [m for m in moves if m.offer not in shedding] or moves
+            idle = [m for m in moves if m.offer not in costly] or moves
             if not idle:
                 break
             move = idle[generator.randrange(len(idle))] if number % 2 else idle[0]

@@ -21,7 +21,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
-from unodsl.model.types import Number, Player, Players, Type
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
 from unodsl.model.walk import below
 
 MOST_TIMES = 16
@@ -71,8 +71,9 @@ class Aftermath:
         self.numbers = count()
 
     def unknown(self, type_: Type) -> Term | Mask:
-        """Any value of a type."""
-        return fresh(self.table, f"then.{next(self.numbers)}", type_, self.limits)
+        """Any value of a type; or nothing, which what should be something may be given all the same."""
+        nothing = isinstance(type_, Card | Player | Enumeration)
+        return fresh(self.table, f"then.{next(self.numbers)}", type_, self.limits, nothing)
 
     def truth(self, x: e.Expr, env: Env, st: SymbolicState) -> z3.BoolRef:
         """That a condition holds, where it looks at no cards; else something that may be true or not."""
@@ -342,7 +343,7 @@ class Cascade:
     """Follows all that comes of some events, rule by rule, until the table is at rest."""
 
     def __init__(self, reader: Reader, never: frozenset[str]) -> None:
-        self.reader, self.table, self.never = reader, reader.table, never
+        self.table, self.never = reader.table, never
         self.order = dict(self.table.order)
         self.after = Aftermath(reader, self.hear)
         self.known: dict[t.Event, bool] = {}

@@ -13,7 +13,7 @@ from types import MappingProxyType
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
-from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
+from unodsl.model.table import ARGUMENT_LOCAL, ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import below, conjuncts
 
@@ -254,22 +254,24 @@ class _Gathered:
 
 
 def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
-    """Whether a card, a player or a choice is certainly not nothing; `nothing` are variables and fields that may be."""
+    """Whether a value is certainly not nothing; `nothing` are variables and fields that may be. What an event carries, which may be
+    nothing itself, does not count."""
     match x:
         case e.Constant():
             return x.value >= 0
+        case e.Local():
+            return x.index != ARGUMENT_LOCAL
         case e.Variable():
-            return not getattr(x.type, "optional", True) and x.index not in nothing
+            seated = x.seat is None or something(x.seat, nothing)
+            return seated and not getattr(x.type, "optional", True) and x.index not in nothing
         case e.Field():
             return not getattr(x.type, "optional", True) and (x.situation, x.index) not in nothing
-        case e.Local():
-            return not getattr(x.type, "optional", False)
         case e.Neighbor():
             return something(x.seat, nothing)
         case e.Choose():
             return something(x.then, nothing) and something(x.otherwise, nothing)
         case _:
-            return False
+            return isinstance(x.type, Number | YesNo)
 
 
 def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:

@@ -42,7 +42,7 @@ class Reader:
     def asked(self, *conditions: e.Expr) -> range:
         """The seats of which a question about some conditions has to be asked, which may stand among effects: all where one of them
         names a seat."""
-        named = any(names_seat(n) for x in conditions for n in below(x))
+        named = any(names_seat(self.table, n) for x in conditions for n in below(x))
         return range(self.seats) if named else self.askers
 
     def at(self, state: SymbolicState) -> Reader:
@@ -375,23 +375,22 @@ def turns(table: Table, facts: Facts) -> bool:
         elif isinstance(rule, Definition):
             conditions.append(rule.value)
         for node in below(tuple(conditions)):
-            whole = isinstance(node, e.Constant) and node.value == (1 << table.seats) - 1
-            if names_seat(node) and not whole:
+            if names_seat(table, node):
                 return False
     fixed = [(table.variables[i].type, v) for i, v in facts.variables.items()]
     fixed += [(table.situations[i].fields[j].type, v) for (i, j), v in facts.fields.items()]
     return not any(isinstance(type_, Player) and max(values) >= 0 for type_, values in fixed)
 
 
-def names_seat(node: object) -> bool:
-    """Whether something is about one seat, whoever asks."""
+def names_seat(table: Table, node: object) -> bool:
+    """Whether something is about one seat, or some, whoever asks."""
     match node:
         case e.TheOne():
             return True
         case e.Constant(type=Player(), value=value):
             return value >= 0
         case e.Constant(type=Players(), value=value):
-            return value != 0
+            return value not in (0, (1 << table.seats) - 1)
         case _:
             return False
 
