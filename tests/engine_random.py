@@ -63,6 +63,7 @@ class Maker:
             k.variable(k.NUMBER),
             k.variable(k.KEPT),
             k.field(k.WAIT, 0),
+            k.field(k.WAIT, 2),
             *[x for x in s.locals if isinstance(x.type, Number)],
         ]
         if d <= 0:
@@ -71,7 +72,7 @@ class Maker:
             case 0:
                 return r.choice(leaves)
             case 1:
-                return k.variable(k.SCORE, self.player(s, d - 1))
+                return k.variable(r.choice((k.SCORE, k.DEBT)), self.player(s, d - 1))
             case 2 | 3:
                 return self.arithmetic(s, d)
             case 4:
@@ -261,11 +262,11 @@ class Maker:
             case 0:
                 return k.variable(k.FLAG, self.player(s, 1))
             case 1:
-                return k.variable(k.SCORE, self.player(s, 1))
+                return k.variable(r.choice((k.SCORE, k.DEBT)), self.player(s, 1))
             case 2 | 3:
                 return k.variable(r.choice((k.KEPT, k.MARK, k.NUMBER, k.SET, k.WHO)))
             case 4 | 5:
-                return r.choice((k.field(k.WAIT, 0), k.field(k.WAIT, 1), k.field(k.VOTE, 0)))
+                return k.field(*r.choice(((k.WAIT, 0), (k.WAIT, 1), (k.WAIT, 2), (k.VOTE, 0))))
             case _:
                 return k.owner(r.randrange(2))
 
@@ -393,7 +394,8 @@ class Maker:
             argument = self.typed(argument_type, Scope((k.ACTOR,), can=False), 1)
         choices = None
         if isinstance(argument_type, Number) and argument is None and r.random() < 0.4:
-            choices = r.choice(((1, 2), (2, 4), (3, 3)))
+            low, high = argument_type.low, argument_type.high
+            choices = r.choice(((low, low + 1), (high - 2, high), (high - 1, high - 1)))
         situations = r.choice(((), (0,), (1,), (1,), (0, 1)))
         mode: t.OfferMode = r.choice(("may", "may", "must", "otherwise", "mistake", "aside"))
         absent = r.random() < 0.15
@@ -469,12 +471,13 @@ class Maker:
         at.set(k.MARK, r.randint(-1, 4)).set(k.WHO, r.randrange(-1, seats))
         for of in range(seats):
             at.set(k.FLAG, r.randrange(2), of).set(k.SCORE, r.randint(0, 20), of)
+            at.set(k.DEBT, r.randint(-20, -2), of)
         order = [k.VOTE, k.WAIT]
         r.shuffle(order)
         for situation in order[: r.choice((0, 1, 1, 2))]:
             if situation == k.VOTE:
                 at.open(k.VOTE, r.randrange(1 << seats), r.randrange(1 << seats))
             else:
-                at.open(k.WAIT, r.randrange(seats), r.randint(0, 5), r.randint(-1, 1))
+                at.open(k.WAIT, r.randrange(seats), r.randint(0, 5), r.randint(-1, 1), r.randint(-9, -4))
         assert s[TOP] in (-1, k.VOTE, k.WAIT)
         return at.state

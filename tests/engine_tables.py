@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from unodsl import limits
 from unodsl.engine.api import Executor
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
@@ -27,16 +28,19 @@ HAND, PILE, STOCK, TRAY = range(4)
 DARK_1, DARK_2, LIGHT_1, LIGHT_3, BLANK = range(5)
 """Kinds, with 2, 1, 2, 1, and 2 copies."""
 
-FLAG, KEPT, MARK, NUMBER, SCORE, SET, WHO = range(7)
+FLAG, KEPT, MARK, NUMBER, SCORE, SET, WHO, DEBT = range(8)
 """Variables: yes or no of each player (secret), a kept number, a card, a number 0 to 10 that starts at 3, a number of
-each player, a set of players, a player."""
+each player, a set of players, a player, a kept number of each player that is always below 0."""
 
 VOTE, WAIT = range(2)
-"""Situations: on players, with a set; on a player, with a number 0 to 5 that starts at 1 and a shade."""
+"""Situations: on players, with a set; on a player, with a number 0 to 5 that starts at 1, a shade, and a number below 0."""
 
-DRAW, NAME, PICK, PLAY, REST, SHOW = range(6)
+DRAW, NAME, PICK, PLAY, REST, SHOW, BID, GUESS, OWE = range(9)
 """Acts: draw a number of 1 to 4, name a shade, pick an opponent, play a card from hand (plain or `hard`), rest, show any
-card."""
+card; bid a number of -3 to 2, guess one of more numbers than a word has bits, owe a number at the lowest end of all."""
+
+NUMBERED = (DRAW, BID, GUESS, OWE)
+"""The acts that are done with a number."""
 
 KINDS = (
     t.CardKind("dark one", (0, 0), 2),
@@ -67,13 +71,18 @@ VARIABLES = (
     t.Variable("kit.score", True, Number(0, 20), 0, True, False, None),
     t.Variable("kit.set", False, PLAYERS, 0, False, False, None),
     t.Variable("kit.who", False, MAYBE_PLAYER, -1, False, False, None),
+    t.Variable("kit.debt", True, Number(-20, -2), -7, True, False, None),
 )
 SITUATIONS = (
     t.Situation("kit.vote", True, (t.SituationField("yes", PLAYERS, 0),), None),
     t.Situation(
         "kit.wait",
         False,
-        (t.SituationField("count", Number(0, 5), 1), t.SituationField("shade", MAYBE_SHADE, -1)),
+        (
+            t.SituationField("count", Number(0, 5), 1),
+            t.SituationField("shade", MAYBE_SHADE, -1),
+            t.SituationField("loss", Number(-9, -4), -5),
+        ),
         None,
     ),
 )
@@ -174,6 +183,9 @@ ACTS = (
     act("play", CARD, f.MoveCard(CARD_ARGUMENT, place(HAND, ACTOR), place(PILE)), origin=HAND, manners=("", "hard")),
     act("rest", None),
     act("show", CARD),
+    act("bid", Number(-3, 2)),
+    act("guess", Number(-50, 30)),
+    act("owe", Number(-limits.NUMBER, 3 - limits.NUMBER)),
 )
 
 

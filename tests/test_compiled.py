@@ -25,6 +25,7 @@ from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
 from unodsl.engine.wasm_memory import CardWords
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 
 needed = pytest.mark.skipif(not available(), reason="the extra `fast` is not installed")
@@ -300,6 +301,17 @@ class TestGames:
             assert found.endless == 3
             assert [ENDS[found.rows[i * row_width(settled) + HOW]] for i in range(3)] == ["endless"] * 3
             assert found.fired[0] >= limits.CASCADE_RULES
+
+    @pytest.mark.parametrize("act", k.NUMBERED)
+    def test_acts_with_numbers_below_0(self, act: int) -> None:
+        owe = f.Assign(k.variable(k.DEBT, k.ACTOR), e.Local(1, "number", k.ACTS[act].argument or k.PLAYER))
+        rest = k.offer("rest", k.REST, f.Assign(k.field(k.WAIT, 2), k.number(-7)))
+        model = k.build(k.offer("say", act, owe), rest)
+        runner, other = Compiled(model, keep=False), Generated(model)
+        state = other.start(1)
+        assert runner.legal(state) == other.legal(state)
+        playing = Playing(60, check=True, each=True)
+        assert runner.batch(range(20), playing) == other.batch(range(20), playing)
 
     def test_a_game_that_is_stuck(self) -> None:
         model = k.build(k.offer("rest", k.REST, guard=k.yes(False)))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
@@ -12,9 +13,12 @@ from hypothesis import strategies as st
 from tests.engine_random import Maker
 from tests.engine_tables import executors
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.batch import BOTS, Batch, Playing
 from unodsl.engine.cards import Pool
+from unodsl.engine.compiled import Compiled
+from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, TABLE_EVENTS, Layout
-from unodsl.model.table import Table
+from unodsl.engine.slow import play_reference
 
 HAPPENING = tuple(i for i, x in enumerate(TABLE_EVENTS) if x.kind not in ("joins", "leaves"))
 """The events that happen to nobody in particular."""
@@ -43,10 +47,9 @@ def outcome(executor: Executor, state: State, what: Move | int, dice: int | None
         return endless.rules, Trace()
 
 
-def compare(table: Table, state: State, random: Random, steps: int) -> None:
+def compare(runners: Sequence[Executor], layout: Layout, state: State, random: Random, steps: int) -> None:
     """Let all executors go on from a state, looking at everything."""
-    slow, *others = executors(table)
-    layout = Layout(table)
+    slow, *others = runners
     for _ in range(steps):
         for event in HAPPENING:
             expected = outcome(slow, state, event, event)
@@ -76,8 +79,17 @@ def test_random_rules(seed: int) -> None:
     random = Random(seed)
     maker = Maker(random)
     table = maker.table()
+    runners, layout = executors(table), Layout(table)
     for _ in range(3):
-        compare(table, maker.state(Layout(table)), random, 4)
+        compare(runners, layout, maker.state(layout), random, 4)
+    for bot in BOTS:
+        playing = Playing(20, mistakes=random.random() < 0.5, bot=bot, each=True)
+        expected = Batch.of(table)
+        for game in (seed, seed + 1):
+            play_reference(table, game, playing, expected)
+        for runner in runners[1:]:
+            assert isinstance(runner, Generated | Compiled)
+            assert runner.batch(range(seed, seed + 2), playing) == expected
 
 
 @pytest.mark.parametrize("seed", range(10))

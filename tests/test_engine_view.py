@@ -40,7 +40,7 @@ def test_what_a_seat_sees() -> None:
     assert places["kit.hand", 1] == (None, 1)
     assert places["kit.stock", -1] == (None, 3)
     assert places["kit.pile", -1] == (("light one", "dark two"), 2)
-    assert mine.situations == (("kit.wait", "bob", (("count", "2"), ("shade", "nothing"))),)
+    assert mine.situations == (("kit.wait", "bob", (("count", "2"), ("shade", "nothing"), ("loss", "-5"))),)
     assert ("kit.flag", 0, "no") in mine.variables
     assert {owner for name, owner, _ in mine.variables if name == "kit.flag"} == {0}
     assert {owner for name, owner, _ in mine.variables if name == "kit.score"} == {0, 1, 2}

@@ -46,7 +46,7 @@ def test_what_players_hold_is_what_acts_take_their_cards_from() -> None:
     model = layout().table
     assert own_zones(model) == (k.HAND,)
     assert lays(model) == (0, 1)
-    assert kept_numbers(model) == (k.SCORE,)
+    assert kept_numbers(model) == (k.SCORE, k.DEBT)
 
 
 def test_taking_up_cards_counts_and_laying_one_does_not_hide_it() -> None:

@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 
 from unodsl import __version__
 from unodsl.engine import chance as rng
-from unodsl.engine import compiled_cache
+from unodsl.engine import compiled_cache, wasm_moves
 from unodsl.engine.api import Chance, Move, State, Trace
 from unodsl.engine.batch import Batch, Playing, row_width
 from unodsl.engine.cards import Pool
@@ -308,7 +308,7 @@ class Compiled:
             return []
         self.fast.write(state)
         found = self.fast.numbers(self.fast.memory.moves, self.fast.call("legal", int(mistakes)))
-        return [Move(key >> 40, key >> 32 & 255, (key & 0xFFFFFFFF) - 1) for key in found]
+        return [wasm_moves.move(key) for key in found]
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
         """The value of a model expression in a state."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from unodsl import limits
 from unodsl.engine import program as p
-from unodsl.engine import wasm_explore, wasm_folding, wasm_rows
+from unodsl.engine import wasm_explore, wasm_folding, wasm_moves, wasm_rows
 from unodsl.engine.batch import COUNTED, ENDS, End
 from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
@@ -302,7 +302,7 @@ class Driver:
         return self.switch(f"(i32.wrap_i64 (i64.add {self.load(TOP)} (i64.const 1)))", cases)
 
     def moves(self) -> list[str]:
-        """Listing moves, as numbers that sort as moves do: offer, seat, argument and 1; taking one up."""
+        """Listing moves, as the numbers of `wasm_moves`, sorted; taking one up."""
         start = f"(i32.const {self.memory.moves})"
         take_up = [f"(call ${name} (local.get $seat) (local.get $argument))" for name in self.program.take_up]
         drunk, sober = ([(t, x[i]) for t, *x in self.program.legal] for i in (0, 1))
@@ -351,10 +351,8 @@ class Driver:
         m = self.memory
         at, load = m.tables["SHEDS"]
         step = m.step("SHEDS")
-        offer = "(i32.wrap_i64 (i64.shr_u (local.get $key) (i64.const 40)))"
+        offer, seat, argument = wasm_moves.parts("(local.get $key)")
         sheds = f"({load} offset={at} (i32.shl {offer} (i32.const {step})))"
-        seat = "(i64.and (i64.shr_u (local.get $key) (i64.const 32)) (i64.const 255))"
-        argument = "(i64.sub (i64.and (local.get $key) (i64.const 4294967295)) (i64.const 1))"
         start = self.program.table_events[0]
         begin = "" if start is None else f"(call $emit (i32.const {start}) (i64.const -1) (i64.const -1))"
         wins = "".join(

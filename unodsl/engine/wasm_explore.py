@@ -12,7 +12,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from unodsl.engine import wasm_folding
+from unodsl.engine import wasm_folding, wasm_moves
 from unodsl.engine.explore import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
@@ -396,9 +396,7 @@ class Searching:
         """`begin` puts the state in as the first; `search` looks at so many states and about as many outcomes, or fewer if the
         search ends, and says whether it goes on."""
         m = self.driver.memory
-        offer = "(i32.wrap_i64 (i64.shr_u (local.get $key) (i64.const 40)))"
-        seat = "(i64.and (i64.shr_u (local.get $key) (i64.const 32)) (i64.const 255))"
-        argument = "(i64.sub (i64.and (local.get $key) (i64.const 4294967295)) (i64.const 1))"
+        offer, seat, argument = wasm_moves.parts("(local.get $key)")
         rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
         number = "(i64.add (global.get $x_head) (i64.const 1))"
         goal = ""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import assert_never
 
 from unodsl.engine import program as p
+from unodsl.engine import wasm_moves
 from unodsl.engine.wasm_memory import Memory, signed
 from unodsl.engine.wasm_runtime import target
 from unodsl.engine.wasm_types import CARDS, NUMBER, Types
@@ -122,9 +123,7 @@ class FunctionPrinter:
             case p.RanOut():
                 return [f"(call $ran_out (i32.const {x.zone}))"] if self.traced else []
             case p.Offered():
-                seat = f"(i64.shl {self.value(x.seat)} (i64.const 32))"
-                argument = f"(i64.add {self.value(x.argument)} (i64.const 1))"
-                key = f"(i64.or (i64.const {x.offer << 40}) (i64.or {seat} {argument}))"
+                key = wasm_moves.key(x.offer, self.value(x.seat), self.value(x.argument))
                 on = "(global.set $moves_end (i32.add (global.get $moves_end) (i32.const 8)))"
                 return [f"(i64.store (global.get $moves_end) {key})", on]
             case p.Return():
