@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+from hypothesis import assume
 from hypothesis import strategies as st
 from lark.grammar import Rule
 
 from unodsl.syntax.grammar import grammar
 from unodsl.syntax.parse import shown_terminals
+from unodsl.syntax.vocabulary import LISTS, NAMED
 
 Choice = Callable[[int], int]
 """Picks one of so many things, counted from 0; 0 is the plainest."""
@@ -105,12 +108,19 @@ def derivations() -> Derivations:
     return Derivations()
 
 
-def written(terminals: Iterator[str], choice: Choice) -> str:
-    """A text whose words are these terminals, laid out in one of the ways that mean the same."""
+_OPERATORS = frozenset({"and", "or", "is", "+", "-", "*", "/", "+=", "-=", "means", "becomes", "where"})
+_BREAKS = ("", "", "\n      ", "  # note (\n\n \t# note\n ")
+
+
+def written(terminals: Iterator[str], choice: Choice) -> str | None:
+    """A text whose words are these terminals, laid out in one of the ways that mean the same. None where a line would start with
+    an operator: such a line goes on with the one above."""
     fixed = shown_terminals()
     out = ""
     levels = [""]
     at_start = True
+    depth = 0
+    listing = False
     for name in terminals:
         if name == "_NL":
             out += ("", "", "  # note, and", " ")[choice(4)] + ("\n", "\n", "\n\n", "\n \t\n# note\n\n")[choice(4)]
@@ -120,20 +130,29 @@ def written(terminals: Iterator[str], choice: Choice) -> str:
         elif name == "_DEDENT":
             levels.pop()
         else:
-            word = "," if name == "_COMMA" else fixed[name] if name in fixed else _sample(name, choice)
+            word = fixed[name] if name in fixed else _sample(name, choice)
             if at_start:
+                if word in _OPERATORS:
+                    return None
+                listing = word in LISTS | NAMED
                 out += levels[-1] + word
-            elif word in ("and", "or"):
-                out += (" ", " ", "\n      ", "  # note\n\n \t# note\n ")[choice(4)] + word
-                # A line that goes on with the one above starts with a word and a blank.
-                out += " "
+                at_start, depth = False, 0
+                continue
+            # What is written below is deeper than where the line starts.
+            below = tuple(x + levels[-1] if "\n" in x else x for x in _BREAKS)
+            behind = out[-1] in ",(" or (not listing and _LAST.search(out) is not None)
+            if name in fixed and (word in (",", ")") or (word in _OPERATORS and not listing)):
+                out += below[choice(4)] + ("" if word in ",)" else " ") + word
+            elif behind or depth:
+                out += below[choice(4)] + ("" if out.endswith("(") else " ") + word
             else:
                 tight = word in _NO_BLANK_BEFORE or out.endswith("(")
                 out += ("" if tight else " ") + ("", "", " ", "\t")[choice(4)] + word
-            if name == "_COMMA":
-                out += ("", "", "\n   ", "  # note\n\n    # note\n")[choice(4)]
-            at_start = False
+            depth += (word == "(") - (word == ")")
     return out
+
+
+_LAST = re.compile(r"(?:[-+*/=]|[ \t](?:and|or|is|means|becomes|where|not))$")
 
 
 def _sample(name: str, choice: Choice) -> str:
@@ -148,4 +167,6 @@ def texts(draw: st.DrawFn) -> str:
     def choice(count: int) -> int:
         return draw(st.integers(0, count - 1)) if count > 1 else 0
 
-    return written(derivations().sentence(choice), choice)
+    text = written(derivations().sentence(choice), choice)
+    assume(text is not None)
+    return str(text)

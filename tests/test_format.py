@@ -149,7 +149,9 @@ def test_the_shipped_rulesets_keep_their_meaning(path: Path) -> None:
 
 def test_each_rule_of_the_grammar_keeps_its_meaning() -> None:
     for _, terminals in derivations().through_each():
-        check(written(iter(terminals), lambda _: 0))
+        text = written(iter(terminals), lambda _: 0)
+        assert text is not None
+        check(text)
 
 
 @settings(max_examples=300)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import re
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +28,7 @@ from unodsl.syntax.layout import Layout
 from unodsl.syntax.parse import parse, shown_terminals
 
 CASES = Path(__file__).parent / "cases" / "syntax"
-CASE_COUNT = 22
+CASE_COUNT = 23
 
 SAMPLE = """\
 game tour "A tour" extends official  # of the language
@@ -471,6 +472,55 @@ def test_files_that_cannot_be_read(tmp_path: Path) -> None:
     assert read_source(tmp_path / "staking.uno", tmp_path)[1][0].hint == "did you mean `stacking.uno`?"
 
 
+# --------------------------------------------------------------------------------------------------------- line breaks
+
+IN_ONE_LINE = """\
+game g
+  rule r
+    half the table means (number of players + 1) / 2 if x is at least 3 and not (y is red or y is blue), otherwise 3
+  rule t
+    when player plays 3
+    if number of players where (their score is more than 2 and their score is not in s) is fewer than a - b * c
+    then score of player becomes 5 ; x += (1 + 2); move all red cards where (its face is 3) from hand of player to pile
+"""
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        *"()+-*/,",
+        *["+=", "means", "becomes", "where", "is", "and", "or", "not"],
+        "at least",
+        "more than",
+        "fewer than",
+        "not in",
+    ],
+)
+def test_a_line_goes_on_at_operators_and_in_parentheses(words: str) -> None:
+    whole = bare(read(IN_ONE_LINE))
+    sign = rf"\b{words}\b" if words[0].isalpha() else rf"(?<![+]){re.escape(words)}(?!=)"
+    broken = []
+    if words not in ("(", "at least", "more than", "fewer than", "not", "not in"):
+        broken.append(re.sub(rf"[ ]*{sign}", lambda m: "  # (and\n\n        " + m[0].strip(), IN_ONE_LINE))
+    if words != ")":
+        broken.append(re.sub(sign + "[ ]*", lambda m: m[0].strip() + "  # )\n     # x\n          ", IN_ONE_LINE))
+    for text in broken:
+        assert text.count("\n") > IN_ONE_LINE.count("\n")
+        assert bare(read(text)) == whole, text
+
+
+def test_a_line_goes_on_at_every_word_in_parentheses() -> None:
+    text = (
+        "game g\n  rule r\n    half the table means a - (number of cards in hand of player + number of players) / 2\n"
+    )
+    start, end = text.index("("), text.index(")")
+    for deeper in ("      ", "    "):
+        inner = text[start:end].replace(" ", f"  # (\n{deeper}").replace("(number", f"(\n{deeper}number")
+        assert bare(read(f"{text[:start]}{inner}\n    {text[end:]}")) == bare(read(text))
+    # as far out as the line itself, what starts as lines do is a line of its own
+    assert wrong("game g\n  rule r\n    if (x is 3\n    then do nothing\n")[0][1:] == (3, "3")
+
+
 # ----------------------------------------------------------------------------------------------------------- any text
 
 
@@ -478,6 +528,7 @@ def test_each_rule_of_the_grammar_can_be_read() -> None:
     found = 0
     for rule_of_grammar, terminals in derivations().through_each():
         text = written(iter(terminals), lambda _: 0)
+        assert text is not None
         assert not wrong(text), f"{rule_of_grammar}\n{text}"
         found += 1
     assert found > 300

@@ -12,6 +12,7 @@ from lark.indenter import DedentError, Indenter
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source, Span
+from unodsl.syntax.vocabulary import HEADS, LISTS, NAMED
 
 TAB = 8
 """A tab reaches to the next multiple of this many columns."""
@@ -23,7 +24,15 @@ PIECE = re.compile(r'"[^"]*"?|\+=|-=|[A-Za-z0-9_]+(?:[-.][A-Za-z0-9_]+)*|\S')
 """The pieces of a line without its comment: texts in quotes, names, numbers, signs; letters of no use as they are."""
 
 _CODE = re.compile(r'(?:[^"#]+|"[^"]*"?)*')
-_CONTINUES = re.compile(r"[ \t]*(?:and|or)[ \t]")
+# A line that ends so goes on below; one that starts so goes on with the line above.
+_WANTS_MORE = re.compile(
+    r"(?:,|\(|(?<![-+*/])[-+*/]|[-+]=|(?<![\w.-])(?:and|or|not|is|means|becomes|where|is[ \t]+(?:at[ \t]+(?:least|most)|"
+    r"(?:more|less|fewer)[ \t]+than|in|not[ \t]+in)))$"
+)
+_GOES_ON = re.compile(
+    r"[ \t]*(?:(?:and|or)[ \t]|(?:and|or|is|means|becomes|where)(?![\w.-])|,|\)|[-+]=|[-+*/](?![-+*/>=]))"
+)
+_TEXTS = re.compile(r'"[^"]*"?')
 _LONG_NUMBER = re.compile(rf"[0-9]{{{len(str(limits.NUMBER))}}}")
 # Zero-width letters and those that turn the direction of writing round: a text could show something else than it says.
 _CONTROL = re.compile(
@@ -73,7 +82,7 @@ class Layout(Indenter):
                 yield from self._levels(token, last)
             else:
                 start = token.start_pos or 0
-                last = start + 1 if token.type == "_COMMA" else start + len(token)
+                last = start + len(token)
                 yield token
         while len(self.indent_level) > 1:
             self.indent_level.pop()
@@ -110,9 +119,19 @@ def split_comment(line: str) -> tuple[str, str]:
     return line[:end], line[end:]
 
 
-def goes_on(line: str) -> bool:
-    """Whether a line of the file goes on with the one above because of its first word."""
-    return _CONTINUES.match(line) is not None
+def joined(text: str, lines: tuple[Line, ...]) -> str:
+    """A cleaned text with each logical line on one line of the text: what lies between its parts becomes blanks, every place
+    is kept."""
+    out: list[str] = []
+    done = 0
+    for line in lines:
+        part = text[line.start : line.end]
+        if "\n" in part:
+            out.append(text[done : line.start])
+            codes = (split_comment(each)[0].ljust(len(each)) for each in part.split("\n"))
+            out.append(" ".join(codes))
+            done = line.end
+    return "".join(out) + text[done:]
 
 
 def clean(source: Source) -> tuple[str, tuple[Diagnostic, ...]]:
@@ -196,25 +215,43 @@ def outline(source: Source, text: str) -> Outline:
 
 
 def _lines(text: str) -> Iterator[tuple[int, int, int, int]]:
-    """Begin, start, end and after of each logical line."""
+    """Begin, start, end and after of each logical line: a line goes on inside parentheses, and behind or before a comma, an
+    operator, `means`, `becomes` and `where`."""
     offset = 0
     current: tuple[int, int, int, int] | None = None
-    wants_more = False
+    width = 0
+    depth = 0
+    comma = wants_more = False
     for line in text.split("\n"):
         begin, offset = offset, offset + len(line) + 1
         code = split_comment(line)[0].rstrip(BLANK)
         if not code:
             continue
-        start, end = begin + len(code) - len(code.lstrip(BLANK)), begin + len(code)
-        if current is not None and (wants_more or goes_on(line)):
+        lead = len(code) - len(code.lstrip(BLANK))
+        start, end = begin + lead, begin + len(code)
+        # A line that is no deeper and starts as lines do is one of its own: somebody forgot a parenthesis or a value.
+        more = (wants_more or depth > 0) and (width_of(code[:lead]) > width or not _starts(code[lead:], HEADS))
+        if current is not None and (comma or more or _GOES_ON.match(code + " ")):
             current = (current[0], current[1], end, offset)
         else:
             if current is not None:
                 yield current
             current = (begin, start, end, offset)
-        wants_more = code.endswith(",")
+            width, depth = width_of(code[:lead]), 0
+        comma = code.endswith(",")
+        # In a line of names a word of the language is one of them.
+        wants_more = _WANTS_MORE.search(code) is not None and not _starts(code[lead:], NAMED | LISTS)
+        if "(" in code or ")" in code:
+            bare = _TEXTS.sub("", code) if '"' in code else code
+            depth = max(0, depth + bare.count("(") - bare.count(")"))
     if current is not None:
         yield current
+
+
+def _starts(code: str, heads: frozenset[str]) -> bool:
+    """Whether a line starts with one of some words."""
+    match = PIECE.match(code)
+    return match is not None and match[0] in heads
 
 
 def pieces(text: str, line: Line) -> list[tuple[str, int]]:

@@ -18,7 +18,7 @@ from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.grammar import grammar
-from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, outline
+from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, joined, outline
 from unodsl.syntax.slips import Fault, explain, first_word
 from unodsl.syntax.tree import Builder
 from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
@@ -66,6 +66,7 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         return empty, (Diagnostic("UNO103", f"`{source.name}` is larger than {limits.FILE_BYTES} bytes"),)
     text, controls = clean(source)
     seen = outline(source, text)
+    text = joined(text, seen.lines)
     if not controls and not seen.problems:
         whole = _read(_Reading(text + "\n", 0))
         if isinstance(whole, Tree):
@@ -90,9 +91,10 @@ def parse_tree(source: Source) -> ParseTree | None:
     if _too_large(source):
         return None
     text, controls = clean(source)
-    if controls or outline(source, text).problems:
+    seen = outline(source, text)
+    if controls or seen.problems:
         return None
-    whole = _read(_Reading(text + "\n", 0))
+    whole = _read(_Reading(joined(text, seen.lines) + "\n", 0))
     return whole if isinstance(whole, Tree) else None
 
 

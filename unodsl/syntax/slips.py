@@ -174,11 +174,25 @@ def _deeper(fault: Fault) -> Diagnostic | None:
     found = _first_words(opening) or _misspelled(opening)
     if found is not None:
         return found
-    hint = "line it up with the line above; a line goes on below after a `,` or before `and` or `or`"
+    hint = "line it up with the line above; a line goes on below inside `( )` and behind or before a `,` or an operator"
     if first_word(fault.text, above) == "if" and _opener(fault, max(0, fault.index - 1)) == "rule":
         hint = "line it up with the `if`; effects come after `then`"
     message = "this line is indented, and nothing above opens a block"
     return fault.wrong(message, hint, fault.place(fault.line.start, fault.line.end), "UNO102")
+
+
+def _unclosed(fault: Fault) -> Diagnostic | None:
+    """A parenthesis without its end, which made the line go on below."""
+    open_: list[int] = []
+    for piece, at in fault.words:
+        if piece == "(":
+            open_.append(at)
+        elif piece == ")" and open_:
+            open_.pop()
+    first = next((at for at in open_ if "\n" in fault.source.text[at : fault.start]), None)
+    if first is None:
+        return None
+    return fault.wrong("this parenthesis is not closed", "put a `)` where it ends", fault.place(first, first + 1))
 
 
 def _first_words(fault: Fault) -> Diagnostic | None:
@@ -375,6 +389,7 @@ def _no_deed(fault: Fault) -> Diagnostic | None:
 _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _deep,
     _letter,
+    _unclosed,
     _deeper,
     _first_words,
     _capitals,
@@ -468,7 +483,6 @@ _KINDS = {
     "NUMBER": "a number",
     "NAME": "a name",
     "WORD": "a word",
-    "_COMMA": "`,`",
 }
 
 

@@ -59,6 +59,9 @@ DECK_HEADS = frozenset(["remove", "packs"])
 ACT_HEADS = frozenset(["manners", "then"])
 """How the lines of an act start."""
 
+HEADS = TOP_HEADS | ITEM_HEADS | RULE_HEADS | EFFECT_HEADS | SCENARIO_HEADS | DECK_HEADS | ACT_HEADS
+"""All words that lines start with."""
+
 INSIDE = {
     "": TOP_HEADS,
     "game": ITEM_HEADS,
