@@ -277,6 +277,11 @@ class Case:
             self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
         return self.elsewhere[seats]
 
+    def just(self) -> TableSpec:
+        """The choice of exactly the options that are on, so that none is added by default."""
+        on = tuple(o.name for o in self.table.options if o.on)
+        return replace(self.spec, options=on, without=(), exact=True)
+
     def narrowed(self, options: tuple[str, ...]) -> Case | None:
         """The same table with only these options on, put together once; None where that is no table."""
         if options not in self.narrower:

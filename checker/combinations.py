@@ -31,10 +31,11 @@ def check_combinations(
     told: Told = lambda _: None,
     jobs: int = 1,
     only: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
 ) -> Report:
     """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
     (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
-    given. `only`: of these options alone (full names), with what they need. Ctrl-C ends it with what was decided so far. Raises
+    given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are off. Ctrl-C ends it with what was decided so far. Raises
     `RulesError`."""
     started = time.monotonic()
     deadline = started + budget
@@ -42,7 +43,7 @@ def check_combinations(
     def step(what: str, count: int) -> Callable[[int], None]:
         return lambda done: told(f"{what}: {done} of {count}")
 
-    wishes = wishes_of(project, groups, parameters, seats, deadline, only)
+    wishes = wishes_of(project, groups, parameters, seats, deadline, only, without)
     families, stopped = spread(look_at, project, wishes, jobs, step("games", len(wishes)))
     known = [x for x in families if x is not None]
     cut_short = any(x.cut_short for x in known)

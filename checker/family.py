@@ -23,7 +23,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card
 from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec, resolve_table
-from unodsl.resolve.compose import option_info
+from unodsl.resolve.options import defaults_of, option_info
 from unodsl.syntax import nodes as s
 
 MOST_SETS = 3
@@ -210,15 +210,20 @@ def family(
     seats: range,
     deadline: float,
     only: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
 ) -> Family:
     """The family of a game: every option of the project that can be on at one of some numbers of seats. Of several games laid
-    over each other: every option of their own pages. `only`: of these options, with what they need. Raises `RulesError` where
-    the game itself is no table."""
+    over each other: every option of their own pages. An option that is on by default is one like any other. `only`: of these
+    options, with what they need, and those that are on by default; `without`: these stay off. Raises `RulesError` where the game
+    itself is no table."""
     relations = Relations(project)
     spec = base_of(games, parameters, seats[-1], any_seats=True)
     options = [n for n in project.option_names() if len(games) == 1 or n.partition(".")[0] in games]
     if only:
-        options = [n for n in options if n in relations.closed(only)]
+        base = [page for game in games for page in project.chain(game)]
+        wanted = relations.closed((*only, *defaults_of(project, base, None)))
+        options = [n for n in options if n in wanted]
+    options = [n for n in options if not relations.brought[n] & set(without)]
     alone: dict[str, str] = {}
     while True:
         try:
@@ -322,8 +327,10 @@ def grouped(relations: Relations, options: Iterable[str], lone: set[str | None])
 def base_of(
     games: tuple[str, ...], parameters: dict[str, int | str], seats: int | None = None, any_seats: bool = False
 ) -> TableSpec:
-    """A table of a game, or of several laid over each other, without options."""
-    return TableSpec(games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats)
+    """A table of a game, or of several laid over each other, without options, also without those that are on by default."""
+    return TableSpec(
+        games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats, exact=True
+    )
 
 
 def constrain(case: Case, relations: Relations, seats: range) -> None:

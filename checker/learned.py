@@ -39,6 +39,7 @@ class Wish:
     seats: range
     deadline: float
     only: tuple[str, ...]
+    without: tuple[str, ...] = ()
 
 
 @dataclass(slots=True)
@@ -69,6 +70,7 @@ def wishes_of(
     seats: range | None,
     deadline: float,
     only: tuple[str, ...],
+    without: tuple[str, ...] = (),
 ) -> list[Wish]:
     """The families to look at: each game at the numbers of seats that it allows of those asked for. Raises `RulesError`."""
     out = []
@@ -78,14 +80,14 @@ def wishes_of(
         if seats is not None:
             low, high = max(seats[0], low), min(seats[-1], plain.seats_high)
         if low <= high:
-            out.append(Wish(games, parameters, range(low, high + 1), deadline, only))
+            out.append(Wish(games, parameters, range(low, high + 1), deadline, only, without))
     return out
 
 
 def look_at(project: Project, wish: Wish) -> Learned:
     """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
     forget()
-    found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only)
+    found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
     case = found.case
     option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
     suspects: list[Suspect] = []

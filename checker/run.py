@@ -81,7 +81,7 @@ def check_seats(
     forget()
     resolved = resolve_table(project, spec)
     case = Case(project, spec, resolved, deadline, sampled_moves=moves, one_of_many=one_of_many, about=about, said=said)
-    case.spec = replace(spec, options=tuple(o.name for o in case.table.options if o.on))
+    case.spec = case.just()
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:

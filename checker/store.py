@@ -48,10 +48,21 @@ class Call:
     seats: str
     together: bool
     every: bool = False
+    without: tuple[str, ...] = ()
 
     def text(self) -> str:
         """All of it as one text."""
-        return json.dumps([self.files, self.options, sorted(self.parameters), self.seats, self.together, self.every])
+        return json.dumps(
+            [
+                self.files,
+                self.options,
+                sorted(self.parameters),
+                self.seats,
+                self.together,
+                self.every,
+                self.without,
+            ]
+        )
 
 
 def default_folder() -> Path:

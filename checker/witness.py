@@ -207,6 +207,9 @@ def scenario_text(title: str, case: Case, lines: list[str]) -> str:
     head = [f'scenario "{title}"']
     if options:
         head.append("  with " + ", ".join(options))
+    off = [o.name for o in case.table.options if o.default and not o.on]
+    if off:
+        head.append("  without " + ", ".join(off))
     for name, value in case.spec.parameters.items():
         head.append(f"  set {name.partition('.')[2] or name} to {value}")
     head.append("  seats " + ", ".join(SEAT_NAMES[: case.layout.seats]))

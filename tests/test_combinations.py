@@ -27,7 +27,7 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
-FAMILIES = ("clashes", "third", "duties", "named")
+FAMILIES = ("clashes", "third", "duties", "named", "habits")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING
@@ -50,7 +50,7 @@ def every_table(project: Project, seats: range) -> Iterator[Case]:
     for number in seats:
         for size in range(len(names) + 1):
             for options in combinations(names, size):
-                spec = TableSpec(games=("base",), options=options, seats=number)
+                spec = TableSpec(games=("base",), options=options, seats=number, exact=True)
                 try:
                     resolved = resolve_table(project, spec)
                 except RulesError:
@@ -235,7 +235,9 @@ def test_tables_are_counted_after_questions_were_asked() -> None:
         for size in range(len(learned.game.options) + 1):
             for options in combinations(learned.game.options, size):
                 try:
-                    resolved = resolve_table(project, TableSpec(games=("official",), options=options, seats=number))
+                    resolved = resolve_table(
+                        project, TableSpec(games=("official",), options=options, seats=number, exact=True)
+                    )
                 except RulesError:
                     continue
                 counted[number] += {o.name for o in resolved.table.options if o.on} == set(options)

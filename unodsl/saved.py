@@ -29,6 +29,7 @@ class SavedGame:
     moves: tuple[tuple[str, int, int], ...]
     digest: str
     end: str
+    without: tuple[str, ...] = ()
 
     def text(self) -> str:
         """The file, byte for byte the same for the same game."""
@@ -36,6 +37,7 @@ class SavedGame:
             "unodsl": VERSION,
             "files": list(self.files),
             "options": list(self.options),
+            "without": list(self.without),
             "parameters": self.parameters,
             "seats": self.seats,
             "seed": self.seed,
@@ -79,6 +81,7 @@ def read(path: Path) -> SavedGame:
             moves,
             str(raw["digest"]),
             str(raw["end"]),
+            tuple(map(str, raw.get("without", ()))),
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise wrong(f"`{path}` is not a saved game") from error
@@ -86,7 +89,7 @@ def read(path: Path) -> SavedGame:
 
 def spec_of(game: SavedGame) -> TableSpec:
     """The choices of a saved game."""
-    return TableSpec(options=game.options, parameters=dict(game.parameters), seats=game.seats)
+    return TableSpec(options=game.options, parameters=dict(game.parameters), seats=game.seats, without=game.without)
 
 
 def named(table: Table, move: Move) -> tuple[str, int, int]:

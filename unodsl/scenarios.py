@@ -107,12 +107,13 @@ def spec_of(
 ) -> tuple[TableSpec, tuple[str, ...]]:
     """The table that a scenario is about, and what its seats are called."""
     options = [*extra]
+    without: dict[str, Span] = {}
     names: tuple[str, ...] = ()
     parameters: dict[str, int | str] = {}
     problems: list[Diagnostic] = []
     near = project.chain(page.name)
     for line in scenario.lines:
-        if isinstance(line, s.Names) and line.kind == "with":
+        if isinstance(line, s.Names) and line.kind in ("with", "without"):
             for word in line.names:
                 full = project.option(word.text, near)
                 if full is None:
@@ -124,8 +125,10 @@ def spec_of(
                             did_you_mean(word.text, project.option_names()),
                         )
                     )
-                else:
+                elif line.kind == "with":
                     options.append(full)
+                else:
+                    without[full] = word.span
         elif isinstance(line, s.Names) and line.kind == "seats":
             names = tuple(w.text for w in line.names)
             if len(set(names)) != len(names):
@@ -145,6 +148,9 @@ def spec_of(
         parameters=parameters,
         seats=len(names) or None,
         lenient=lenient,
+        without=tuple(without),
+        places=without,
+        beside=(page.name,),
     )
     return spec, names
 

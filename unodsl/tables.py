@@ -46,9 +46,13 @@ def in_order(project: Project) -> Project:
 
 
 def table_of(
-    files: Iterable[Path], options: tuple[str, ...], parameters: dict[str, str], seats: int | None
+    files: Iterable[Path],
+    options: tuple[str, ...],
+    parameters: dict[str, str],
+    seats: int | None,
+    without: tuple[str, ...] = (),
 ) -> tuple[Project, Table]:
     """One table, and its project."""
     project = project_of(files, options)
-    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats)
+    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats, without=without)
     return project, load_table(project, spec)

@@ -150,6 +150,7 @@ class Match:
             tuple(saved.named(setup.table, m) for m in self.made),
             saved.digest_of(setup.project),
             saved.digest_of_state(self.state),
+            setup.without,
         )
 
     def save(self, path: str | PathLike[str]) -> None:

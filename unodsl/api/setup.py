@@ -40,9 +40,11 @@ class Setup:
         project: Project,
         table: Table,
         mistakes: bool,
+        without: tuple[str, ...] = (),
     ) -> None:
         self.files = files
         self.options = options
+        self.without = without
         self.parameters = parameters
         self.project = project
         self.table = table
@@ -55,7 +57,7 @@ class Setup:
         self.actions = Actions(table, mistakes)
 
     def __repr__(self) -> str:
-        chosen = "".join(f", {o.name}" for o in self.table.options if o.on)
+        chosen = "".join(f", {'' if o.on else 'without '}{o.name}" for o in self.table.options if o.on or o.default)
         return f"<{self.table.title}{chosen}, {self.seats} seats>"
 
     def start(self, seed: int = 1) -> Match:
@@ -123,17 +125,19 @@ def load(
     parameters: Mapping[str, int | str] | None = None,
     seats: int | None = None,
     mistakes: bool = False,
+    without: Iterable[str] = (),
 ) -> Setup:
     """A table from rule files, or the names of rulesets that come with the project; `official` where none is given.
 
-    `options` are switched on, by name (`page.option`; the page may be left out where that is clear); `parameters` set by
-    name; `seats` None is the least that the rules allow. `mistakes`: the moves that nobody has to make for the game to go on,
+    `options` are switched on, by name (`page.option`; the page may be left out where that is clear); those of `without` are left
+    out, which are on by default; `parameters` set by name; `seats` None is the least that the rules allow. `mistakes`: the moves that nobody has to make for the game to go on,
     such as the mistakes that the rules speak of, are legal moves and actions like any other. Raises `RulesError` with all
     that is wrong, also where the cards are not enough to begin with.
     """
     given = tuple(str(f) for f in files) or ("official",)
     chosen = tuple(options)
     values = {name: str(value) for name, value in (parameters or {}).items()}
-    project, table = table_of([Path(f) for f in given], chosen, values, seats)
+    off = tuple(without)
+    project, table = table_of([Path(f) for f in given], chosen, values, seats, off)
     check_deal(table)
-    return Setup(given, chosen, values, project, table, mistakes)
+    return Setup(given, chosen, values, project, table, mistakes, off)

@@ -45,6 +45,7 @@ def run(
     jobs: int | None,
     cache: bool,
     cache_dir: Path | None,
+    without: tuple[str, ...] = (),
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes."""
     levels = tuple(x.strip() for x in fail_on.split(","))
@@ -63,7 +64,13 @@ def run(
     known = read_baseline(baseline)
     names = tuple(sorted(str(p) for p in found(files)))
     call = Call(
-        names, tuple(sorted(set(options))), tuple(sorted(parameters.items())), seats or "", together, every_combination
+        names,
+        tuple(sorted(set(options))),
+        tuple(sorted(parameters.items())),
+        seats or "",
+        together,
+        every_combination,
+        tuple(sorted(set(without))),
     )
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))

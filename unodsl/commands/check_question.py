@@ -66,11 +66,15 @@ class Question:
         """The table of some files; of all combinations, the one that holds the rules of all options. Raises `RulesError`."""
         games = tuple(n for n in project.given if project.pages[n].game is not None) if self.together else None
         spec = TableSpec(
-            games=games, options=self.call.options, parameters=dict(self.parameters), lenient=self.together
+            games=games,
+            options=self.call.options,
+            parameters=dict(self.parameters),
+            lenient=self.together,
+            without=self.call.without,
         )
         if self.every:
             options = tuple(project.option_names())
-            return spec, load_table(project, replace(spec, featured=options, any_seats=True))
+            return spec, load_table(project, replace(spec, without=(), exact=True, featured=options, any_seats=True))
         return spec, load_table(project, spec)
 
     def answered(self, project: Project) -> Kept:
@@ -122,19 +126,25 @@ class Question:
         groups = list(combinations(games, 2)) if self.together else [(g,) for g in games]
         if not groups:
             raise wrong("there is only one game among these files", "leave `--together` out, or give another file")
-        named = [(o, project.option(o, project.given)) for o in self.call.options]
-        known = [name for full in project.option_names() for name in (full, full.partition(".")[2])]
-        for text, option in named:
-            if option is None:
-                raise wrong(f"there is no option `{text}` in these files", did_you_mean(text, known))
-        only = tuple(full for _, full in named if full is not None)
+        only, without = (self.in_full(project, names) for names in (self.call.options, self.call.without))
         report = check_combinations(
-            project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs, only
+            project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs, only, without
         )
         kept = Kept(report, ())
         if self.store is not None:
             self.store.keep(self.call, project, kept, self.budget)
         return kept
+
+    def in_full(self, project: Project, options: tuple[str, ...]) -> tuple[str, ...]:
+        """The full names of options that the call names. Raises `RulesError`."""
+        out = []
+        for text in options:
+            full = project.option(text, project.given)
+            if full is None:
+                known = [name for q in project.option_names() for name in (q, q.partition(".")[2])]
+                raise wrong(f"there is no option `{text}` in these files", did_you_mean(text, known))
+            out.append(full)
+        return tuple(out)
 
     def asked(self) -> Kept:
         """The check of the files on disk, without reading more of them than needed."""

@@ -10,7 +10,7 @@ import click
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.diagnostics import wrong as wrong
 from unodsl.resolve import Project, TableSpec, load_table
-from unodsl.resolve.choice import option_info
+from unodsl.resolve.options import is_default, option_info
 from unodsl.tables import found as found
 from unodsl.tables import project_of as project_of
 from unodsl.tables import table_of as table_of
@@ -31,7 +31,8 @@ def json_text(value: dict[str, Any]) -> str:
 
 
 def validate_options(project: Project) -> None:
-    """Every option of the files given must be readable, also where it is off: on its own, with what it requires."""
+    """Every option of the files given must be readable, also where it is off: on its own, with what it requires. And where one is
+    on by default, the rest must be readable without it."""
     problems: list[Diagnostic] = []
     for name in project.given:
         page = project.pages[name]
@@ -46,9 +47,13 @@ def validate_options(project: Project) -> None:
                 if at not in wanted:
                     wanted.append(at)
                     todo.extend(option_info(project, project.pages[at.partition(".")[0]], at, False).requires)
-            try:
-                load_table(project, TableSpec(games=(base,), options=tuple(wanted)))
-            except RulesError as error:
-                problems.extend(error.diagnostics)
+            specs = [TableSpec(games=(base,), options=tuple(wanted), beside=(name,))]
+            if is_default(page.options[option]):
+                specs.append(TableSpec(games=(base,), without=(option,), beside=(name,)))
+            for spec in specs:
+                try:
+                    load_table(project, spec)
+                except RulesError as error:
+                    problems.extend(error.diagnostics)
     if problems:
         raise RulesError(dict.fromkeys(problems))

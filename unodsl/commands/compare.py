@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -43,22 +44,25 @@ def run(
     all_rules: bool,
     picture: Path | None,
     format_: str,
+    without: tuple[str, ...] = (),
+    without_a: tuple[str, ...] = (),
+    without_b: tuple[str, ...] = (),
 ) -> int:
     """Play both, print what differs, draw it if asked; 1 where a match got stuck, never came to rest, or lost a card; `LOST`
     where those who played are gone."""
     if picture is not None:
         check_picture(picture)
     sides = (
-        (a, (*options, *options_a), {**parameters, **parameters_a}),
-        (b or a, (*options, *options_b), {**parameters, **parameters_b}),
+        Asked(a, (*options, *options_a), (*without, *without_a), {**parameters, **parameters_a}),
+        Asked(b or a, (*options, *options_b), (*without, *without_b), {**parameters, **parameters_b}),
     )
     setups = both(sides, seats, mistakes)
     if setups[0].table == setups[1].table:
         raise wrong(
             "both sides are the same table",
-            "name a second file, or say what only one side has: `--with-b OPTION`, `--set-b NAME=VALUE`",
+            "name a second file, or say what only one side has: `--with-b OPTION`, `--without-b OPTION`, `--set-b NAME=VALUE`",
         )
-    labels = label(setups[0], sides[0][2]), label(setups[1], sides[1][2])
+    labels = label(setups[0], sides[0].parameters), label(setups[1], sides[1].parameters)
     try:
         found = compare(
             *setups,
@@ -89,15 +93,30 @@ def run(
     return int(any(s.stuck or s.endless or s.lost for s in (found.a, found.b)))
 
 
-def both(
-    sides: Sequence[tuple[Path, tuple[str, ...], dict[str, str]]], seats: int | None, mistakes: bool
-) -> tuple[Setup, Setup]:
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the call says of one side."""
+
+    file: Path
+    options: tuple[str, ...]
+    without: tuple[str, ...]
+    parameters: dict[str, str]
+
+
+def both(sides: Sequence[Asked], seats: int | None, mistakes: bool) -> tuple[Setup, Setup]:
     """The two tables; at the least number of seats that both allow, where none is said."""
 
     def loaded(number: int | None) -> tuple[Setup, Setup]:
         one, two = (
-            load(file, options=options, parameters=values, seats=number, mistakes=mistakes)
-            for file, options, values in sides
+            load(
+                side.file,
+                options=side.options,
+                without=side.without,
+                parameters=side.parameters,
+                seats=number,
+                mistakes=mistakes,
+            )
+            for side in sides
         )
         return one, two
 
@@ -123,7 +142,8 @@ def label(setup: Setup, parameters: dict[str, str]) -> str:
     """What a side is called: its game, what is on, what is set."""
     table = setup.table
     own = f"{table.name}."
-    extra = [o.name.removeprefix(own) for o in table.options if o.on]
+    extra = [o.name.removeprefix(own) for o in table.options if o.on and not o.default]
+    extra += [f"without {o.name.removeprefix(own)}" for o in table.options if o.default and not o.on]
     extra += [f"{name.removeprefix(own)} {value}" for name, value in parameters.items()]
     return " + ".join((table.name, *extra))
 
@@ -227,15 +247,15 @@ def unfinished(side: Side) -> list[str]:
 # ---------------------------------------------------------------------------------------------------------------------- JSON
 
 
-def as_json(found: Comparison, sides: Sequence[tuple[Path, tuple[str, ...], dict[str, str]]]) -> dict[str, Any]:
+def as_json(found: Comparison, sides: Sequence[Asked]) -> dict[str, Any]:
     """For programs."""
     out: dict[str, Any] = {}
-    for key, side, (file, _, parameters) in zip(("a", "b"), (found.a, found.b), sides, strict=True):
+    for key, side, asked in zip(("a", "b"), (found.a, found.b), sides, strict=True):
         out[key] = {
             "label": side.label,
-            "file": str(file),
+            "file": str(asked.file),
             "options": [o.name for o in side.setup.table.options if o.on],
-            "parameters": parameters,
+            "parameters": asked.parameters,
             "executor": side.executor,
             "executor_note": side.notice,
             "stopped_at_most_moves": side.most_moves,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -13,11 +14,28 @@ from unodsl.commands.common import found, print_json
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
 
-def chosen(project: Project, options: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """The options that this side has, and those that it does not."""
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of the two versions: its files, the options of the call that it has, and those that it does not."""
+
+    project: Project
+    spec: TableSpec
+    unknown: tuple[str, ...]
+
+
+def side_of(path: Path, options: tuple[str, ...], without: tuple[str, ...], parameters: dict[str, str]) -> Side:
+    """One version of the rules. Raises `RulesError`."""
+    project = load_project(found([path]), wanted=options)
     here = tuple(dict.fromkeys((*project.given, *(p for g in project.given for p in project.chain(g)))))
-    known = tuple(o for o in options if project.option(o, here) is not None)
-    return known, tuple(o for o in options if o not in known)
+
+    def known(names: tuple[str, ...]) -> tuple[str, ...]:
+        those = tuple(o for o in names if project.option(o, here) is not None)
+        # where none is known all are refused, by name
+        return those or names
+
+    on, off = known(options), known(without)
+    spec = TableSpec(options=on, parameters=dict(parameters), without=off)
+    return Side(project, spec, tuple(o for o in (*options, *without) if o not in (*on, *off)))
 
 
 def run(
@@ -29,42 +47,36 @@ def run(
     seats: str | None,
     budget: float,
     format_: str,
+    without: tuple[str, ...] = (),
+    dropped: tuple[str, ...] = (),
 ) -> int:
     """Compare two versions of a rule file and print what differs; 1 where anything does."""
     from checker.case import Case
     from checker.difference import Comparison, compare
 
-    sides = []
-    for path, wanted in ((old, options), (new, (*options, *added))):
-        project = load_project(found([path]), wanted=wanted)
-        known, unknown = chosen(project, wanted)
-        if len(unknown) == len(wanted) and wanted:
-            known = wanted  # refused below, by name
-        sides.append((project, known, unknown))
-    tables = [resolve_table(p, TableSpec(options=k, parameters=dict(parameters))).table for p, k, _ in sides]
+    sides = (
+        side_of(old, options, without, parameters),
+        side_of(new, (*options, *added), (*without, *dropped), parameters),
+    )
+    tables = [resolve_table(side.project, side.spec).table for side in sides]
     low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
 
     def fits(number: int) -> None:
-        for project, known, _ in sides:
-            load_table(project, TableSpec(options=known, parameters=dict(parameters), seats=number))
+        for side in sides:
+            load_table(side.project, replace(side.spec, seats=number))
 
     for number in seat_range(seats, low, high, fits):
         cases = []
-        for project, known, _ in sides:
-            spec = TableSpec(options=known, parameters=dict(parameters), seats=number)
-            case = Case(project, spec, resolve_table(project, spec), deadline)
-            case.spec = TableSpec(
-                games=case.table.games,
-                options=tuple(o.name for o in case.table.options if o.on),
-                parameters=dict(parameters),
-                seats=number,
-            )
+        for side in sides:
+            spec = replace(side.spec, seats=number)
+            case = Case(side.project, spec, resolve_table(side.project, spec), deadline)
+            case.spec = replace(case.just(), games=case.table.games)
             cases.append(case)
         results.append(compare(*cases))
     missing = [
-        f"`{o}` is an option of the {'old' if i else 'new'} rules only" for i, s in enumerate(sides) for o in s[2]
+        f"`{o}` is an option of the {'old' if i else 'new'} rules only" for i, s in enumerate(sides) for o in s.unknown
     ]
     if format_ == "json":
         print_json(as_json(results, missing))

@@ -13,7 +13,7 @@ from unodsl.diagnostics import did_you_mean
 from unodsl.syntax import nodes as s
 
 
-def run(name: str, files: tuple[Path, ...], options: tuple[str, ...]) -> int:
+def run(name: str, files: tuple[Path, ...], options: tuple[str, ...], without: tuple[str, ...] = ()) -> int:
     """Print a code's page, or a rule as it is written with its clauses and relations."""
     if re.fullmatch(r"(?i)uno\d{3}", name):
         page = codes_dir() / f"{name.upper()}.md"

@@ -48,11 +48,12 @@ def run(
     until: str | None,
     executor: Literal["python", "compiled"] | None,
     format_: str,
+    without: tuple[str, ...] = (),
 ) -> int:
     """Go through the states of a round from one deal, and print how many there are. `executor` None: the compiled one where it
     can be had. `until`: a condition to look for, in the words of a scenario."""
     project = project_of(files, options)
-    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats)
+    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats, without=without)
     resolved = resolve_table(project, spec)
     table = resolved.table
     from unodsl.deal import check_deal
@@ -183,6 +184,7 @@ def witnesses(
         options=tuple(o.name for o in table.options if o.on),
         parameters=dict(spec.parameters),
         seats=table.seats,
+        exact=True,
     )
     case = Case(project, chosen, resolved, float("inf"))
     out: dict[str, str | None] = {}

@@ -82,11 +82,23 @@ def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
     return out
 
 
+def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--without`: what is on by default stays off."""
+    return click.option(
+        "--without",
+        "without",
+        multiple=True,
+        metavar="OPTION",
+        help="Leave an option out that is on by default; may be repeated.",
+    )(command)
+
+
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose a table."""
     command = click.option(
         "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
     )(command)
+    command = without_option(command)
     command = click.option(
         "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
     )(command)
@@ -200,7 +212,11 @@ def check(**arguments: Any) -> None:
 @click.argument("old", type=click.Path(path_type=Path))
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")
+@click.option("--without", "without", multiple=True, metavar="OPTION", help="Leave an option out, on both sides.")
 @click.option("--new-with", "added", multiple=True, metavar="OPTION", help="Switch an option on, on the new side only.")
+@click.option(
+    "--new-without", "dropped", multiple=True, metavar="OPTION", help="Leave an option out, on the new side only."
+)
 @click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")
 @click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default the least that both allow.")
 @click.option(
@@ -291,15 +307,16 @@ def simulate(**arguments: Any) -> None:
     sys.exit(run(**arguments))
 
 
-def sided(name: str, *, values: bool = False) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--with` or `--set` three times: for both sides, for A, and for B."""
+def sided(
+    flag: str, name: str, what: str, *, values: bool = False
+) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """An option such as `--with` three times: for both sides, for A, and for B."""
 
     def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        what = "Set a parameter" if values else "Switch an option on"
         for side, on in (("b", ", on side B only"), ("a", ", on side A only"), ("", ", on both sides")):
             command = click.option(
-                f"--{name}-{side}" if side else f"--{name}",
-                ("parameters" if values else "options") + (f"_{side}" if side else ""),
+                f"--{flag}-{side}" if side else f"--{flag}",
+                name + (f"_{side}" if side else ""),
                 multiple=True,
                 metavar="NAME=VALUE" if values else "OPTION",
                 callback=pairs if values else None,
@@ -313,8 +330,9 @@ def sided(name: str, *, values: bool = False) -> Callable[[Callable[..., Any]], 
 @main.command()
 @click.argument("a", type=click.Path(path_type=Path))
 @click.argument("b", required=False, type=click.Path(path_type=Path))
-@sided("with")
-@sided("set", values=True)
+@sided("with", "options", "Switch an option on")
+@sided("without", "without", "Leave an option out that is on by default")
+@sided("set", "parameters", "Set a parameter", values=True)
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that both allow.")
 @click.option(
     "--games",
@@ -457,6 +475,7 @@ def clauses(**arguments: Any) -> None:
 @click.argument("name")
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")
+@without_option
 def explain(**arguments: Any) -> None:
     """Explain a rule (with its files), or a finding code such as UNO203."""
     from unodsl.commands.explain import run

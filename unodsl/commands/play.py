@@ -44,9 +44,10 @@ def run(
     seed: int | None,
     save: Path | None,
     bots: bool,
+    without: tuple[str, ...] = (),
 ) -> int:
     """Play until the match is over or the player leaves; save the game if asked."""
-    project, table = table_of(files, options, parameters, seats)
+    project, table = table_of(files, options, parameters, seats, without)
     check_deal(table)
     if save is not None and not save.parent.is_dir():
         raise wrong(f"there is no folder `{save.parent}` to save in")
@@ -63,6 +64,7 @@ def run(
             tuple(game.moves),
             saved.digest_of(project),
             saved.digest_of_state(game.state),
+            without,
         )
         write_whole(save, held.text().encode())
         click.echo(f"saved in {save}")

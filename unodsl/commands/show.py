@@ -22,9 +22,10 @@ def run(
     generated: bool,
     graph: bool,
     format_: str,
+    without: tuple[str, ...] = (),
 ) -> int:
     """Print the table, its program or its trigger graph."""
-    _, table = table_of(files, options, parameters, seats)
+    _, table = table_of(files, options, parameters, seats, without)
     if generated:
         from unodsl.engine.generated import source
 

@@ -55,13 +55,14 @@ def run(
     bot: Bot,
     executor: Name | None,
     format_: str,
+    without: tuple[str, ...] = (),
 ) -> int:
     """Play matches and print what they came to; 1 where a game got stuck or a card was lost, `LOST` where those who played are
     gone. `address`: the cluster that plays; None: this machine. `out`: the folder where what was played is kept, or None.
     `executor` None: whichever is done first."""
     if address is not None and jobs != 1:
         raise click.UsageError("`--jobs` is for this machine and `--cluster` for others: give one of them")
-    _, table = table_of(files, options, parameters, seats)
+    _, table = table_of(files, options, parameters, seats, without)
     from unodsl.deal import check_deal
 
     check_deal(table)

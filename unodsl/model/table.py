@@ -277,7 +277,7 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
-    """An option of the files, on or off at this table."""
+    """An option of the files, on or off at this table. `default`: on unless something speaks against it."""
 
     name: str
     title: str
@@ -287,6 +287,7 @@ class OptionInfo:
     excludes: tuple[str, ...]
     on: bool
     span: Span
+    default: bool = False
 
 
 @dataclass(frozen=True, slots=True)

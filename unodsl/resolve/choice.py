@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model import table as t
 from unodsl.resolve.deck import Block
-from unodsl.resolve.project import Page, Project
+from unodsl.resolve.options import Standing, defaults_of, excluded_by_games, is_default, unknown_option
+from unodsl.resolve.options import option_info as option_info
+from unodsl.resolve.project import Project
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -16,7 +19,9 @@ from unodsl.syntax import nodes as s
 @dataclass(frozen=True, slots=True)
 class TableSpec:
     """What the caller chooses. `games` None: the game of the first file given (several lay pages together); `seats` None:
-    the least that everything allows. `lenient`: options that exclude or lack each other are put together all the same.
+    the least that everything allows. `options` are switched on besides the default options (see `unodsl.resolve.options`), of
+    which those of `without` stay off; `exact`: `options`, with what they bring, are all that is on. `beside`: the option files
+    whose default options count, None: those given; `places`: where a text names options of `without`. `lenient`: options that exclude or lack each other are put together all the same.
     `featured`: options that are on at some tables of a family and off at others: their rules ask a variable of the table
     whether they are there (`Table.features`). `any_seats`: the family is of all numbers of seats that the game allows, up to
     `seats`, and what its options allow is left to `Table.needs` and `Table.seats_of`."""
@@ -28,6 +33,10 @@ class TableSpec:
     lenient: bool = False
     featured: tuple[str, ...] = ()
     any_seats: bool = False
+    without: tuple[str, ...] = ()
+    exact: bool = False
+    beside: tuple[str, ...] | None = None
+    places: Mapping[str, Span] = field(default_factory=dict)
 
 
 class Choice:
@@ -40,6 +49,8 @@ class Choice:
         self.spec = spec
         self.diagnostics = diagnostics
         self.featured: tuple[str, ...] = ()
+        self.defaults: tuple[str, ...] = ()
+        self.left: frozenset[str] = frozenset()
         self.names = self.games()
         self.base = tuple(dict.fromkeys(p for game in self.names for p in project.chain(game)))
         self.active = self.options()
@@ -73,30 +84,64 @@ class Choice:
         return []
 
     def options(self) -> tuple[str, ...]:
-        """All options whose rules are there, with what they bring; sets `featured`, those among them that may be off."""
-        on = self.closed(self.spec.options)
+        """All options whose rules are there, with what they bring; sets `featured`, those among them that may be off, and
+        `defaults`, those that are on unless something speaks against it."""
+        chosen = self.closed(self.spec.options)
+        banned = excluded_by_games(self.project, self.base, self.diagnostics)
+        self.defaults = defaults_of(self.project, self.base, self.spec.beside)
+        on = chosen
+        self.left = self.left_out(chosen)
+        if self.defaults and not self.spec.exact:
+            standing = Standing(self.project, self.defaults)
+            on = tuple(sorted({*chosen, *standing.beside(frozenset(chosen), self.left | banned.keys())}))
         for full in on:
-            self.relations(full, on)
-        for page in self.base:
-            game = self.project.pages[page].game
-            self.excluded_by_game(page, () if game is None else game.items, on)
+            self.relations(full, on, chosen)
+            if full in banned and not self.spec.lenient:
+                game, word = banned[full]
+                message = f"`{game}` is not played with `{full}`"
+                self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave the option out"))
         self.featured = tuple(o for o in self.closed(self.spec.featured) if o not in on)
         return tuple(sorted((*on, *self.featured)))
+
+    def left_out(self, chosen: tuple[str, ...]) -> frozenset[str]:
+        """The options that the caller leaves out, which have to be on otherwise."""
+        out: set[str] = set()
+        infos = {
+            full: option_info(self.project, self.project.pages[full.partition(".")[0]], full, True) for full in chosen
+        }
+        for name in self.spec.without:
+            place = self.spec.places.get(name)
+            full = self.project.option(name, self.near())
+            if full is None:
+                self.diagnostics.append(unknown_option(self.project, name, place))
+                continue
+            out.add(full)
+            bringing = next((n for n, info in infos.items() if full in info.brings), None)
+            if self.asked(full):
+                message = f"`{full}` is switched on and left out at once"
+                self.diagnostics.append(Diagnostic("UNO111", message, place, "keep one of the two"))
+            elif bringing is not None:
+                message = f"`{full}` is left out, and `{bringing}` brings it along"
+                self.diagnostics.append(Diagnostic("UNO111", message, place, f"leave `{bringing}` out as well"))
+            elif full not in chosen and not is_default(self.project.pages[full.partition(".")[0]].options[full]):
+                hint = "it is off unless it is switched on: there is nothing to leave out"
+                self.diagnostics.append(Diagnostic("UNO111", f"`{full}` is not on by default", place, hint))
+        return frozenset(out)
+
+    def near(self) -> tuple[str, ...]:
+        """The files whose options can be named without saying of which file they are, nearest first."""
+        return tuple(dict.fromkeys((*self.base, *self.project.given)))
 
     def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Options, and those that they bring along over any number of steps."""
         out: list[str] = []
-        here = tuple(dict.fromkeys((*self.base, *self.project.given)))
+        here = self.near()
         asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in names]
         while asked:
             name, span, near = asked.pop(0)
             full = self.project.option(name, near)
             if full is None:
-                known = self.project.option_names()
-                hint = did_you_mean(name, [*known, *(k.partition(".")[2] for k in known)])
-                if hint is None and known:
-                    hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
-                self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{name}`", span, hint))
+                self.diagnostics.append(unknown_option(self.project, name, span))
             elif full not in out:
                 out.append(full)
                 page = self.project.pages[full.partition(".")[0]]
@@ -105,22 +150,8 @@ class Choice:
                         asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
         return tuple(sorted(out))
 
-    def excluded_by_game(self, page: str, items: tuple[s.Item, ...], on: tuple[str, ...]) -> None:
-        """Options that a game cannot be played with."""
-        for item in items:
-            if not isinstance(item, s.Names) or item.kind != "excludes":
-                continue
-            for word in item.names:
-                other = self.project.option(word.text, self.project.chain(page))
-                if other is None:
-                    hint = did_you_mean(word.text, self.project.option_names())
-                    self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
-                elif other in on and not self.spec.lenient:
-                    message = f"`{page}` is not played with `{other}`"
-                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave the option out"))
-
-    def relations(self, full: str, on: tuple[str, ...]) -> None:
-        """What an option needs and excludes."""
+    def relations(self, full: str, on: tuple[str, ...], chosen: tuple[str, ...]) -> None:
+        """What an option needs and excludes. Those that are not `chosen` are on by default."""
         page = self.project.pages[full.partition(".")[0]]
         needed: dict[str, str] = {}
         for item in page.options[full].items:
@@ -130,16 +161,20 @@ class Choice:
                 other = self.project.option(word.text, self.project.chain(page.name))
                 if other is None:
                     if item.kind != "brings":  # those have been looked up already
-                        hint = did_you_mean(word.text, self.project.option_names())
-                        self.diagnostics.append(Diagnostic("UNO105", f"unknown option `{word.text}`", word.span, hint))
+                        self.diagnostics.append(unknown_option(self.project, word.text, word.span))
                 elif item.kind != "excludes":
                     needed[other] = item.kind
                     if other not in on and not self.spec.lenient:
                         message = f"`{full}` requires `{other}`, which is not switched on"
-                        self.diagnostics.append(Diagnostic("UNO111", message, word.span, f"add `--with {other}`"))
+                        hint = f"do not leave `{other}` out" if other in self.left else f"add `--with {other}`"
+                        self.diagnostics.append(Diagnostic("UNO111", message, word.span, hint))
                 elif other in on and not self.spec.lenient and needed.get(other) != "brings":
                     message = f"`{full}` and `{other}` exclude each other"
-                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, "leave one of them out"))
+                    hint = "leave one of them out"
+                    if full not in chosen and other not in chosen:
+                        message += ", and both are on by default"
+                        hint = f"leave one of them out: `--without {full}` or `--without {other}`"
+                    self.diagnostics.append(Diagnostic("UNO111", message, word.span, hint))
         for item in page.options[full].items:
             if isinstance(item, s.Names) and item.kind == "excludes":
                 for word in item.names:
@@ -243,21 +278,21 @@ class Choice:
         return seats, low, high
 
     def leave_out(self, unfit: list[str | None]) -> str | None:
-        """The options to leave out so that none of some is on: those that were asked for, and bring them; None where that is not
-        enough."""
+        """What to leave out so that none of some options is on: those that were asked for, and bring them, and default options;
+        None where that is not enough."""
         wanted: list[str] = []
         for option in unfit:
             if option is None:
                 return None
-            wanted += [
-                name for name in self.closed(self.spec.options) if option in self.closed((name,)) and self.asked(name)
+            asked = [n for n in self.closed(self.spec.options) if option in self.closed((n,)) and self.asked(n)]
+            wanted += [f"`{n}`" for n in asked] or [
+                f"`{n}` (`--without {n}`)" for n in self.defaults if option in self.closed((n,)) and n in self.active
             ]
-        return "leave out " + " and ".join(f"`{name}`" for name in dict.fromkeys(wanted)) if wanted else None
+        return "leave out " + " and ".join(dict.fromkeys(wanted)) if wanted else None
 
     def asked(self, full: str) -> bool:
         """Whether the caller named an option."""
-        here = tuple(dict.fromkeys((*self.base, *self.project.given)))
-        return any(self.project.option(name, here) == full for name in self.spec.options)
+        return any(self.project.option(name, self.near()) == full for name in self.spec.options)
 
     def left_to_family(self, block: Block) -> bool:
         """Whether the number of seats that a block allows is looked at table by table."""
@@ -291,27 +326,10 @@ class Choice:
     def option_infos(self) -> tuple[t.OptionInfo, ...]:
         """What all options of the project say of themselves, by name."""
         return tuple(
-            option_info(self.project, page, name, name in self.active)
+            option_info(self.project, page, name, name in self.active, name in self.defaults)
             for page in sorted(self.project.pages.values(), key=lambda p: p.name)
             for name in sorted(page.options)
         )
-
-
-def option_info(project: Project, page: Page, name: str, on: bool) -> t.OptionInfo:
-    """What an option says of itself; relations to unknown options are left out."""
-    option = page.options[name]
-
-    def named(kind: str) -> tuple[str, ...]:
-        words = [w.text for i in option.items if isinstance(i, s.Names) and i.kind == kind for w in i.names]
-        if kind == "clause":
-            return tuple(words)
-        found = (project.option(w, project.chain(page.name)) for w in words)
-        return tuple(f for f in found if f is not None)
-
-    title = option.title.text if option.title else ""
-    return t.OptionInfo(
-        name, title, named("clause"), named("requires"), named("brings"), named("excludes"), on, option.span
-    )
 
 
 def seats_text(low: int, high: int) -> str:

@@ -11,7 +11,6 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve.choice import Choice
 from unodsl.resolve.choice import TableSpec as TableSpec
-from unodsl.resolve.choice import option_info as option_info
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions, settled

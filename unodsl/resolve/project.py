@@ -262,6 +262,10 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic]) -> Page:
         diagnostics.append(
             Diagnostic("UNO108", "a file holds one game", extra.name.span, "put the other game into a file of its own")
         )
+    for each in games:
+        for line in (i for i in each.items if isinstance(i, s.OnByDefault)):
+            hint = "write it in an `option` that a table has unless it is left out"
+            diagnostics.append(Diagnostic("UNO110", "a game is neither on nor off", line.span, hint))
     meant = [i for i in tree.items if isinstance(i, s.OptionsFor)]
     game = games[0] if games else None
     stem = re.sub(r"[^A-Za-z0-9-]+", "-", re.sub(r"^[^A-Za-z]+", "", path.stem)).strip("-")

@@ -501,14 +501,22 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """`requires`, `brings`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names."""
+    """`requires`, `brings`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names. `without` names
+    rules in a game or an option, and options in a scenario."""
 
     kind: Literal["requires", "brings", "excludes", "without", "clause", "with", "seats"]
     names: tuple[Name, ...]
     span: Span
 
 
-Item = Seats | Needs | Parameter | SetParameter | Names | Deck | Zone | Variable | Situation | Act | Rule
+@dataclass(frozen=True, slots=True)
+class OnByDefault:
+    """`on by default`: an option that is on unless it is left out."""
+
+    span: Span
+
+
+Item = Seats | Needs | Parameter | SetParameter | Names | OnByDefault | Deck | Zone | Variable | Situation | Act | Rule
 
 
 @dataclass(frozen=True, slots=True)

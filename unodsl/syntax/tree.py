@@ -100,6 +100,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     on_with_options = _names("with")
     on_seats_named = _names("seats")
 
+    def on_on_by_default(self, at: Span) -> s.OnByDefault:
+        return s.OnByDefault(at)
+
     def on_deck(self, at: Span, zone: s.Phrase | None, *lines: Any) -> s.Deck:
         return s.Deck(zone, lines, at)
 

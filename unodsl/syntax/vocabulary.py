@@ -14,6 +14,7 @@ ITEM_HEADS = frozenset(
         "brings",
         "excludes",
         "without",
+        "on",
         "clause",
         "deck",
         "zone",
@@ -52,7 +53,7 @@ EFFECT_HEADS = frozenset(
     ]
 )
 """How effects start, acts and changes of a value aside."""
-SCENARIO_HEADS = frozenset(["clause", "with", "set", "seats", "expect"])
+SCENARIO_HEADS = frozenset(["clause", "with", "without", "set", "seats", "expect"])
 """How the lines of a scenario start, positions and moves aside."""
 DECK_HEADS = frozenset(["remove", "packs"])
 """How the lines of a deck start, attributes and numbers of cards aside."""
@@ -111,6 +112,7 @@ FORMS = {
     "brings": "brings first-option, second-option",
     "excludes": "excludes first-option, second-option",
     "without": "without first-rule, second-rule",
+    "on": "on by default",
     "clause": "clause official.deal",
     "deck": "deck in draw pile",
     "zone": "zone draw pile, face down",
@@ -161,6 +163,8 @@ FIRST_WORDS = {
     "var": "`variable`",
     "ruleset": "`game`",
     "test": "`scenario`",
+    "default": "`on by default`",
+    "enabled": "`on by default`",
     "assert": "`expect`",
     "check": "`expect`",
 }

@@ -1,0 +1,4 @@
+use "base.uno"
+
+game always "Always on" extends base
+  on by default

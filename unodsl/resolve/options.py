@@ -1,0 +1,138 @@
+"""Which options are on: those that the caller chooses, what they bring along, and the default options that stand beside them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+
+from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.model import table as t
+from unodsl.resolve.project import Page, Project
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+
+def option_info(project: Project, page: Page, name: str, on: bool, default: bool = False) -> t.OptionInfo:
+    """What an option says of itself; relations to unknown options are left out."""
+    option = page.options[name]
+
+    def named(kind: str) -> tuple[str, ...]:
+        words = [w.text for i in option.items if isinstance(i, s.Names) and i.kind == kind for w in i.names]
+        if kind == "clause":
+            return tuple(words)
+        found = (project.option(w, project.chain(page.name)) for w in words)
+        return tuple(f for f in found if f is not None)
+
+    title = option.title.text if option.title else ""
+    return t.OptionInfo(
+        name,
+        title,
+        named("clause"),
+        named("requires"),
+        named("brings"),
+        named("excludes"),
+        on,
+        option.span,
+        default,
+    )
+
+
+def is_default(option: s.Option) -> bool:
+    """Whether an option says `on by default`."""
+    return any(isinstance(item, s.OnByDefault) for item in option.items)
+
+
+def defaults_of(project: Project, base: Iterable[str], beside: Iterable[str] | None) -> tuple[str, ...]:
+    """The default options of a table: those of its games (`base`: with the games that they build on) and of the option files that
+    lie beside them (None: those given that are for one of these games), nearest first. A file that is only used, or whose game is
+    another one, switches nothing on."""
+    pages = list(base)
+    for name in project.given if beside is None else beside:
+        if project.pages[name].game is None and project.pages[name].parent in pages:
+            pages.append(name)
+    found = [
+        (name, option)
+        for name in dict.fromkeys(pages)
+        for option in project.pages[name].options
+        if is_default(project.pages[name].options[option])
+    ]
+    return tuple(option for name, option in sorted(found, key=lambda x: (-len(project.chain(x[0])), x[1])))
+
+
+def excluded_by_games(
+    project: Project, base: Iterable[str], diagnostics: list[Diagnostic]
+) -> dict[str, tuple[str, s.Name]]:
+    """The options that a table's games are not played with, each with the game and the word that say so."""
+    out: dict[str, tuple[str, s.Name]] = {}
+    for page in base:
+        game = project.pages[page].game
+        for item in () if game is None else game.items:
+            if isinstance(item, s.Names) and item.kind == "excludes":
+                for word in item.names:
+                    other = project.option(word.text, project.chain(page))
+                    if other is None:
+                        diagnostics.append(unknown_option(project, word.text, word.span))
+                    else:
+                        out.setdefault(other, (page, word))
+    return out
+
+
+def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic:
+    """The message for an option that no file has; without a place where the caller named it."""
+    known = project.option_names()
+    hint = did_you_mean(name, [*known, *(k.partition(".")[2] for k in known)])
+    if hint is None and known and span is None:
+        hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
+    return Diagnostic("UNO105", f"unknown option `{name}`", span, hint)
+
+
+class Standing:
+    """Works out which default options stand beside the options that were chosen: a default option gives way to whatever the
+    table chooses. It is off where it is left out, where an option that is on or a game of the table excludes it, where it
+    requires what is off, and where all that holds of an option that it brings. Of two default options that exclude each other
+    the one of the game that builds on the other's game stands; where neither does, both stay, which is a mistake of the text."""
+
+    def __init__(self, project: Project, defaults: tuple[str, ...]) -> None:
+        self.defaults = defaults
+        self.infos: Mapping[str, t.OptionInfo] = {
+            name: option_info(project, page, name, False) for page in project.pages.values() for name in page.options
+        }
+        self.depth = {name: len(project.chain(name.partition(".")[0])) for name in defaults}
+
+    def brought(self, options: Iterable[str]) -> frozenset[str]:
+        """Options, and those that they bring along over any number of steps."""
+        out: set[str] = set()
+        todo = list(options)
+        while todo:
+            name = todo.pop()
+            if name not in out:
+                out.add(name)
+                todo.extend(self.infos[name].brings)
+        return frozenset(out)
+
+    def apart(self, some: Iterable[str], others: Iterable[str]) -> bool:
+        """Whether an option of `some` and one of `others` exclude each other."""
+        left, right = list(some), list(others)
+        return any(b in self.infos[a].excludes or a in self.infos[b].excludes for a in left for b in right if a != b)
+
+    def beside(self, chosen: frozenset[str], off: frozenset[str]) -> frozenset[str]:
+        """The default options that stand, with what they bring. `chosen` are on, with all that they bring; `off` cannot be on."""
+        standing = [
+            name
+            for name in self.defaults
+            if not self.brought((name,)) & off and not self.apart(self.brought((name,)), chosen)
+        ]
+        standing = self.met(standing, chosen)
+        for name in list(standing):
+            nearer = [n for n in standing if self.depth[n] > self.depth[name]]
+            if self.apart(self.brought((name,)), self.brought(nearer)):
+                standing.remove(name)
+        return self.brought(self.met(standing, chosen))
+
+    def met(self, standing: list[str], chosen: frozenset[str]) -> list[str]:
+        """Those of some default options whose requirements are on."""
+        while True:
+            on = chosen | self.brought(standing)
+            kept = [n for n in standing if all(set(self.infos[m].requires) <= on for m in self.brought((n,)))]
+            if kept == standing:
+                return kept
+            standing = kept
