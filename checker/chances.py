@@ -81,8 +81,10 @@ def source_of(event: t.Event) -> tuple[str, int]:
             return "act", event.act
         case t.OfferEvent():
             return "offer", event.offer
-        case _:
+        case t.SituationEvent() | t.TableEvent():
             return "", -1
+        case _:
+            assert_never(event)
 
 
 def with_nothing(case: Case) -> frozenset[tuple[str, int]]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any
+from typing import Any, assert_never
 
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
@@ -108,27 +108,60 @@ def carried(node: Any, maps: Counterparts) -> Any:
     if isinstance(node, Span | t.RuleInfo) or not is_dataclass(node) or isinstance(node, type):
         return node
     changes: dict[str, Any] = {x.name: carried(getattr(node, x.name), maps) for x in fields(node)}
-    match node:
-        case e.Variable():
-            changes["index"] = maps.variables[node.index]
-        case e.Field():
-            changes["situation"] = maps.situations[node.situation]
-            changes["index"] = maps.fields[node.situation][node.index]
-        case f.Begin():
-            changes["situation"] = maps.situations[node.situation]
-            given = ((maps.fields[node.situation][i], value) for i, value in changes["fields"])
-            changes["fields"] = tuple(sorted(given, key=lambda x: x[0]))
-        case e.Owner() | e.IsOpen() | e.IsTop() | f.End() | t.SituationEvent():
-            changes["situation"] = maps.situations[node.situation]
-        case e.Place() | f.GiveEvery():
-            changes["zone"] = maps.zones[node.zone]
-        case t.Act():
-            changes["origin"] = None if node.origin is None else maps.zones[node.origin]
-        case t.Offer() | t.Ban():
-            changes["situations"] = tuple(sorted(maps.situations[i] for i in node.situations))
-        case _:
-            pass
+    if isinstance(node, e.Expr | e.Place):
+        changes |= numbers_of_expression(node, maps)
+    elif isinstance(node, f.Begin):
+        changes["situation"] = maps.situations[node.situation]
+        given = ((maps.fields[node.situation][i], value) for i, value in changes["fields"])
+        changes["fields"] = tuple(sorted(given, key=lambda x: x[0]))
+    elif isinstance(node, f.Effect):
+        changes |= numbers_of_effect(node, maps)
+    elif isinstance(node, t.SituationEvent):
+        changes["situation"] = maps.situations[node.situation]
+    elif isinstance(node, t.Act):
+        changes["origin"] = None if node.origin is None else maps.zones[node.origin]
+    elif isinstance(node, t.Offer | t.Ban):
+        changes["situations"] = tuple(sorted(maps.situations[i] for i in node.situations))
     return replace(node, **changes)
+
+
+def numbers_of_expression(x: e.Expr | e.Place, maps: Counterparts) -> dict[str, Any]:
+    """The fields of an expression itself that number variables, situations or zones, in the numbers of the other table."""
+    if isinstance(x, e.Count | e.PlayerSet | e.Derived):
+        return {}
+    match x:
+        case e.Variable():
+            return {"index": maps.variables[x.index]}
+        case e.Field():
+            return {"situation": maps.situations[x.situation], "index": maps.fields[x.situation][x.index]}
+        case e.Owner() | e.IsOpen() | e.IsTop():
+            return {"situation": maps.situations[x.situation]}
+        case e.Place():
+            return {"zone": maps.zones[x.zone]}
+        case e.Constant() | e.Local() | e.Builtin() | e.Choose():
+            return {}
+        case e.Member() | e.Compare() | e.Logic() | e.Not() | e.Can():
+            return {}
+        case _:
+            assert_never(x)
+
+
+def numbers_of_effect(x: f.Effect, maps: Counterparts) -> dict[str, Any]:
+    """The fields of an effect itself (but for those that `Begin` gives) that number situations or zones, in the numbers of the
+    other table."""
+    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
+        return {}
+    match x:
+        case f.Begin() | f.End():
+            return {"situation": maps.situations[x.situation]}
+        case f.GiveEvery():
+            return {"zone": maps.zones[x.zone]}
+        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces():
+            return {}
+        case f.Perform() | f.Seating():
+            return {}
+        case _:
+            assert_never(x)
 
 
 def moved(old: t.Table, new: t.Table, maps: Counterparts) -> t.Table:

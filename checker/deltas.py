@@ -324,25 +324,23 @@ class Deltas:
 
     def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
         """A value that is set, or changed by a known step."""
-        match x.value:
-            case e.Choose(condition=condition, then=then, otherwise=otherwise) if look is not None:
-                if look.says(condition):
-                    return self.assigned(f.Assign(x.target, then), look)
-                if look.says(e.Not(condition, YesNo())):
-                    return self.assigned(f.Assign(x.target, otherwise), look)
-            case _:
-                pass
-        match x.value:
-            case e.SetOperation(operator="union" | "difference" as how, left=left, right=e.SetOf(player=player)) if (
-                left == x.target
-            ):
-                kind: Literal["include", "exclude"] = "include" if how == "union" else "exclude"
-                out = self.set_changed(f.ChangeSet(kind, player, x.target), look)
-                # a set that would lose its last player like this keeps that one, and nothing completes
-                last = isinstance(x.target, e.Owner) and kind == "exclude"
-                return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
-            case _:
-                pass
+        value = x.value
+        if isinstance(value, e.Choose) and look is not None:
+            if look.says(value.condition):
+                return self.assigned(f.Assign(x.target, value.then), look)
+            if look.says(e.Not(value.condition, YesNo())):
+                return self.assigned(f.Assign(x.target, value.otherwise), look)
+        if (
+            isinstance(value, e.SetOperation)
+            and value.operator != "intersection"
+            and value.left == x.target
+            and isinstance(value.right, e.SetOf)
+        ):
+            kind: Literal["include", "exclude"] = "include" if value.operator == "union" else "exclude"
+            out = self.set_changed(f.ChangeSet(kind, value.right.player, x.target), look)
+            # a set that would lose its last player like this keeps that one, and nothing completes
+            last = isinstance(x.target, e.Owner) and kind == "exclude"
+            return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
         if isinstance(x.target, e.Owner):
             if not self.table.situations[x.target.situation].on_players:
                 return Outcome()
@@ -355,29 +353,24 @@ class Deltas:
         if look is not None and not look.there_to_change(x.target):
             look = None
         step = step_of(x)
-        match x.value:
-            case e.Arithmetic() if step:
-                span = (min(0, step), max(0, step))
-                if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
-                    span = (step, step)
-            case e.Constant(value=value) if name == "thing":
-                span = (-1, 0) if value < 0 else (0, 1)
-                if value < 0 and look is not None and look.says(e.Compare("!=", x.target, x.value, YesNo())):
-                    span = (-1, -1)
-                elif (
-                    value >= 0
-                    and look is not None
-                    and look.says(e.Compare("==", x.target, e.Constant(-1, x.target.type), YesNo()))
-                ):
+        if isinstance(value, e.Arithmetic) and step:
+            span = (min(0, step), max(0, step))
+            if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
+                span = (step, step)
+        elif isinstance(value, e.Constant) and name == "thing":
+            some = value.value >= 0
+            span = (0, 1) if some else (-1, 0)
+            if look is not None:
+                nothing = e.Compare("==", x.target, e.Constant(-1, x.target.type), YesNo())
+                if some and look.says(nothing):
                     span = (1, 1)
-            case e.Constant() if name == "number":
-                if look is not None and isinstance(x.target.type, Number | YesNo | Enumeration):
-                    if look.says(e.Compare("<", x.target, x.value, YesNo())):
-                        span = (1, width)
-                    elif look.says(e.Compare("<", x.value, x.target, YesNo())):
-                        span = (-width, -1)
-            case _:
-                pass
+                elif not some and look.says(e.Compare("!=", x.target, value, YesNo())):
+                    span = (-1, -1)
+        elif isinstance(value, e.Constant) and name == "number" and look is not None:
+            if look.says(e.Compare("<", x.target, value, YesNo())):
+                span = (1, width)
+            elif look.says(e.Compare("<", value, x.target, YesNo())):
+                span = (-width, -1)
         return Outcome({feature: span})
 
     def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 import z3
 
 from checker.case import Case
 from checker.chances import possible
+from checker.ranges import counted_on
 from checker.shadow import standing_above
 from checker.solve import ask
 from checker.symbolic.facts import clamped, constants
@@ -20,7 +22,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import below, effects_below
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 
@@ -100,15 +102,11 @@ def last_values(case: Case) -> dict[int, frozenset[int]]:
 def one_way(x: f.Assign) -> frozenset[int] | None:
     """The values that an assignment gives where they are written down; the end of its range for a number that it makes more, or
     less, than it was. None: any value."""
-    match x:
-        case f.Assign(
-            target=target, value=e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=step))
-        ) if left == target and isinstance(target.type, Number):
-            up = (step > 0) == (sign == "+")
-            return frozenset() if not step else frozenset({target.type.high if up else target.type.low})
-        case _:
-            values = constants(x.value)
-            return values if values is None else frozenset(clamped(x.target.type, set(values)))
+    step = counted_on(x.target, x.value)
+    if step is not None and isinstance(x.target.type, Number):
+        return frozenset({x.target.type.high if step > 0 else x.target.type.low}) if step else frozenset()
+    values = constants(x.value)
+    return values if values is None else frozenset(clamped(x.target.type, set(values)))
 
 
 def is_of(target: object, index: int) -> bool:
@@ -128,15 +126,20 @@ def locked(case: Case, state: State) -> str | None:
         for index, offer in enumerate(case.table.offers):
             if offer.info.name in case.never or (offer.situations and top not in offer.situations):
                 continue
-            for node in below(set_off(case, index, settles=len(stack) < 2)):
+            for node in effects_below(set_off(case, index, settles=len(stack) < 2)):
+                if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Sets):
+                    continue
                 match node:
                     case f.End() | f.EndRound() | f.EndMatch() | f.BeginRound():
                         return None
-                    case f.Begin() if node.situation not in tops:
-                        tops.add(node.situation)
-                        todo.append(node.situation)
-                    case _:
+                    case f.Begin():
+                        if node.situation not in tops:
+                            tops.add(node.situation)
+                            todo.append(node.situation)
+                    case f.Perform() | f.Seating():
                         pass
+                    case _:
+                        assert_never(node)
     names = " or ".join(sorted(short(case.table.situations[i].name) for i in tops))
     return f"no move that can be made while {names} is open closes any situation, so the table never settles again"
 
@@ -264,7 +267,10 @@ def own_card(x: f.MoveCard, zone: int) -> bool:
 
 def takes(effects: Iterable[f.Effect], zone: int) -> bool:
     """Whether effects could leave a place of a zone with fewer cards than it had. (Two players who swap both have cards.)"""
-    for node in below(tuple(effects)):
+    for node in effects_below(tuple(effects)):
+        if isinstance(node, f.Sets | f.Announces | f.Phase | f.Block):
+            # (a round that begins is one more round: the question is about this one)
+            continue
         match node:
             case f.MoveCard() | f.MoveTop() | f.MoveAll():
                 if node.origin.zone == zone:
@@ -277,21 +283,21 @@ def takes(effects: Iterable[f.Effect], zone: int) -> bool:
             case f.GiveEvery():
                 if node.zone == zone and not passes_on(node.to, node.local.index):
                     return True
-            case _:
+            case f.Shuffle() | f.Begin() | f.End() | f.Perform():
                 pass
+            case _:
+                assert_never(node)
     return False
 
 
 def passes_on(to: e.Expr, holder: int) -> bool:
     """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody is given something."""
-    match to:
-        case e.Neighbor():
-            return isinstance(to.seat, e.Local) and to.seat.index == holder
-        case e.Choose():
-            same = not any(isinstance(n, e.Local) for n in below(to.condition))
-            return same and passes_on(to.then, holder) and passes_on(to.otherwise, holder)
-        case _:
-            return False
+    if isinstance(to, e.Neighbor):
+        return isinstance(to.seat, e.Local) and to.seat.index == holder
+    if isinstance(to, e.Choose):
+        same = not any(isinstance(n, e.Local) for n in below(to.condition))
+        return same and passes_on(to.then, holder) and passes_on(to.otherwise, holder)
+    return False
 
 
 def _legal(case: Case, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]

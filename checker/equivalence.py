@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, assert_never
 
 import z3
 
@@ -293,8 +293,10 @@ def occasion(case: Case, name: str) -> z3.BoolRef | None:
                             parts.append(conj(there, candidate(reader, index, seat, a), banned(reader, rule, seat, a)))
             case t.Trigger():
                 parts += [held_before(case, rule, seat, a) for a in possible(case, rule, seat)]
-            case _:
+            case t.Definition() | None:
                 return None
+            case _:
+                assert_never(rule)
     return disj(parts)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
+from typing import assert_never
 
 import networkx as nx
 
@@ -111,13 +112,11 @@ class Tiring:
         type_ = self.case.table.variables[variable].type
         low, high = (type_.low, type_.high) if isinstance(type_, Number) else (0, 1)
         for part in conjuncts(self.case.table.triggers[rule].guard):
-            match part:
-                case e.Compare(operator="<" | "<=", left=e.Variable(index=index), right=e.Constant(value=n)) if up:
-                    high = min(high, n + 1) if index == variable else high
-                case e.Compare(operator="<" | "<=", left=e.Constant(value=n), right=e.Variable(index=index)) if not up:
-                    low = max(low, n - 1) if index == variable else low
-                case _:
-                    pass
+            if not isinstance(part, e.Compare) or part.operator not in ("<", "<="):
+                continue
+            number, bound = (part.left, part.right) if up else (part.right, part.left)
+            if isinstance(number, e.Variable) and number.index == variable and isinstance(bound, e.Constant):
+                low, high = (low, min(high, bound.value + 1)) if up else (max(low, bound.value - 1), high)
         return max(1, high - low)
 
     def by_weights(self) -> dict[int, Why]:
@@ -166,6 +165,10 @@ def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
     def of(block: Iterable[f.Effect]) -> int:
         total = 0
         for x in block:
+            if not isinstance(x, f.Block):
+                mine = set(emitted(table, (x,)))
+                total += len(mine if events is None else mine & events)
+                continue
             match x:
                 case f.If():
                     total += max(of(x.then), of(x.otherwise))
@@ -174,8 +177,7 @@ def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
                 case f.Repeat():
                     total += (x.times.value if isinstance(x.times, e.Constant) else UNTOLD) * of(x.body)
                 case _:
-                    mine = set(emitted(table, (x,)))
-                    total += len(mine if events is None else mine & events)
+                    assert_never(x)
         return min(total, UNTOLD)
 
     return of(table.triggers[rule].effects)
@@ -218,36 +220,36 @@ def moves_on(case: Case, index: int, variable: int, up: bool) -> bool:
     """Whether a trigger, each time that it runs, makes a variable of the table more (`up`) or less, or puts somebody into it who
     was not there; once, and in no other way."""
     trigger = case.table.triggers[index]
-    own = [x for x in trigger.effects if writes(x, variable)]
+    own = [x for x in trigger.effects if isinstance(x, f.Sets) and writes(x, variable)]
     everything = list(written(case.table, trigger.effects, variable))
     if len(own) != 1 or everything != own:
         return False
     step = own[0]
-    match step:
-        case f.Assign(target=target, value=value) if isinstance(target.type, Number | YesNo) and plain(value, variable):
-            after = within(value, target.type)
-            moved = e.Compare("<", target, after, YesNo()) if up else e.Compare("<", after, target, YesNo())
-            return certain(case, trigger, moved, trigger.events)
-        case (
-            f.ChangeSet(kind="include", target=target, player=player)
-            | f.Assign(
-                target=target, value=e.SetOperation(operator="union", left=e.Variable(), right=e.SetOf(player=player))
-            )
-        ) if up and grows(step):
-            footprints, env = Footprints(case.table), {t.PLAYER_LOCAL: "player"}
-            before: set[Thing] = set()
-            footprints.effects(trigger.effects[: trigger.effects.index(step)], env, set(), before)
-            still = not clash(footprints.reads(player, env), before)
-            outside = e.Not(e.Member(player, target, YesNo()), YesNo())
-            somebody = e.Compare("!=", player, e.Constant(-1, player.type), YesNo())
-            return still and certain(case, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
-        case _:
-            return False
+    target = step.target
+    if isinstance(step, f.Assign) and isinstance(target.type, Number | YesNo) and plain(step.value, variable):
+        after = within(step.value, target.type)
+        moved = e.Compare("<", target, after, YesNo()) if up else e.Compare("<", after, target, YesNo())
+        return certain(case, trigger, moved, trigger.events)
+    player = joins(step)
+    if not up or player is None:
+        return False
+    footprints, env = Footprints(case.table), {t.PLAYER_LOCAL: "player"}
+    before: set[Thing] = set()
+    footprints.effects(trigger.effects[: trigger.effects.index(step)], env, set(), before)
+    still = not clash(footprints.reads(player, env), before)
+    outside = e.Not(e.Member(player, target, YesNo()), YesNo())
+    somebody = e.Compare("!=", player, e.Constant(-1, player.type), YesNo())
+    return still and certain(case, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
 
 
-def grows(step: f.Assign | f.ChangeSet) -> bool:
-    """Whether a set is put together of itself and more."""
-    return isinstance(step, f.ChangeSet) or (isinstance(step.value, e.SetOperation) and step.value.left == step.target)
+def joins(step: f.Assign | f.ChangeSet) -> e.Expr | None:
+    """Who is put into a set that otherwise stays as it is; None where it is changed in another way."""
+    if isinstance(step, f.ChangeSet):
+        return step.player if step.kind == "include" else None
+    value = step.value
+    if not isinstance(value, e.SetOperation) or value.operator != "union" or value.left != step.target:
+        return None
+    return value.right.player if isinstance(value.right, e.SetOf) else None
 
 
 def certain(case: Case, trigger: t.Trigger, condition: e.Expr, events: Iterable[t.Event]) -> bool:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
+from typing import assert_never
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
-from unodsl.model.walk import below, conjuncts
+from unodsl.model.walk import below, conjuncts, expressions_below
 
 Thing = tuple[str, int, str]
 """A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
@@ -36,34 +37,29 @@ class Footprints:
 
     def whose(self, seat: e.Expr | None, env: Whose) -> str:
         """Whose seat an expression is, seen from local 0."""
-        match seat:
-            case e.Local():
-                return env.get(seat.index, "any")
-            case e.Neighbor() if self.neighbors_are_others:
-                # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the player
-                return "others" if self.whose(seat.seat, env) == "player" else "any"
-            case e.Choose():
-                then, otherwise = self.whose(seat.then, env), self.whose(seat.otherwise, env)
-                return then if then == otherwise else "any"
-            case _:
-                return "any"
+        if isinstance(seat, e.Local):
+            return env.get(seat.index, "any")
+        if isinstance(seat, e.Neighbor) and self.neighbors_are_others:
+            # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the player
+            return "others" if self.whose(seat.seat, env) == "player" else "any"
+        if isinstance(seat, e.Choose):
+            then, otherwise = self.whose(seat.then, env), self.whose(seat.otherwise, env)
+            return then if then == otherwise else "any"
+        return "any"
 
     def among(self, players: e.Expr, env: Whose) -> str:
         """Whose seats a set can hold."""
-        match players:
-            case e.SetOperation(operator="difference", right=e.SetOf(player=player)) if (
-                self.whose(player, env) == "player"
-            ):
-                return "others"
-            case e.SetOf():
-                return self.whose(players.player, env)
-            case _:
-                return "any"
+        if isinstance(players, e.SetOf):
+            return self.whose(players.player, env)
+        if isinstance(players, e.SetOperation) and players.operator == "difference":
+            out = players.right
+            return "others" if isinstance(out, e.SetOf) and self.whose(out.player, env) == "player" else "any"
+        return "any"
 
     def reads(self, node: object, env: Whose) -> set[Thing]:
         """What expressions below a node look at."""
         out: set[Thing] = set()
-        for x in below(node):
+        for x in expressions_below(node):
             match x:
                 case e.Variable():
                     out.add(("variable", x.index, "any" if x.seat is None else self.whose(x.seat, env)))
@@ -81,8 +77,19 @@ class Footprints:
                     out.add(("in play", 0, "any"))
                 case e.Can():
                     out.add(_EVERYTHING)
-                case _:
+                case e.TopCard() | e.CountCards() | e.OverCards():
+                    # (its place comes by itself)
                     pass
+                case (
+                    e.Constant() | e.Local() | e.PlayersWhere() | e.OverPlayers() | e.SetSize() | e.SetOf() | e.TheOne()
+                ):
+                    pass
+                case e.SetOperation() | e.Member() | e.Attribute() | e.FaceNumber() | e.Arithmetic() | e.Compare():
+                    pass
+                case e.Logic() | e.Not() | e.Choose():
+                    pass
+                case _:
+                    assert_never(x)
         return out
 
     def event(self, x: t.Event, writes: set[Thing]) -> None:
@@ -99,32 +106,29 @@ class Footprints:
         def place(at: e.Place) -> Thing:
             return ("zone", at.zone, self.whose(at.seat, env))
 
+        if isinstance(x, f.Assign) and isinstance(x.target, e.Variable) and isinstance(x.value, e.Arithmetic):
+            sum_ = x.target
+            if only_adds(sum_, x.value):
+                kind = "grows" if x.value.operator == "+" else "shrinks"
+                reads |= self.reads((sum_.seat, x.value.right), env)
+                writes.add((kind, sum_.index, "any" if sum_.seat is None else self.whose(sum_.seat, env)))
+                return
+        if not isinstance(x, f.Block | f.Perform):
+            reads |= self.reads(x, env)
         match x:
             case f.If():
                 reads |= self.reads(x.condition, env)
                 self.effects((*x.then, *x.otherwise), env, reads, writes)
-                return
             case f.ForEach():
                 reads |= self.reads((x.players, x.start), env)
                 self.effects(x.body, {**env, x.local.index: self.among(x.players, env)}, reads, writes)
-                return
             case f.Repeat():
                 reads |= self.reads((x.times, x.condition), env)
                 self.effects(x.body, env, reads, writes)
-                return
             case f.Perform():
                 reads |= self.reads((x.player, x.argument, x.standing_for), env)
                 self.effects(self.table.acts[x.act].effects, {0: self.whose(x.player, env)}, reads, writes)
                 self.event(t.ActEvent(x.act, x.manner), writes)
-                return
-            case f.Assign(target=e.Variable() as sum_, value=e.Arithmetic() as value) if only_adds(sum_, value):
-                kind = "grows" if value.operator == "+" else "shrinks"
-                reads |= self.reads((sum_.seat, value.right), env)
-                writes.add((kind, sum_.index, "any" if sum_.seat is None else self.whose(sum_.seat, env)))
-                return
-            case _:
-                reads |= self.reads(x, env)
-        match x:
             case f.Assign(target=target) | f.ChangeSet(target=target):
                 match target:
                     case e.Variable():
@@ -136,10 +140,14 @@ class Footprints:
                     case e.Owner():
                         writes.add(("owner", target.situation, "any"))
                         self.event(t.SituationEvent("completes", target.situation), writes)
+                    case _:
+                        assert_never(target)
             case f.MoveCard() | f.MoveTop() | f.MoveAll():
                 writes |= {place(x.origin), place(x.target), ("moved", 0, "any")}
                 if isinstance(x, f.MoveTop):
                     writes.add(("chance", 0, "any"))
+            case f.Show() | f.Tell():
+                pass
             case f.Gather():
                 writes |= {("zone", i, "any") for i in range(len(self.table.zones))}
             case f.Shuffle():
@@ -169,7 +177,7 @@ class Footprints:
                 self.no_situation(writes)
                 self.event(t.TableEvent("round ends" if isinstance(x, f.EndRound) else "match ends"), writes)
             case _:
-                pass
+                assert_never(x)
 
     def no_situation(self, writes: set[Thing]) -> None:
         """All situations are closed."""

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 import z3
 
 from checker.case import Case
 from checker.chances import forbidding
 from checker.footprint import Footprints, clash
+from checker.ranges import COMPARISONS
 from checker.shadow import heard, left_of_offer, left_of_trigger, rivals
 from checker.symbolic.facts import clamped
 from checker.symbolic.terms import conj, disj
@@ -50,9 +52,15 @@ def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
                         out.append(e.Logic("and", (condition, e.Logic("or", tuple(inner), YesNo())), YesNo()))
             case f.SwapPlaces() if x.left == x.right:
                 pass
-            case _:
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 # (to move no cards still forgets the card moved last)
                 return None
+            case f.Begin() | f.Perform() | f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                return None
+            case f.ForEach() | f.Repeat():
+                return None
+            case _:
+                assert_never(x)
     if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
         return None
     return out
@@ -95,8 +103,10 @@ def something_to_do(case: Case, rule: t.Rule) -> z3.BoolRef | None:
             return of_offer(case, case.table.offers.index(rule))
         case t.Ban():
             return forbidding(case, rule)
-        case _:
+        case t.Definition():
             return None
+        case _:
+            assert_never(rule)
 
 
 def of_trigger(case: Case, rule: t.Trigger) -> z3.BoolRef:
@@ -230,51 +240,41 @@ def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
             case f.Assign(target=target, value=e.Constant(value=value)):
                 last = {k: v for k, v in last.items() if not same_thing(k, target)}
                 last[target] = clamped(target.type, {value}).pop()
-            case f.Show() | f.Tell():
+            case f.Show() | f.Tell() | f.Seating():
                 pass
-            case (
-                f.Begin()
-                | f.End()
-                | f.BeginRound()
-                | f.EndRound()
-                | f.EndMatch()
-                | f.Perform()
-                | f.Repeat()
-                | f.ForEach()
-            ):
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                pass
+            case f.Begin() | f.End() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 last.clear()
-            case _:
+            case f.Perform() | f.Repeat() | f.ForEach():
+                last.clear()
+            case f.Assign() | f.ChangeSet() | f.If():
                 touched = [n.target for n in below(x) if isinstance(n, f.Assign | f.ChangeSet)]
                 inner = any(isinstance(n, f.Begin | f.End | f.Perform) for n in below(x))
                 last = {k: v for k, v in last.items() if not inner and not any(same_thing(k, y) for y in touched)}
+            case _:
+                assert_never(x)
     return last
 
 
 def same_thing(one: e.Expr, other: e.Expr) -> bool:
     """Whether two targets may be the same: one variable, whoever's, or one field."""
-    match one, other:
-        case e.Variable(), e.Variable():
-            return one.index == other.index
-        case e.Field(), e.Field():
-            return (one.situation, one.index) == (other.situation, other.index)
-        case e.Owner(), e.Owner():
-            return one.situation == other.situation
-        case _:
-            return False
+    if isinstance(one, e.Variable) and isinstance(other, e.Variable):
+        return one.index == other.index
+    if isinstance(one, e.Field) and isinstance(other, e.Field):
+        return (one.situation, one.index) == (other.situation, other.index)
+    return isinstance(one, e.Owner) and isinstance(other, e.Owner) and one.situation == other.situation
 
 
 def contradicts(part: e.Expr, last: dict[e.Expr, int]) -> bool:
     """Whether a condition fails once some things have the values given."""
-    match part:
-        case e.Compare(operator=operator, left=left, right=e.Constant(value=value)) if left in last:
-            now = last[left]
-            holds = {"==": now == value, "!=": now != value, "<": now < value, "<=": now <= value}
-            return not holds[operator]
-        case e.Not(operand=operand) if operand in last:
-            return last[operand] == 1
-        case e.Not(operand=e.Compare(operator="==", left=left, right=e.Constant(value=value))) if left in last:
-            return last[left] == value
-        case _ if part in last:
-            return last[part] == 0
-        case _:
-            return False
+    if part in last:
+        return last[part] == 0
+    if isinstance(part, e.Not) and part.operand in last:
+        return last[part.operand] == 1
+    opposite = isinstance(part, e.Not)
+    if isinstance(part, e.Not):
+        part = part.operand
+    if not isinstance(part, e.Compare) or not isinstance(part.right, e.Constant) or part.left not in last:
+        return False
+    return COMPARISONS[part.operator](last[part.left], part.right.value) == opposite

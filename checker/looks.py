@@ -46,13 +46,10 @@ class Look:
         self.footprints.effect(x, env, set(), self.written)
         inside = below((x, *(self.table.acts[a].effects for a in all_acts(self.table, (x,)))))
         for node in inside:
-            match node:
-                case f.Begin() | f.End():
-                    self.closed.add(node.situation)
-                case f.BeginRound() | f.EndRound() | f.EndMatch():
-                    self.closed |= set(range(len(self.table.situations)))
-                case _:
-                    pass
+            if isinstance(node, f.Begin | f.End):
+                self.closed.add(node.situation)
+            elif isinstance(node, f.Phase):
+                self.closed |= set(range(len(self.table.situations)))
 
     def untouched(self, reads: Things) -> bool:
         """Whether no effect has touched what something looks at."""

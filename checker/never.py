@@ -130,15 +130,12 @@ def follows(rule: t.Rule, keys: frozenset[object]) -> bool:
         return True
     slots = {key[0] for key in keys if isinstance(key, tuple)}
     for node in below(rule):
-        match node:
-            case e.IsOpen() | e.IsTop() | e.Owner() if node.situation in keys:
-                return True
-            case e.Variable() if node.index in slots:
-                return True
-            case e.Field() if (node.situation, node.index) in slots:
-                return True
-            case _:
-                pass
+        if isinstance(node, e.IsOpen | e.IsTop | e.Owner) and node.situation in keys:
+            return True
+        if isinstance(node, e.Variable) and node.index in slots:
+            return True
+        if isinstance(node, e.Field) and (node.situation, node.index) in slots:
+            return True
     return False
 
 

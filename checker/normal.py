@@ -83,9 +83,7 @@ def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Eff
 
 def nested(footprints: Footprints, x: f.Effect) -> f.Effect:
     """An effect whose blocks are in order."""
-    match x:
-        case f.If():
-            return replace(x, then=in_order(footprints, x.then), otherwise=in_order(footprints, x.otherwise))
-        case _:
-            # (in a repetition, who `player` is may not be known, and what is done first may be seen the next time)
-            return x
+    if isinstance(x, f.If):
+        return replace(x, then=in_order(footprints, x.then), otherwise=in_order(footprints, x.otherwise))
+    # (in a repetition, who `player` is may not be known, and what is done first may be seen the next time)
+    return x

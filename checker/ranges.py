@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from math import gcd
 from operator import eq, le, lt, ne
+from typing import assert_never
 
 import z3
 
@@ -21,7 +22,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, YesNo
-from unodsl.model.walk import below, conjuncts
+from unodsl.model.walk import below, conjuncts, effects_below, expressions_below
 
 Slot = tuple[int, int]
 """A variable (its index, -1) or a field (-1 - situation, index)."""
@@ -89,14 +90,11 @@ def gaps(
 
 def compared(x: object, slot: Slot) -> Iterator[int]:
     """The number with which a condition compares a variable or a field."""
-    match x:
-        case (
-            e.Compare(left=e.Variable() | e.Field() as number, right=e.Constant(value=value))
-            | e.Compare(left=e.Constant(value=value), right=e.Variable() | e.Field() as number)
-        ) if slot_of(number) == slot:
-            yield value
-        case _:
-            pass
+    if isinstance(x, e.Compare):
+        for number, value in ((x.left, x.right), (x.right, x.left)):
+            named = isinstance(number, e.Variable | e.Field) and slot_of(number) == slot
+            if named and isinstance(value, e.Constant):
+                yield value.value
 
 
 def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | None:
@@ -125,16 +123,15 @@ def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | No
 def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
     """Whether a condition holds where something is so much, as far as it only compares that with a number; None where it does
     not."""
-    match condition:
-        case e.Compare(left=left, right=e.Constant(value=other)) if left == target:
-            return COMPARISONS[condition.operator](value, other)
-        case e.Compare(left=e.Constant(value=other), right=right) if right == target:
-            return COMPARISONS[condition.operator](other, value)
-        case e.Not(operand=operand):
-            inner = holds_at(operand, target, value)
-            return None if inner is None else not inner
-        case _:
-            return None
+    if isinstance(condition, e.Not):
+        inner = holds_at(condition.operand, target, value)
+        return None if inner is None else not inner
+    if isinstance(condition, e.Compare):
+        if condition.left == target and isinstance(condition.right, e.Constant):
+            return COMPARISONS[condition.operator](value, condition.right.value)
+        if condition.right == target and isinstance(condition.left, e.Constant):
+            return COMPARISONS[condition.operator](condition.left.value, value)
+    return None
 
 
 def known_of(case: Case, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
@@ -181,8 +178,9 @@ def _walk(
     for effect in block:
         known = tuple(x for x in given if not touched or lasting(x, seen))
         match effect:
-            case f.Assign(target=e.Variable() | e.Field() as target):
-                yield Step(rule, target, effect.value, known)
+            case f.Assign(target=target):
+                if not isinstance(target, e.Owner):
+                    yield Step(rule, target, effect.value, known)
             case f.Begin():
                 for index, value in effect.fields:
                     declared = table.situations[effect.situation].fields[index]
@@ -192,8 +190,15 @@ def _walk(
                 yield from _walk(table, effect.otherwise, (*known, e.Not(effect.condition, YesNo())), set(seen), rule)
             case f.ForEach() | f.Repeat():
                 yield from _walk(table, effect.body, (), seen | changed(table, effect), None)
-            case _:
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 pass
+            case f.End() | f.ChangeSet() | f.Perform() | f.Show() | f.Tell() | f.Seating():
+                # (what an act does is walked for itself)
+                pass
+            case f.BeginRound() | f.EndRound() | f.EndMatch():
+                pass
+            case _:
+                assert_never(effect)
         seen |= changed(table, effect)
         touched = touched or not isinstance(effect, f.Show | f.Tell)
 
@@ -201,13 +206,13 @@ def _walk(
 def changed(table: t.Table, effect: f.Effect) -> set[Slot]:
     """What an effect, or something in it, sets."""
     out: set[Slot] = set()
-    for n in below(effect):
+    for n in effects_below(effect):
+        if isinstance(n, f.MovesCards | f.Announces | f.Block):
+            continue
         match n:
-            case (
-                f.Assign(target=e.Variable() | e.Field() as target)
-                | f.ChangeSet(target=e.Variable() | e.Field() as target)
-            ):
-                out.add(slot_of(target))
+            case f.Assign(target=target) | f.ChangeSet(target=target):
+                if not isinstance(target, e.Owner):
+                    out.add(slot_of(target))
             case f.Begin() | f.End():
                 out |= {(-1 - n.situation, i) for i in range(len(table.situations[n.situation].fields))}
             case f.Perform():
@@ -215,37 +220,32 @@ def changed(table: t.Table, effect: f.Effect) -> set[Slot]:
             case f.BeginRound():
                 out |= {(i, -1) for i in range(len(table.variables))}
                 out |= {(-1 - i, j) for i, s in enumerate(table.situations) for j in range(len(s.fields))}
-            case _:
+            case f.EndRound() | f.EndMatch() | f.Seating():
                 pass
+            case _:
+                assert_never(n)
     return out
 
 
 def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
     """Whether a condition is still as it was, once some values have been set and cards may have been moved."""
-    for n in below(condition):
+    for n in expressions_below(condition):
         match n:
             case e.Variable() | e.Field():
                 if slot_of(n) in seen:
                     return False
-            case (
-                e.Constant()
-                | e.Local()
-                | e.Compare()
-                | e.Logic()
-                | e.Not()
-                | e.Arithmetic()
-                | e.Attribute()
-                | e.FaceNumber()
-            ):
-                pass
-            case e.Choose():
-                pass
-            case _ if isinstance(n, e.Place | e.Owner | e.IsOpen | e.IsTop | e.Builtin | e.Neighbor | e.Can) or hasattr(
-                n, "place"
-            ):
+            case e.Place() | e.TopCard() | e.CountCards() | e.OverCards() | e.Can():
                 return False
-            case _:
+            case e.Owner() | e.IsOpen() | e.IsTop() | e.Builtin() | e.Neighbor():
+                return False
+            case e.Constant() | e.Local() | e.Compare() | e.Logic() | e.Not() | e.Member() | e.Choose():
                 pass
+            case e.Arithmetic() | e.Attribute() | e.FaceNumber() | e.SetSize() | e.OverPlayers():
+                pass
+            case e.SetOf() | e.SetOperation() | e.PlayersWhere() | e.TheOne():
+                pass
+            case _:
+                assert_never(n)
     return True
 
 
@@ -256,11 +256,10 @@ def moves(step: Step) -> int | None:
 
 def counted_on(target: e.Expr, value: e.Expr) -> int | None:
     """How far something is moved that is given a value, where it is counted on or down from what it is."""
-    match value:
-        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == target:
-            return n if sign == "+" else -n
-        case _:
-            return None
+    if not isinstance(value, e.Arithmetic) or value.left != target or not isinstance(value.right, e.Constant):
+        return None
+    step = value.right.value
+    return step if value.operator == "+" else -step if value.operator == "-" else None
 
 
 def settled(case: Case, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:

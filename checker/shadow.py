@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 import z3
 
@@ -34,8 +35,10 @@ def shadowed(case: Case, rule: t.Rule) -> Blockers | None:
             return trigger_shadow(case, rule)
         case t.Offer():
             return offer_shadow(case, case.table.offers.index(rule))
-        case _:
+        case t.Trigger() | t.Ban() | t.Definition():
             return None
+        case _:
+            assert_never(rule)
 
 
 def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int] | None:

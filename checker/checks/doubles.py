@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import combinations
+from typing import assert_never
 
 import z3
 
@@ -94,13 +95,17 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
                 out.add(("give", node.zone, "any", None))
             case f.SwapPlaces():
                 out.add(("swap", *sorted((node.left.zone, node.right.zone)), "any", None))
-            case f.Assign(target=target) if any(same_slot(target, x) for x in below(node.value)):
-                seat = target.seat if isinstance(target, e.Variable) else None
-                out.add(
-                    (*slot(target), "any" if seat is None else footprints.whose(seat, env), step(target, node.value))
-                )
-            case _:
+            case f.Assign(target=target):
+                if any(same_slot(target, x) for x in below(node.value)):
+                    seat = target.seat if isinstance(target, e.Variable) else None
+                    whose = "any" if seat is None else footprints.whose(seat, env)
+                    out.add((*slot(target), whose, step(target, node.value)))
+            case f.MoveAll() | f.Gather() | f.Shuffle() | f.ChangeSet() | f.Begin() | f.End() | f.Seating():
                 pass
+            case f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                pass
+            case _:
+                assert_never(node)
     return frozenset(out)
 
 
@@ -112,13 +117,11 @@ def amount(x: e.Expr | None) -> int | None:
 def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
     """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
     rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
-    match value:
-        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=e.Constant(value=n)) if left == target:
-            return "by", n if sign == "+" else -n
-        case e.Arithmetic(operator="+" | "-" as sign, left=left, right=right) if left == target:
-            return sign, right
-        case _:
-            return ("in another way",)
+    if not isinstance(value, e.Arithmetic) or value.operator not in ("+", "-") or value.left != target:
+        return ("in another way",)
+    if isinstance(value.right, e.Constant):
+        return "by", value.right.value if value.operator == "+" else -value.right.value
+    return value.operator, value.right
 
 
 def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
@@ -141,6 +144,8 @@ def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
             return ("field", x.situation, x.index)
         case e.Owner():
             return ("owner", x.situation)
+        case _:
+            assert_never(x)
 
 
 def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from typing import assert_never
 
 from checker.case import Case
 from checker.chances import asked_for
@@ -100,8 +101,10 @@ def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
             return asked_for(table, rule.act)
         case t.Ban():
             return asked_for(table, rule.act)
-        case _:
+        case t.Definition():
             return False
+        case _:
+            assert_never(rule)
 
 
 def set_by(setting: t.Setting, case: Case) -> set[str]:
@@ -182,6 +185,8 @@ def rule_written(table: t.Table, rule: t.Rule, kept: set[str]) -> object:
             return "ban", rule.info.name, places, name, manners, plain(table, (rule.who, rule.guard))
         case t.Definition():
             return "definition", rule.info.name, plain(table, (rule.value, rule.guard))
+        case _:
+            assert_never(rule)
 
 
 def plain(table: t.Table, x: object) -> object:
@@ -200,29 +205,76 @@ def plain(table: t.Table, x: object) -> object:
 def named(table: t.Table, owner: object, field: str, value: object) -> object:
     """One field of a node, its number as a name."""
     if isinstance(value, int) and not isinstance(value, bool):
-        match owner, field:
-            case e.Variable(), "index":
-                return table.variables[value].name
-            case (
-                (e.Field() | e.Owner() | e.IsOpen() | e.IsTop() | f.Begin() | f.End() | t.SituationEvent()),
-                "situation",
-            ):
-                return table.situations[value].name
-            case ((e.Place() | f.GiveEvery()), "zone"):
-                return table.zones[value].name
-            case ((e.Can() | f.Perform() | t.ActEvent()), "act"):
-                return table.acts[value].name
-            case ((f.Perform() | t.ActEvent()), "manner"):
-                return table.acts[owner.act].manners[value]
-            case t.OfferEvent(), "offer":
-                return table.offers[value].info.name
-            case ((e.Attribute() | e.FaceNumber()), "attribute"):
-                return table.deck.attributes[value].name
-            case e.Constant(type=Card()), "value":
-                return table.deck.kinds[value].name if value >= 0 else None
-            case _:
-                return value
+        name = ""
+        if isinstance(owner, e.Expr | e.Place):
+            name = name_in_expression(table, owner, field)
+        elif isinstance(owner, f.Effect):
+            name = name_in_effect(table, owner, field)
+        elif isinstance(owner, t.Event):
+            name = name_in_event(table, owner, field)
+        return name or value
     return plain(table, value)
+
+
+def name_in_expression(table: t.Table, x: e.Expr | e.Place, field: str) -> str:
+    """The name that a number of an expression stands for; "" for other numbers."""
+    if isinstance(x, e.Count | e.PlayerSet | e.TopCard | e.TheOne | e.Neighbor) and not isinstance(x, e.FaceNumber):
+        return ""
+    match x:
+        case e.Variable():
+            return table.variables[x.index].name if field == "index" else ""
+        case e.Field() | e.Owner() | e.IsOpen() | e.IsTop():
+            return table.situations[x.situation].name if field == "situation" else ""
+        case e.Place():
+            return table.zones[x.zone].name if field == "zone" else ""
+        case e.Can():
+            return table.acts[x.act].name if field == "act" else ""
+        case e.Attribute() | e.FaceNumber():
+            return table.deck.attributes[x.attribute].name if field == "attribute" else ""
+        case e.Constant():
+            if field != "value" or not isinstance(x.type, Card):
+                return ""
+            return table.deck.kinds[x.value].name if x.value >= 0 else "nothing"
+        case e.Local() | e.Builtin() | e.Choose() | e.Member() | e.Compare() | e.Logic() | e.Not():
+            return ""
+        case _:
+            assert_never(x)
+
+
+def name_in_effect(table: t.Table, x: f.Effect, field: str) -> str:
+    """The name that a number of an effect stands for; "" for other numbers."""
+    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
+        return ""
+    match x:
+        case f.Begin() | f.End():
+            return table.situations[x.situation].name if field == "situation" else ""
+        case f.GiveEvery():
+            return table.zones[x.zone].name if field == "zone" else ""
+        case f.Perform():
+            if field == "act":
+                return table.acts[x.act].name
+            return table.acts[x.act].manners[x.manner] if field == "manner" else ""
+        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.Seating():
+            return ""
+        case _:
+            assert_never(x)
+
+
+def name_in_event(table: t.Table, x: t.Event, field: str) -> str:
+    """The name that a number of an event stands for; "" for other numbers."""
+    match x:
+        case t.ActEvent():
+            if field == "act":
+                return table.acts[x.act].name
+            return table.acts[x.act].manners[x.manner] if field == "manner" and x.manner is not None else ""
+        case t.OfferEvent():
+            return table.offers[x.offer].info.name if field == "offer" else ""
+        case t.SituationEvent():
+            return table.situations[x.situation].name if field == "situation" else ""
+        case t.TableEvent():
+            return ""
+        case _:
+            assert_never(x)
 
 
 def finding(case: Case, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:

@@ -10,7 +10,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import fields, replace
 from itertools import count
-from typing import Any, TypeAlias, cast
+from typing import Any, TypeAlias, assert_never, cast
 
 import z3
 
@@ -22,7 +22,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
-from unodsl.model.walk import below
+from unodsl.model.walk import below, effects_below
 
 MOST_TIMES = 16
 """So often a block is followed through that is repeated; of one repeated more often nothing is known."""
@@ -43,7 +43,9 @@ def blind(x: object) -> bool:
 
 def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
     """Whether effects can change who takes part, what is open, whom it waits for, or which player is kept in mind."""
-    for node in below(tuple(effects)):
+    for node in effects_below(tuple(effects)):
+        if isinstance(node, f.MovesCards | f.Announces | f.Block):
+            continue
         match node:
             case f.Begin() | f.End() | f.Seating() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 return True
@@ -54,7 +56,7 @@ def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
                 if concerns(table.acts[node.act].effects, table):
                     return True
             case _:
-                pass
+                assert_never(node)
     return False
 
 
@@ -77,16 +79,12 @@ class Aftermath:
 
     def truth(self, x: e.Expr, env: Env, st: SymbolicState) -> z3.BoolRef:
         """That a condition holds, where it looks at no cards; else something that may be true or not."""
-        match x:
-            case e.Logic():
-                parts = [self.truth(o, env, st) for o in x.operands]
-                return conj(parts) if x.kind == "and" else disj(parts)
-            case e.Not():
-                return neg(self.truth(x.operand, env, st))
-            case _ if blind(x):
-                return self.maybe()
-            case _:
-                return self.reader.at(st).truth(x, env)
+        if isinstance(x, e.Logic):
+            parts = [self.truth(o, env, st) for o in x.operands]
+            return conj(parts) if x.kind == "and" else disj(parts)
+        if isinstance(x, e.Not):
+            return neg(self.truth(x.operand, env, st))
+        return self.maybe() if blind(x) else self.reader.at(st).truth(x, env)
 
     def value(self, x: e.Expr, env: Env, st: SymbolicState) -> Term | Mask:
         """A value; any of its type where it looks at cards, or is a number that is worked out."""
@@ -162,9 +160,12 @@ class Aftermath:
                 return self.for_each(x, env, st)
             case f.Repeat():
                 return self.repeated(x, env, st)
-            case _:
-                # cards that are moved, mixed or shown
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 return st
+            case f.Show() | f.Tell():
+                return st
+            case _:
+                assert_never(x)
 
     def known(self, type_: Type, value: int, st: SymbolicState) -> Term | Mask:
         """A known value."""
@@ -240,6 +241,8 @@ class Aftermath:
                 taken = st.open[target.situation] if even_empty else conj(st.open[target.situation], somebody)
                 owners[target.situation] = mixed(taken, value, owners[target.situation])
                 return replace(st, owners=owners)
+            case _:
+                assert_never(target)
 
     def performed(self, x: f.Perform, env: Env, st: SymbolicState) -> SymbolicState:
         player = self.value(x.player, env, st)
@@ -290,16 +293,14 @@ class Aftermath:
         """With any value in what effects, and the acts that they do, assign."""
         rows, all_ = list(st.variables), list(st.fields)
         acts = tuple(self.table.acts[a].effects for a in sorted(all_acts(self.table, effects)))
-        for node in below((effects, acts)):
-            match node:
-                case f.Assign(target=e.Variable() as target):
-                    rows[target.index] = [self.unknown(target.type) for _ in rows[target.index]]
-                case f.Assign(target=e.Field() as target):
-                    mine = list(all_[target.situation])
-                    mine[target.index] = self.unknown(target.type)
-                    all_[target.situation] = mine
-                case _:
-                    pass
+        for node in effects_below((effects, acts)):
+            target = node.target if isinstance(node, f.Sets) else None
+            if isinstance(target, e.Variable):
+                rows[target.index] = [self.unknown(target.type) for _ in rows[target.index]]
+            elif isinstance(target, e.Field):
+                mine = list(all_[target.situation])
+                mine[target.index] = self.unknown(target.type)
+                all_[target.situation] = mine
         return replace(st, variables=rows, fields=all_)
 
     def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:

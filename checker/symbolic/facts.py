@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
+from typing import assert_never
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.events import emitted
 from unodsl.model.table import ARGUMENT_LOCAL, ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
-from unodsl.model.walk import below, conjuncts
+from unodsl.model.walk import below, conjuncts, effects_below
 
 _MOST_VALUES = 24
 
@@ -54,16 +55,12 @@ class Facts:
 
 def constants(value: e.Expr) -> frozenset[int] | None:
     """All values that an expression can have, where it names them; None where it computes."""
-    match value:
-        case e.Constant():
-            return frozenset({value.value})
-        case e.Choose():
-            left, right = constants(value.then), constants(value.otherwise)
-            return None if left is None or right is None else left | right
-        case e.Compare() | e.Logic() | e.Not() | e.IsOpen() | e.IsTop() | e.Member() | e.Can():
-            return frozenset({0, 1})
-        case _:
-            return None
+    if isinstance(value, e.Constant):
+        return frozenset({value.value})
+    if isinstance(value, e.Choose):
+        left, right = constants(value.then), constants(value.otherwise)
+        return None if left is None or right is None else left | right
+    return frozenset({0, 1}) if isinstance(value, e.Condition) else None
 
 
 def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
@@ -72,6 +69,9 @@ def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Ef
         return tuple(effects)
     out: list[f.Effect] = []
     for x in effects:
+        if not isinstance(x, f.Block):
+            out.append(x)
+            continue
         match x:
             case f.If() if x.condition in untaken:
                 out.extend(taken(x.otherwise, untaken))
@@ -83,7 +83,7 @@ def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Ef
             case f.ForEach() | f.Repeat():
                 out.append(replace(x, body=taken(x.body, untaken)))
             case _:
-                out.append(x)
+                assert_never(x)
     return tuple(out)
 
 
@@ -179,12 +179,15 @@ class _Gathered:
         for event in emitted(self.table, effects):
             if event != after:
                 self.there.setdefault(event, set()).add(due)
-        for node in below(effects):
+        for node in effects_below(effects):
+            if isinstance(node, f.MovesCards | f.Announces | f.Phase | f.Block):
+                continue
             match node:
-                case f.Assign(target=e.Variable() as target):
-                    self.note(target.index, node.value, due)
-                case f.Assign(target=e.Field() as target):
-                    self.note((target.situation, target.index), node.value, due)
+                case f.Assign(target=target):
+                    if isinstance(target, e.Variable):
+                        self.note(target.index, node.value, due)
+                    elif isinstance(target, e.Field):
+                        self.note((target.situation, target.index), node.value, due)
                 case f.Begin():
                     if node.situation != after:
                         self.there.setdefault(node.situation, set()).add(due)
@@ -192,8 +195,11 @@ class _Gathered:
                         self.note((node.situation, position), value, due)
                 case f.Seating():
                     self.there.setdefault(SEATING, set()).add(due)
-                case _:
+                case f.ChangeSet() | f.End() | f.Perform():
+                    # (no value of a set is noted; what an act does is looked at at the act)
                     pass
+                case _:
+                    assert_never(node)
 
     def note(self, slot: Slot, value: e.Expr, due: Way) -> None:
         """A variable or a field is given a value."""
@@ -256,6 +262,8 @@ class _Gathered:
 def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
     """Whether a value is certainly not nothing; `nothing` are variables and fields that may be. What an event carries, which may be
     nothing itself, does not count."""
+    if isinstance(x, e.Condition | e.Count | e.PlayerSet):
+        return isinstance(x.type, Number | YesNo)
     match x:
         case e.Constant():
             return x.value >= 0
@@ -270,8 +278,10 @@ def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
             return something(x.seat, nothing)
         case e.Choose():
             return something(x.then, nothing) and something(x.otherwise, nothing)
-        case _:
+        case e.Owner() | e.Builtin() | e.TopCard() | e.Attribute() | e.TheOne():
             return isinstance(x.type, Number | YesNo)
+        case _:
+            assert_never(x)
 
 
 def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:

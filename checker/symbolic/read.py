@@ -75,6 +75,8 @@ class Reader:
         return self.remembered("truth", x, env, self.new_truth)
 
     def new_truth(self, x: e.Expr, env: Env) -> z3.BoolRef:
+        if isinstance(x, e.Stored | e.Count | e.PlayerSet | e.Derived):
+            return neg(same(self.term(x, env), 0))
         match x:
             case e.Constant():
                 return boolean(bool(x.value))
@@ -100,14 +102,18 @@ class Reader:
                 return ite(self.truth(x.condition, env), self.truth(x.then, env), self.truth(x.otherwise, env))
             case e.Can():
                 return self.can(x, env)
-            case _:
+            case e.Local():
                 return neg(same(self.term(x, env), 0))
+            case _:
+                assert_never(x)
 
     def mask(self, x: e.Expr, env: Env) -> Mask:
         """A set of seats."""
         return cast(Mask, self.remembered("mask", x, env, self.new_mask))
 
     def new_mask(self, x: e.Expr, env: Env) -> Mask:
+        if isinstance(x, e.Condition | e.Count | e.Derived):
+            raise AssertionError(f"not a set of players: {type(x).__name__}")
         match x:
             case e.Constant():
                 return tuple(there if x.value >> i & 1 else boolean(False) for i, there in enumerate(self.st.exists))
@@ -147,7 +153,7 @@ class Reader:
             case e.Local():
                 return cast(Mask, env[x.index])
             case _:
-                raise AssertionError(f"not a set of players: {type(x).__name__}")
+                assert_never(x)
 
     def pick_truth(self, seat: Term, row: list[z3.BoolRef], otherwise: bool) -> z3.BoolRef:
         out: z3.BoolRef = boolean(otherwise)
@@ -384,15 +390,11 @@ def turns(table: Table, facts: Facts) -> bool:
 
 def names_seat(table: Table, node: object) -> bool:
     """Whether something is about one seat, or some, whoever asks."""
-    match node:
-        case e.TheOne():
-            return True
-        case e.Constant(type=Player(), value=value):
-            return value >= 0
-        case e.Constant(type=Players(), value=value):
-            return value not in (0, (1 << table.seats) - 1)
-        case _:
-            return False
+    if isinstance(node, e.Constant) and isinstance(node.type, Player):
+        return node.value >= 0
+    if isinstance(node, e.Constant) and isinstance(node.type, Players):
+        return node.value not in (0, (1 << table.seats) - 1)
+    return isinstance(node, e.TheOne)
 
 
 def identity(value: object) -> object:

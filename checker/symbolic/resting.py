@@ -7,6 +7,7 @@ lies on top of the pile where played cards go: so nobody holds that card if the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 import z3
 
@@ -18,7 +19,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card
-from unodsl.model.walk import below
+from unodsl.model.walk import below, effects_below
 
 
 def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:
@@ -182,8 +183,10 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
 
 
 def touches(effects: object, zone: int) -> bool:
-    """Whether effects can change what lies on top of a pile."""
-    for node in below(effects):
+    """Whether effects can change what lies on top of a pile of the table."""
+    for node in effects_below(effects):
+        if not isinstance(node, f.MovesCards):
+            continue
         match node:
             case f.MoveCard() | f.MoveTop():
                 if zone in (node.origin.zone, node.target.zone):
@@ -199,8 +202,11 @@ def touches(effects: object, zone: int) -> bool:
             case f.Shuffle():
                 if node.place.zone == zone:
                     return True
-            case _:
+            case f.GiveEvery():
+                # (its zone is each player's, and this is about piles of the table)
                 pass
+            case _:
+                assert_never(node)
     return False
 
 
@@ -221,26 +227,26 @@ def behind(effects: Iterable[f.Effect], variable: int, zone: int, origin: int | 
     now = "right"
     laid = moved = False
     for effect in effects:
-        match effect:
-            case f.Assign(target=target, value=value) if is_variable(target, variable):
-                top = isinstance(value, e.TopCard) and value.place.zone == zone and value.depth == 0
-                nothing = isinstance(value, e.Constant) and value.value == -1
-                card = laid and isinstance(value, e.Local) and value.index == t.ARGUMENT_LOCAL
-                now = "right" if top or nothing or card else "wrong"
-            case f.MoveCard(card=e.Local(index=t.ARGUMENT_LOCAL)) if (
-                origin is not None
-                and effect.origin.zone == origin
-                and (effect.origin.seat is None or is_player(effect.origin.seat))
-                and effect.target.zone == zone
-                and not moved
-            ):
-                # the player holds the card of the act, and nothing has been moved yet, so it does move
-                laid, now = True, "late"
-            case _:
-                if touches((effect,), zone) or assigns((effect,), variable):
-                    laid, now = False, "wrong"
-        moved = moved or not isinstance(effect, f.Assign | f.ChangeSet | f.Show | f.Tell)
+        if isinstance(effect, f.Assign) and is_variable(effect.target, variable):
+            value = effect.value
+            top = isinstance(value, e.TopCard) and value.place.zone == zone and value.depth == 0
+            nothing = isinstance(value, e.Constant) and value.value == -1
+            card = laid and isinstance(value, e.Local) and value.index == t.ARGUMENT_LOCAL
+            now = "right" if top or nothing or card else "wrong"
+        elif isinstance(effect, f.MoveCard) and lays_argument(effect, zone, origin) and not moved:
+            # the player holds the card of the act, and nothing has been moved yet, so it does move
+            laid, now = True, "late"
+        elif touches((effect,), zone) or assigns((effect,), variable):
+            laid, now = False, "wrong"
+        moved = moved or not isinstance(effect, f.Sets | f.Announces)
     return now
+
+
+def lays_argument(x: f.MoveCard, zone: int, origin: int | None) -> bool:
+    """Whether an effect lays the card of its act, which comes from the player's own `origin`, on a pile."""
+    if not isinstance(x.card, e.Local) or x.card.index != t.ARGUMENT_LOCAL or x.target.zone != zone:
+        return False
+    return origin is not None and x.origin.zone == origin and (x.origin.seat is None or is_player(x.origin.seat))
 
 
 def is_player(seat: e.Expr) -> bool:

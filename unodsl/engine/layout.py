@@ -7,6 +7,7 @@ tell apart, and the rest as a set.
 from __future__ import annotations
 
 from operator import itemgetter
+from typing import assert_never
 
 from unodsl import limits
 from unodsl.engine.api import State
@@ -14,7 +15,7 @@ from unodsl.engine.cards import CardSets
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import Table, TableEvent
-from unodsl.model.walk import below
+from unodsl.model.walk import effects_below, expressions_below
 
 GENERATOR, ROUND, MATCH, IN_PLAY, WINNERS, MOVED, TOP = range(7)
 """The first slots: generator of chance, whether a round and the match run, seats at the table, winners of the last round,
@@ -110,20 +111,26 @@ class Layout(CardSets):
         depth = [1 if z.visibility == "face up" else 0 for z in self.table.zones]
         ordered: set[int] = set()
         rules = (self.table.triggers, self.table.offers, self.table.bans, self.table.acts)
-        for node in below(tuple(r for group in rules for r in group)):
+        everything = tuple(r for group in rules for r in group)
+        for look in expressions_below(everything):
+            if isinstance(look, e.TopCard):
+                depth[look.place.zone] = max(depth[look.place.zone], look.depth + 1)
+        for node in effects_below(everything):
+            if not isinstance(node, f.MovesCards):
+                continue
             match node:
-                case e.TopCard():
-                    depth[node.place.zone] = max(depth[node.place.zone], node.depth + 1)
                 case f.MoveTop() | f.MoveCard():
                     ordered.add(node.origin.zone)
                 case f.SwapPlaces():
                     ordered |= {node.left.zone, node.right.zone}
-                case f.MoveAll() if node.keep:
+                case f.MoveAll():
                     depth[node.origin.zone] = max(depth[node.origin.zone], node.keep)
                 case f.GiveEvery():
                     ordered.add(node.zone)
-                case _:
+                case f.Gather() | f.Shuffle():
                     pass
+                case _:
+                    assert_never(node)
         size = self.table.deck.size
         return tuple(size if i in ordered and d else d for i, d in enumerate(depth))
 

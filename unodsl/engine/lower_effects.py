@@ -21,6 +21,8 @@ def reach(x: e.Expr) -> tuple[int, int]:
     """The least and the greatest that a number can be; 0 is among them where nothing counts as 0."""
     assert isinstance(x.type, Number)
     low, high = x.type.low, x.type.high
+    if isinstance(x, e.Stored | e.Condition | e.PlayerSet | e.Derived):
+        return low, high
     match x:
         case e.Constant():
             return x.value, x.value
@@ -29,8 +31,10 @@ def reach(x: e.Expr) -> tuple[int, int]:
         case e.Choose():
             (a, b), (c, d) = reach(x.then), reach(x.otherwise)
             return min(a, c), max(b, d)
-        case _:
+        case e.Local() | e.Builtin() | e.CountCards() | e.SetSize() | e.Arithmetic():
             return low, high
+        case _:
+            assert_never(x)
 
 
 class EffectsMixin:

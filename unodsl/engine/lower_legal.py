@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from unodsl.engine import program as p
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, plus, plus_one
@@ -305,11 +305,11 @@ def every(conditions: list[p.Node]) -> p.Node:
 
 def of_seat(node: p.Node, seat: p.Name) -> bool:
     """Whether a node reads what a seat has: a slot that is there for every seat."""
-    match node:
-        case p.Slot(index=p.Op(operator="+", left=left, right=right)):
-            return (left == seat and isinstance(right, p.Int)) or (right == seat and isinstance(left, p.Int))
-        case _:
-            return False
+    index = node.index if isinstance(node, p.Slot) else None
+    if not isinstance(index, p.Op) or index.operator != "+":
+        return False
+    sides = index.left, index.right
+    return seat in sides and any(isinstance(x, p.Int) for x in sides)
 
 
 def looked_up(node: p.Node) -> bool:
@@ -324,8 +324,12 @@ def looked_up(node: p.Node) -> bool:
             return _all_looked_up(parts)
         case p.Select(condition=condition, then=then, otherwise=otherwise):
             return _all_looked_up((condition, then, otherwise))
-        case _:
+        case p.Int() | p.Cards() | p.Name() | p.Slot() | p.Entry() | p.IsZero():
             return False
+        case p.OneOf() | p.Bits() | p.LowBit() | p.Clamp() | p.Call():
+            return False
+        case _:
+            assert_never(node)
 
 
 def _all_looked_up(nodes: tuple[p.Node, ...]) -> bool:
@@ -340,6 +344,8 @@ def _plain_slot(node: p.Node) -> bool:
 
 def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:
     """The one seat that a set can hold, and the set that it must be in as well; None for other sets."""
+    if isinstance(who, p.Read | p.Made):
+        return None
     match who:
         case p.Select(condition=p.Op(operator="<"), then=p.Int(value=0), otherwise=p.Op(operator="<<", right=seat)):
             return seat, None
@@ -351,5 +357,7 @@ def alone(who: p.Node) -> tuple[p.Node, p.Node | None] | None:
                 if found is not None and found[1] is None:
                     return found[0], other
             return None
-        case _:
+        case p.Op() | p.All() | p.IsZero() | p.Select():
             return None
+        case _:
+            assert_never(who)

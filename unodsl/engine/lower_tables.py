@@ -43,27 +43,37 @@ def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
 
 
 def _shorter(node: p.Node, tables: dict[str, tuple[int, ...]]) -> p.Node:
-    match node:
-        case p.Entry(
-            table=outer, index=p.Op(operator="+", left=p.Entry(table=inner, index=index), right=p.Int(value=by))
-        ):
-            if all(0 <= value + by < len(tables[outer]) for value in tables[inner]):
-                return _entry(outer, tuple(tables[outer][value + by] for value in tables[inner]), index, tables)
-        case p.Op(operator="|", left=left, right=p.Cards(value=more)):
-            match left:
-                case p.Op(operator="|", left=some, right=p.Cards(value=other)):
-                    return _shorter(p.Op("|", some, p.Cards(other | more)), tables)
-                case p.Op(operator="|", left=some, right=p.Entry() as entry):
-                    return p.Op("|", some, _with(entry, more, tables))
-                case p.Entry():
-                    return _with(left, more, tables)
-        case p.Op(
-            operator="|",
-            left=p.Select(
-                condition=p.Op(operator="==", left=asked, right=right), then=p.Cards(value=every), otherwise=none
-            ),
-            right=p.Entry(table=table, index=p.Op(operator="+", left=index, right=by)),
-        ) if (right, none, by) == (NONE, ZERO, ONE) and asked == index:
+    if isinstance(node, p.Entry):
+        return _looked_up_once(node, tables)
+    if isinstance(node, p.Op) and node.operator == "|":
+        return _joined(node, tables)
+    return node
+
+
+def _looked_up_once(node: p.Entry, tables: dict[str, tuple[int, ...]]) -> p.Node:
+    """A look into one table at what another says, as a look into a table of both."""
+    at = node.index
+    if not isinstance(at, p.Op) or at.operator != "+" or not isinstance(at.left, p.Entry):
+        return node
+    outer, inner, by = tables[node.table], tables[at.left.table], at.right
+    if not isinstance(by, p.Int) or not all(0 <= value + by.value < len(outer) for value in inner):
+        return node
+    return _entry(node.table, tuple(outer[value + by.value] for value in inner), at.left.index, tables)
+
+
+def _joined(node: p.Op, tables: dict[str, tuple[int, ...]]) -> p.Node:
+    """Cards of a table and cards that are known, as cards of another table."""
+    match node.left, node.right:
+        case p.Op(operator="|", left=some, right=p.Cards(value=other)), p.Cards(value=more):
+            return _shorter(p.Op("|", some, p.Cards(other | more)), tables)
+        case p.Op(operator="|", left=some, right=p.Entry() as entry), p.Cards(value=more):
+            return p.Op("|", some, _with(entry, more, tables))
+        case p.Entry() as entry, p.Cards(value=more):
+            return _with(entry, more, tables)
+        case (
+            p.Select(condition=p.Op(operator="==", left=asked, right=none), then=p.Cards(value=every), otherwise=zero),
+            p.Entry(table=table, index=p.Op(operator="+", left=index, right=one)),
+        ) if (none, zero, one) == (NONE, ZERO, ONE) and asked == index:
             # the first entry is that of nothing
             first, *rest = tables[table]
             return _entry(table, (first | every, *rest), p.Op("+", index, ONE), tables)

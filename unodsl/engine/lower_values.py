@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, layout_of
@@ -144,6 +144,8 @@ class ValuesMixin(EffectsMixin):
                 return self.chosen(x, env, b)
             case e.Can():
                 return self.can(x, env, b)
+            case _:
+                assert_never(x)
 
     def may_leave(self, x: e.Arithmetic) -> bool:
         """Whether a sum could leave the bounds of its type, going by the bounds of its parts."""
@@ -239,6 +241,8 @@ class ValuesMixin(EffectsMixin):
             return p.Select(self.value(x, env, b), p.Cards(self.layout.all_cards), ZERO)
         if mine == {local} and self.static(x):
             return p.Cards(self.mask_where(lambda k: bool(self.statically(x, local, self.kinds.index(k)))))
+        if isinstance(x, e.Stored | e.Count | e.PlayerSet | e.Derived):
+            return None
         match x:
             case e.Logic():
                 parts = [self.direct_mask(o, local, env, b) for o in x.operands]
@@ -272,8 +276,10 @@ class ValuesMixin(EffectsMixin):
                 return (
                     None if then is None or other_ is None else p.Select(self.value(x.condition, env, b), then, other_)
                 )
-            case _:
+            case e.Constant() | e.Local() | e.Builtin() | e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Can():
                 return None
+            case _:
+                assert_never(x)
 
     def static(self, x: e.Expr) -> bool:
         """Whether an expression depends on nothing but its locals."""
@@ -329,13 +335,12 @@ class ValuesMixin(EffectsMixin):
     def compared(self, x: e.Compare, env: Env, b: Body) -> p.Node:
         """A comparison. How many there are is not counted where it only matters whether there are any."""
         left, right = self.value(x.left, env, b), self.value(x.right, env, b)
-        match x.operator, left, right:
-            case ("==", p.Bits(operand=some), p.Int(value=0)) | ("==", p.Int(value=0), p.Bits(operand=some)):
-                return p.IsZero(some)
-            case ("<", p.Int(value=0), p.Bits(operand=some)) | ("<=", p.Int(value=1), p.Bits(operand=some)):
-                return p.IsZero(p.IsZero(some))
-            case _:
-                return p.Op(x.operator, left, right)
+        for one, other in ((left, right), (right, left)):
+            if x.operator == "==" and isinstance(one, p.Bits) and other == ZERO:
+                return p.IsZero(one.operand)
+        if isinstance(right, p.Bits) and ((x.operator == "<" and left == ZERO) or (x.operator == "<=" and left == ONE)):
+            return p.IsZero(p.IsZero(right.operand))
+        return p.Op(x.operator, left, right)
 
     def players_where(self, x: e.PlayersWhere, env: Env, b: Body) -> p.Node:
         among = self.value(x.among, env, b)

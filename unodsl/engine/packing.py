@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import assert_never
 
 from unodsl import limits
 from unodsl.engine.api import State
@@ -16,7 +17,7 @@ from unodsl.engine.wasm_memory import WORD, CardWords
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.model.walk import below
+from unodsl.model.walk import effects_below
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,11 +77,14 @@ def changing(layout: Layout, start: Sequence[int]) -> frozenset[int]:
     table = layout.table
     out = {s for s in range(layout.size) if s in layout.sets or s in layout.tops}
     opens = {i for i, at in enumerate(layout.below) if start[at] != CLOSED}
-    for node in below(tuple(r for group in (table.triggers, table.offers, table.acts) for r in group)):
+    for node in effects_below(tuple(r for group in (table.triggers, table.offers, table.acts) for r in group)):
+        if isinstance(node, f.MovesCards | f.Announces | f.Block):
+            continue
         match node:
-            case f.Assign(target=e.Variable() as target) | f.ChangeSet(target=e.Variable() as target):
-                first = layout.variable[target.index]
-                out |= set(range(first, first + (1 if target.seat is None else layout.seats)))
+            case f.Assign(target=target) | f.ChangeSet(target=target):
+                if isinstance(target, e.Variable):
+                    first = layout.variable[target.index]
+                    out |= set(range(first, first + (1 if target.seat is None else layout.seats)))
             case f.Begin():
                 opens.add(node.situation)
             case f.EndRound():
@@ -89,8 +93,11 @@ def changing(layout: Layout, start: Sequence[int]) -> frozenset[int]:
                 out |= {ROUND, MATCH, WINNERS}
             case f.Seating():
                 out.add(IN_PLAY)
-            case _:
+            case f.End() | f.Perform() | f.BeginRound():
+                # (what a situation changes is taken in where it begins; what an act does, at the act)
                 pass
+            case _:
+                assert_never(node)
     for index in opens:
         out |= {TOP, layout.below[index], layout.owner[index], *layout.field[index]}
     return frozenset(out)

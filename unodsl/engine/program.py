@@ -131,7 +131,13 @@ class Call:
     arguments: tuple[Node, ...]
 
 
-Node = Int | Cards | OneOf | Name | Slot | Entry | Op | All | IsZero | Select | Bits | LowBit | Clamp | Call
+Read = Int | Cards | Name | Slot | Entry
+"""What is known, or lies somewhere."""
+
+Made = OneOf | Bits | LowBit | Clamp | Call
+"""What a machine works out in a way of its own."""
+
+Node = Read | Made | Op | All | IsZero | Select
 
 
 @dataclass(frozen=True, slots=True)

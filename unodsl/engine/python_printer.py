@@ -228,14 +228,12 @@ class Printer:
 
 def members_of(x: p.Node) -> list[p.Node] | None:
     """The conditions under which something is a member of a set that is written out; None for other sets."""
-    match x:
-        case p.Select(condition=condition, then=p.Int(), otherwise=p.Int(value=0)):
-            return [condition]
-        case p.Op(operator="|", left=left, right=right):
-            one, other = members_of(left), members_of(right)
-            return None if one is None or other is None else one + other
-        case _:
-            return None
+    if isinstance(x, p.Select) and isinstance(x.then, p.Int) and x.otherwise == p.Int(0):
+        return [x.condition]
+    if isinstance(x, p.Op) and x.operator == "|":
+        one, other = members_of(x.left), members_of(x.right)
+        return None if one is None or other is None else one + other
+    return None
 
 
 def simple(x: p.Node) -> bool:
@@ -245,13 +243,11 @@ def simple(x: p.Node) -> bool:
 
 def truth_of(x: p.Node) -> p.Node:
     """A node that is 0 where another one is."""
-    match x:
-        case p.IsZero(operand=p.IsZero(operand=inner)):
-            return truth_of(inner)
-        case p.Select(condition=inner, then=p.Int(value=1), otherwise=p.Int(value=0)):
-            return truth_of(inner)
-        case _:
-            return x
+    if isinstance(x, p.IsZero) and isinstance(x.operand, p.IsZero):
+        return truth_of(x.operand.operand)
+    if isinstance(x, p.Select) and (x.then, x.otherwise) == (p.Int(1), p.Int(0)):
+        return truth_of(x.condition)
+    return x
 
 
 def whole(value: int) -> str:

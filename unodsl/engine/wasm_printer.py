@@ -342,6 +342,8 @@ class FunctionPrinter:
 
     def condition(self, x: p.Node) -> str:
         """Whether a value is not 0, in 32 bits."""
+        if isinstance(x, p.Read | p.Made):
+            return self.flag(x)
         match x:
             case p.Op() if x.operator in _COMPARED:
                 kind = max(self.of(x.left), self.of(x.right), key=abs)
@@ -368,13 +370,17 @@ class FunctionPrinter:
                     else:
                         out = f"(if (result i32) {part} (then (i32.const 1)) (else {out}))"
                 return out
-            case _:
+            case p.Op() | p.Select():
                 return self.flag(x)
+            case _:
+                assert_never(x)
 
     # ------------------------------------------------------------------------------------------------------- wide values
 
     def sparse(self, x: p.Node, before: list[str]) -> list[str]:
         """The words of a set, without those known to be empty: at least one."""
+        if not isinstance(x, p.Op):
+            return self.both(x, before)
         match x:
             case p.Op(operator="&", left=p.Slot(cards=True) as slot, right=p.Entry(table="CARDS", index=index)) if (
                 max(self.memory.words.parts) == 1
@@ -396,8 +402,10 @@ class FunctionPrinter:
                 pairs = zip(words, constants, strict=True)
                 some = [f"(i64.and {w} (i64.const {signed(c)}))" for w, c in pairs if c]
                 return some or ["(i64.const 0)"]
-            case _:
+            case p.Op():
                 return self.both(x, before)
+            case _:
+                assert_never(x)
 
     def both(self, x: p.Node, before: list[str]) -> list[str]:
         return self.words(x, self.of(x), before)
@@ -441,9 +449,17 @@ class FunctionPrinter:
                 names = [self.fresh() for _ in range(self.size(self.of(x)))]
                 before += [f"(local.set {n})" for n in reversed(names)]
                 return [f"(local.get {n})" for n in names] + ["(i64.const 0)"] * (size - len(names))
+            case p.Name() | p.Slot() | p.Entry() | p.Op() | p.Select() | p.OneOf() | p.Call():
+                return self.one_word(x, kind, size)
+            case p.All() | p.IsZero() | p.Bits() | p.LowBit() | p.Clamp():
+                return self.one_word(x, kind, size)
             case _:
-                assert kind != CARDS
-                return [self.value(x)] + ["(i64.const 0)"] * (size - 1)
+                assert_never(x)
+
+    def one_word(self, x: p.Node, kind: int, size: int) -> list[str]:
+        """A number as the lowest word of a set that is not one of cards."""
+        assert kind != CARDS
+        return [self.value(x)] + ["(i64.const 0)"] * (size - 1)
 
     def kept(self, pointer: str, before: list[str]) -> str:
         name = self.fresh("i32")
@@ -477,8 +493,10 @@ def cheap(x: p.Node, depth: int = 3) -> bool:
             return depth > 0 and x.operator != "/" and cheap(x.left, depth - 1) and cheap(x.right, depth - 1)
         case p.IsZero():
             return depth > 0 and cheap(x.operand, depth - 1)
-        case _:
+        case p.Cards() | p.Entry() | p.All() | p.Select() | p.OneOf() | p.Bits() | p.LowBit() | p.Clamp() | p.Call():
             return False
+        case _:
+            assert_never(x)
 
 
 def folded(operator: str, words: list[str]) -> str:

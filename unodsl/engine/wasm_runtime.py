@@ -15,19 +15,20 @@ SEAT, KIND, AT = p.Name("seat"), p.Name("kind"), p.Name("at")
 STEP, J = p.Name("i"), p.Name("j")
 
 
+_OF_ONE = ("put", "take", "clear", "put under", "gather", "shuffle", "place cards", "open", "close")
+"""Functions that there is one of for each zone or situation."""
+
+
 def target(call: p.Call) -> tuple[str, tuple[p.Node, ...]]:
     """The function that a call means, and the arguments that remain once what is known has gone into its name."""
-    match call.function, call.arguments:
-        case "put" | "take" | "clear" | "put under" | "gather" | "shuffle" | "place cards", (p.Int(value=zone), *rest):
-            return f"{call.function.replace(' ', '_')}_{zone}", tuple(rest)
-        case "open" | "close", (p.Int(value=index), *rest):
-            return f"{call.function}_{index}", tuple(rest)
-        case "neighbor", (seat, p.Int(value=step)):
-            return ("next_seat" if step > 0 else "previous_seat"), (seat,)
-        case (("empty stack" | "new round"), ()):
-            return call.function.replace(" ", "_"), ()
-        case _:
-            return call.function, call.arguments
+    name = call.function.replace(" ", "_")
+    if call.function in _OF_ONE and isinstance(call.arguments[0], p.Int):
+        return f"{name}_{call.arguments[0].value}", call.arguments[1:]
+    if call.function == "neighbor" and isinstance(call.arguments[1], p.Int):
+        return ("next_seat" if call.arguments[1].value > 0 else "previous_seat"), call.arguments[:1]
+    if call.function in ("empty stack", "new round"):
+        return name, ()
+    return call.function, call.arguments
 
 
 def needed(functions: Iterable[p.Function], layout: Layout) -> list[p.Function]:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import assert_never
+
 from unodsl.engine.api import Executor, State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import TOP, Layout
@@ -11,6 +13,8 @@ from unodsl.model import table as t
 
 def words(table: t.Table, x: e.Expr) -> str | None:
     """An expression in words, or None where it would take too many."""
+    if isinstance(x, e.Condition | e.PlayerSet):
+        return None
     match x:
         case e.Variable():
             return short(table.variables[x.index].name)
@@ -25,8 +29,12 @@ def words(table: t.Table, x: e.Expr) -> str | None:
             return None if inner is None else f"{table.deck.attributes[x.attribute].name} of {inner}"
         case e.CountCards() if x.where is None:
             return f"number of cards in {short(table.zones[x.place.zone].name)}"
-        case _:
+        case e.Constant() | e.Local() | e.Builtin() | e.Choose() | e.TheOne() | e.Neighbor():
             return None
+        case e.CountCards() | e.OverCards() | e.OverPlayers() | e.SetSize() | e.FaceNumber() | e.Arithmetic():
+            return None
+        case _:
+            assert_never(x)
 
 
 def reasons(
@@ -35,6 +43,10 @@ def reasons(
     """What keeps a condition from holding; empty where it holds, or where nothing short can be said."""
     if executor.condition(state, x, env):
         return []
+    text = words(table, x)
+    otherwise = [] if text is None else [f"{text} is no"]
+    if isinstance(x, e.Stored | e.Count | e.PlayerSet | e.Derived):
+        return otherwise
     match x:
         case e.Logic():
             found = [r for o in x.operands for r in reasons(table, executor, state, o, env, names)]
@@ -54,9 +66,12 @@ def reasons(
                 if text is None
                 else [f"{text} is {value_text(table, side.type, executor.condition(state, side, env), names)}"]
             )
+        case e.Constant() | e.Local() | e.Builtin() | e.Choose():
+            return otherwise
+        case e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Not() | e.Can():
+            return otherwise
         case _:
-            text = words(table, x)
-            return [] if text is None else [f"{text} is no"]
+            assert_never(x)
 
 
 def why_not(

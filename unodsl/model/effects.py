@@ -193,26 +193,19 @@ class Repeat:
     body: tuple[Effect, ...]
 
 
-Effect = (
-    Assign
-    | MoveCard
-    | MoveTop
-    | MoveAll
-    | Gather
-    | Shuffle
-    | SwapPlaces
-    | GiveEvery
-    | Begin
-    | End
-    | ChangeSet
-    | Perform
-    | Show
-    | Tell
-    | Seating
-    | BeginRound
-    | EndRound
-    | EndMatch
-    | If
-    | ForEach
-    | Repeat
-)
+Sets = Assign | ChangeSet
+"""What gives a variable, a field or an owner another value."""
+
+MovesCards = MoveCard | MoveTop | MoveAll | Gather | Shuffle | SwapPlaces | GiveEvery
+"""What changes where cards lie and nothing else (but for the built-in `moved`)."""
+
+Announces = Show | Tell
+"""What leaves the state as it is."""
+
+Phase = BeginRound | EndRound | EndMatch
+"""What begins or ends a round or the match."""
+
+Block = If | ForEach | Repeat
+"""What holds other effects."""
+
+Effect = Sets | MovesCards | Begin | End | Perform | Seating | Announces | Phase | Block

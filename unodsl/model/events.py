@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import assert_never
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below, performed
+from unodsl.model.walk import effects_below, performed
 
 
 def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
     """The events that effects can bring about, those of the acts that they perform included."""
     out: set[t.Event] = set()
-    for node in below(tuple(effects)):
+    for node in effects_below(tuple(effects)):
+        if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Assign):
+            continue
         match node:
             case f.Perform():
                 out.add(t.ActEvent(node.act, node.manner))
@@ -22,8 +25,9 @@ def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
                 out.add(t.SituationEvent("begins", node.situation))
             case f.End():
                 out.add(t.SituationEvent("ends", node.situation))
-            case f.ChangeSet(target=e.Owner() as target):
-                out.add(t.SituationEvent("completes", target.situation))
+            case f.ChangeSet():
+                if isinstance(node.target, e.Owner):
+                    out.add(t.SituationEvent("completes", node.target.situation))
             case f.BeginRound():
                 out.add(t.TableEvent("round begins"))
             case f.EndRound():
@@ -33,7 +37,7 @@ def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
             case f.Seating():
                 out.add(t.TableEvent("joins" if node.kind == "seat" else "leaves"))
             case _:
-                pass
+                assert_never(node)
     return frozenset(out)
 
 

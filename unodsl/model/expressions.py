@@ -271,32 +271,19 @@ class Can:
     type: Type
 
 
-Expr = (
-    Constant
-    | Local
-    | Variable
-    | Field
-    | Owner
-    | IsOpen
-    | IsTop
-    | Builtin
-    | TopCard
-    | CountCards
-    | OverCards
-    | PlayersWhere
-    | OverPlayers
-    | SetSize
-    | SetOf
-    | TheOne
-    | SetOperation
-    | Member
-    | Attribute
-    | FaceNumber
-    | Neighbor
-    | Arithmetic
-    | Compare
-    | Logic
-    | Not
-    | Choose
-    | Can
-)
+Stored = Variable | Field | Owner
+"""What effects can set."""
+
+Condition = IsOpen | IsTop | Member | Compare | Logic | Not | Can
+"""What is always yes or no."""
+
+Count = CountCards | OverCards | OverPlayers | SetSize | FaceNumber | Arithmetic
+"""What is always a number."""
+
+PlayerSet = PlayersWhere | SetOf | SetOperation
+"""What is always a set of players, made of other values."""
+
+Derived = TopCard | Attribute | TheOne | Neighbor
+"""What is a card, a value of one, or a player, found by looking."""
+
+Expr = Constant | Local | Builtin | Choose | Stored | Condition | Count | PlayerSet | Derived

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import assert_never
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -118,22 +119,52 @@ def ordered_by_seat(table: t.Table, part: object, nodes: Iterable[object]) -> st
     """What in a part does not commute with turning the table; None: nothing."""
     everybody = (1 << table.seats) - 1
     for node in nodes:
-        match node:
-            case e.Constant(type=Player(), value=value) if value >= 0:
-                return "names one"
-            case e.Constant(type=Players(), value=value) if value not in (0, everybody):
-                return "names some"
-            case e.TheOne():
-                return "takes the first of several"
-            case f.ForEach() if not any_order(node) and not (node.start is not None and somebody(part, node.start)):
-                return "goes through them from the first on"
-            case f.GiveEvery() if table.zones[node.zone].visibility == "face up":
-                return "lays what they have under piles, one after the other"
-            case _:
-                pass
+        reason = None
+        if isinstance(node, e.Expr):
+            reason = seat_named(node, everybody)
+        elif isinstance(node, f.Effect):
+            reason = order_of_seats(table, part, node)
+        if reason is not None:
+            return reason
         if mixes(table, node, is_seat):
             return "takes one for something else"
     return None
+
+
+def seat_named(x: e.Expr, everybody: int) -> str | None:
+    """Why an expression itself, whatever is below it, is not the same once the table has been turned; None: it is."""
+    if isinstance(x, e.Stored | e.Condition | e.Count | e.PlayerSet):
+        return None
+    match x:
+        case e.Constant(type=Player(), value=value) if value >= 0:
+            return "names one"
+        case e.Constant(type=Players(), value=value) if value not in (0, everybody):
+            return "names some"
+        case e.TheOne():
+            return "takes the first of several"
+        case e.Constant() | e.Local() | e.Builtin() | e.Choose() | e.TopCard() | e.Attribute() | e.Neighbor():
+            return None
+        case _:
+            assert_never(x)
+
+
+def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
+    """Why an effect itself, whatever is below it, is not the same once the table has been turned; None: it is."""
+    if isinstance(x, f.Sets | f.Announces | f.Phase):
+        return None
+    match x:
+        case f.ForEach():
+            free = any_order(x) or (x.start is not None and somebody(part, x.start))
+            return None if free else "goes through them from the first on"
+        case f.GiveEvery():
+            piles = table.zones[x.zone].visibility == "face up"
+            return "lays what they have under piles, one after the other" if piles else None
+        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces():
+            return None
+        case f.Begin() | f.End() | f.Perform() | f.Seating() | f.If() | f.Repeat():
+            return None
+        case _:
+            assert_never(x)
 
 
 def is_seat(x: Type | None) -> str | None:
@@ -143,17 +174,15 @@ def is_seat(x: Type | None) -> str | None:
 
 def somebody(part: object, x: e.Expr) -> bool:
     """Whether a seat is one for certain, so that going round from it does not begin with the first."""
-    match x:
-        case e.Local(index=0):
-            return isinstance(part, t.Offer) or (
-                isinstance(part, t.Trigger) and all(isinstance(v, t.ActEvent | t.OfferEvent) for v in part.events)
-            )
-        case e.Local(index=index):
-            return index > 1 and isinstance(x.type, Player) and not x.type.optional
-        case e.Neighbor():
-            return somebody(part, x.seat)
-        case _:
-            return False
+    if isinstance(x, e.Neighbor):
+        return somebody(part, x.seat)
+    if not isinstance(x, e.Local):
+        return False
+    if x.index == t.PLAYER_LOCAL:
+        return isinstance(part, t.Offer) or (
+            isinstance(part, t.Trigger) and all(isinstance(v, t.ActEvent | t.OfferEvent) for v in part.events)
+        )
+    return x.index > t.ARGUMENT_LOCAL and isinstance(x.type, Player) and not x.type.optional
 
 
 def any_order(loop: f.ForEach) -> bool:
@@ -202,24 +231,15 @@ def interchangeable(
 
     for name, part in parts:
         for node in below(part):
-            match node:
-                case e.Constant():
-                    found = names(node.type, node.value)
-                    if found >= 0:
-                        named.setdefault(found, f"{name} names `{declared.values[found]}`")
-                case e.FaceNumber(attribute=of) if of == attribute:
-                    shown = True
-                case f.MoveAll() if goes_under(table, node.target.zone):
-                    against.append(f"{declared.name}: {name} lays cards under a pile, in the order of the deck")
-                    return []
-                case f.GiveEvery() if goes_under(table, node.zone):
-                    against.append(f"{declared.name}: {name} lays cards under piles, in the order of the deck")
-                    return []
-                case f.Gather() if goes_under(table, node.target.zone):
-                    against.append(f"{declared.name}: {name} lays cards into a pile, in the order of the deck")
-                    return []
-                case _:
-                    pass
+            if isinstance(node, e.Constant):
+                found = names(node.type, node.value)
+                if found >= 0:
+                    named.setdefault(found, f"{name} names `{declared.values[found]}`")
+            shown = shown or (isinstance(node, e.FaceNumber) and node.attribute == attribute)
+            reason = order_of_cards(table, node) if isinstance(node, f.Effect) else None
+            if reason is not None:
+                against.append(f"{declared.name}: {name} {reason}")
+                return []
             if mixes(table, node, holds):
                 against.append(f"{declared.name}: {name} takes one for something else")
                 return []
@@ -252,6 +272,25 @@ def goes_under(table: t.Table, zone: int) -> bool:
     return table.zones[zone].visibility == "face up"
 
 
+def order_of_cards(table: t.Table, x: f.Effect) -> str | None:
+    """How an effect goes by the order that the kinds of cards have in the deck; None: it does not."""
+    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
+        return None
+    match x:
+        case f.MoveAll():
+            return "lays cards under a pile, in the order of the deck" if goes_under(table, x.target.zone) else None
+        case f.GiveEvery():
+            return "lays cards under piles, in the order of the deck" if goes_under(table, x.zone) else None
+        case f.Gather():
+            return "lays cards into a pile, in the order of the deck" if goes_under(table, x.target.zone) else None
+        case f.MoveCard() | f.MoveTop() | f.Shuffle() | f.SwapPlaces():
+            return None
+        case f.Begin() | f.End() | f.Perform() | f.Seating():
+            return None
+        case _:
+            assert_never(x)
+
+
 def mixes(table: t.Table, node: object, holds: object) -> bool:
     """Whether a node gives a value that g changes to what holds something else, or the other way round, or does sums with it.
     `holds` says what of a type g changes."""
@@ -260,41 +299,61 @@ def mixes(table: t.Table, node: object, holds: object) -> bool:
     def differ(*types: Type | None) -> bool:
         return len({holds(x) for x in types}) > 1
 
-    match node:
-        case e.Compare():
-            return differ(node.left.type, node.right.type) or (node.operator in ("<", "<=") and holds(node.left.type))
-        case e.Choose():
-            return differ(node.type, node.then.type, node.otherwise.type)
-        case e.Arithmetic():
-            return differ(node.type, node.left.type, node.right.type) or holds(node.type) is not None
-        case e.OverCards() | e.OverPlayers():
-            return holds(node.value.type) is not None
-        case e.Logic():
-            return any(holds(x.type) for x in node.operands)
-        case f.Assign():
-            return differ(node.target.type, node.value.type)
-        case f.Begin():
-            fields = table.situations[node.situation].fields
-            return any(differ(fields[i].type, x.type) for i, x in node.fields)
-        case f.Perform():
-            wanted = table.acts[node.act].argument
-            return node.argument is not None and differ(wanted, node.argument.type)
-        case f.MoveTop():
-            return holds(node.count.type) is not None
-        case f.Repeat():
-            return holds(node.times.type) is not None
-        case t.Offer():
-            wanted = table.acts[node.act].argument
-            return node.argument is not None and differ(wanted, node.argument.type)
-        case t.Trigger():
-            # what the argument is called in the rule must be what the acts hand over
-            given = [table.acts[v.act].argument for v in node.events if isinstance(v, t.ActEvent)]
-            given += [
-                table.acts[table.offers[v.offer].act].argument for v in node.events if isinstance(v, t.OfferEvent)
-            ]
-            if not given:
-                return False
-            used = [x.type for x in below((node.guard, node.effects)) if isinstance(x, e.Local) and x.index == 1]
-            return bool(used) and differ(*used, *given)
-        case _:
+    def of_expression(x: e.Expr) -> bool:
+        if isinstance(x, e.Stored | e.PlayerSet | e.Derived):
             return False
+        match x:
+            case e.Compare():
+                return differ(x.left.type, x.right.type) or bool(x.operator in ("<", "<=") and holds(x.left.type))
+            case e.Choose():
+                return differ(x.type, x.then.type, x.otherwise.type)
+            case e.Arithmetic():
+                return differ(x.type, x.left.type, x.right.type) or holds(x.type) is not None
+            case e.OverCards() | e.OverPlayers():
+                return holds(x.value.type) is not None
+            case e.Logic():
+                return any(holds(y.type) for y in x.operands)
+            case e.Constant() | e.Local() | e.Builtin() | e.CountCards() | e.SetSize() | e.FaceNumber():
+                return False
+            case e.IsOpen() | e.IsTop() | e.Member() | e.Not() | e.Can():
+                return False
+            case _:
+                assert_never(x)
+
+    def of_effect(x: f.Effect) -> bool:
+        if isinstance(x, f.Announces | f.Phase):
+            return False
+        match x:
+            case f.Assign():
+                return differ(x.target.type, x.value.type)
+            case f.Begin():
+                fields = table.situations[x.situation].fields
+                return any(differ(fields[i].type, value.type) for i, value in x.fields)
+            case f.Perform():
+                return x.argument is not None and differ(table.acts[x.act].argument, x.argument.type)
+            case f.MoveTop():
+                return holds(x.count.type) is not None
+            case f.Repeat():
+                return holds(x.times.type) is not None
+            case f.MoveCard() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                return False
+            case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach():
+                return False
+            case _:
+                assert_never(x)
+
+    if isinstance(node, e.Expr):
+        return of_expression(node)
+    if isinstance(node, f.Effect):
+        return of_effect(node)
+    if isinstance(node, t.Offer):
+        return node.argument is not None and differ(table.acts[node.act].argument, node.argument.type)
+    if isinstance(node, t.Trigger):
+        # what the argument is called in the rule must be what the acts hand over
+        given = [table.acts[v.act].argument for v in node.events if isinstance(v, t.ActEvent)]
+        given += [table.acts[table.offers[v.offer].act].argument for v in node.events if isinstance(v, t.OfferEvent)]
+        if not given:
+            return False
+        used = [x.type for x in below((node.guard, node.effects)) if isinstance(x, e.Local) and x.index == 1]
+        return bool(used) and differ(*used, *given)
+    return False

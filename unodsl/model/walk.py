@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
-from typing import Any
+from typing import Any, assert_never, get_args
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.types import Number
 
+_EFFECTS = frozenset(get_args(f.Effect))
+_LOOKS = frozenset((*get_args(e.Expr), e.Place))
 _WORDS = ("info", "span")
 """Fields about the text, not about the game."""
 
@@ -38,6 +40,16 @@ def below(node: Any) -> Iterator[Any]:
             yield at
             for name in names:
                 todo.append(getattr(at, name))
+
+
+def effects_below(node: Any) -> Iterator[f.Effect]:
+    """The effects among what is `below` a node."""
+    return (x for x in below(node) if type(x) in _EFFECTS)
+
+
+def expressions_below(node: Any) -> Iterator[e.Expr | e.Place]:
+    """The expressions and places among what is `below` a node."""
+    return (x for x in below(node) if type(x) in _LOOKS)
 
 
 def performed(effects: Iterable[f.Effect]) -> frozenset[int]:
@@ -81,8 +93,14 @@ def steps(effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats
                     if key not in known:
                         known[key] = of(acts[effect.act], given)
                     total += known[key]
-                case _:
+                case f.MoveCard() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                     pass
+                case f.Assign() | f.ChangeSet() | f.Begin() | f.End() | f.Seating() | f.Show() | f.Tell():
+                    pass
+                case f.BeginRound() | f.EndRound() | f.EndMatch():
+                    pass
+                case _:
+                    assert_never(effect)
         return total
 
     return of(effects, argument)

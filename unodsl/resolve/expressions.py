@@ -492,6 +492,8 @@ def fold(operator: str, left: e.Expr, right: e.Expr) -> e.Expr:
 
 def settled(value: e.Expr) -> bool | None:
     """Whether a condition holds that rests on known numbers alone; None where it rests on anything else."""
+    if isinstance(value, e.Stored | e.Count | e.PlayerSet | e.Derived):
+        return None
     match value:
         case e.Constant():
             return bool(value.value)
@@ -506,5 +508,7 @@ def settled(value: e.Expr) -> bool | None:
         case e.Compare(left=e.Constant() as left, right=e.Constant() as right):
             a, b = left.value, right.value
             return a == b if value.operator == "==" else a <= b if value.operator == "<=" else a < b
-        case _:
+        case e.Local() | e.Builtin() | e.Choose() | e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Can():
             return None
+        case _:
+            assert_never(value)
