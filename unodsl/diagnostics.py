@@ -13,16 +13,26 @@ MOST_SHOWN = 240
 
 
 @dataclass(frozen=True, slots=True)
+class Edit:
+    """A place of a text and what should stand there instead."""
+
+    span: Span
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
 class Diagnostic:
     """One error of a text or a call.
 
-    `code` is UNO1xx; `span` is None where there is no place (a missing file); `hint` is a line of help or None.
+    `code` is UNO1xx; `span` is None where there is no place (a missing file); `hint` is a line of help or None. `edit` mends a
+    text that older versions took, where it has one meaning; None where there is nothing to mend or several ways to do it.
     """
 
     code: str
     message: str
     span: Span | None = None
     hint: str | None = None
+    edit: Edit | None = None
 
     def render(self) -> str:
         """The message with the place underlined, ready for a terminal without color."""

@@ -20,7 +20,7 @@ from unodsl.resolve.compose import Resolved, TableSpec, resolve_table
 from unodsl.resolve.effects import Effects
 from unodsl.resolve.project import Page, Project
 from unodsl.resolve.scope import PLAYER, YES_NO, Binding, Context, both
-from unodsl.resolve.words import Mistake, plain, split_at_verb, third_person
+from unodsl.resolve.words import Mistake, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -226,8 +226,8 @@ class Runner:
             self.before_moves(line)
             player = self.constant(body.left, PLAYER)
             cards = self.cards((body.right, *line.more))
-            self.setup.held[self.x.held_zone(body), player] = cards
-            self.setup.spans[self.x.held_zone(body), player] = line.span
+            self.setup.held[self.x.held_zone(body, self.ctx), player] = cards
+            self.setup.spans[self.x.held_zone(body, self.ctx), player] = line.span
         elif isinstance(body, s.Compare) and body.relation == "is":
             self.before_moves(line)
             if isinstance(body.right, s.Phrase) and plain(body.right.words) == ("absent",):
@@ -373,8 +373,7 @@ class Runner:
 
     def matching(self, line: s.Statement, state: State) -> list[Move]:
         """The legal moves that a line means; `_Failed` where there is none."""
-        verbs = frozenset(third_person(tuple(short(a.name).split())) for a in self.table.acts)
-        split = split_at_verb(line.body, verbs)
+        split = self.x.split(line.body, "third", self.ctx)
         if split is None or split.subject is None:
             self.not_a_move(line)
         seat = self.constant(split.subject, PLAYER)

@@ -68,6 +68,8 @@ class _Composer:
             self.spec.any_seats,
         )
         declarer.v.hidden = choice.hidden()
+        declarer.v.chains = {p: self.project.chain(p) for p in self.project.pages}
+        declarer.v.views = {p: choice.view(p) for p in self.project.pages}
         vocabulary = declarer.run()
         stop_if_wrong()
         vocabulary.droppers = droppers
@@ -137,7 +139,7 @@ class _Composer:
             needs=tuple(self.needs),
             seats_of=choice.seats_of(blocks) if self.spec.any_seats else None,
         )
-        return Resolved(table, declarer.x, {p: choice.view(p) for p in self.project.pages})
+        return Resolved(table, declarer.x, vocabulary.views)
 
     def sources(self, blocks: list[Block], dropped: frozenset[str]) -> dict[str, list[Source]]:
         out: dict[str, list[Source]] = {"trigger": [], "offer": [], "ban": [], "definition": []}

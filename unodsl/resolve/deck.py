@@ -60,6 +60,7 @@ class Decks:
                     pages.setdefault(name, block.page)
                     for value in line.values:
                         for text in self.value_names(value):
+                            self.v.values.setdefault(text, set()).add(block.page)
                             taken = next((n for n, xs in found.items() if text in xs), None)
                             if taken is not None:
                                 self.diagnostics.append(
@@ -102,8 +103,8 @@ class Decks:
         home: int | None = None
         for block, item in self.decks():
             if item.zone is not None:
-                symbol = self.v.find(key(item.zone), self.view(block.page))
-                if symbol is None or symbol.kind != "zone" or self.v.zones[symbol.index].each_player:
+                symbol = self.v.find(key(item.zone), self.view(block.page), "zone")
+                if symbol is None or self.v.zones[symbol.index].each_player:
                     hint = did_you_mean(" ".join(key(item.zone)), [z.name.partition(".")[2] for z in self.v.zones])
                     self.diagnostics.append(
                         Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint)

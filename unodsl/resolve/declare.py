@@ -122,8 +122,8 @@ class Declarer(Decks):
 
     def set_by_rules(self, block: Block, item: s.SetParameter) -> None:
         words = key(item.name)
-        symbol = self.v.find(words, self.view(block.page))
-        if symbol is None or symbol.kind != "setting":
+        symbol = self.v.find(words, self.view(block.page), "setting")
+        if symbol is None:
             known = [n.partition(".")[2] for n in self.v.settings]
             raise Mistake(
                 "UNO105",
@@ -222,8 +222,8 @@ class Declarer(Decks):
                 return Players()
             if only == ("number",):
                 return Number(0, limits.CARDS)
-            symbol = self.v.find(only, self.view(block.page))
-            if symbol is not None and symbol.kind == "attribute":
+            symbol = self.v.find(only, self.view(block.page), "attribute")
+            if symbol is not None:
                 return self.v.attribute_type(symbol.index, optional)
             assert self.v.deck is not None
             known = ["card", "player", "players", "number", "yes or no", *(a.name for a in self.v.deck.attributes)]
@@ -237,8 +237,7 @@ class Declarer(Decks):
                 return self.v.attribute_type(index, optional)
         found = Enumeration("", values, optional)
         bare = replace(found, optional=False)
-        if bare not in self.v.enumerations:
-            self.v.enumerations.append(bare)
+        self.v.enumerations.setdefault(bare, set()).add(block.page)
         return found
 
     @staticmethod
@@ -370,9 +369,9 @@ class Declarer(Decks):
             argument = self.type(fake, block)
         origin: int | None = None
         if item.origin is not None:
-            symbol = self.v.find(key(item.origin), self.view(block.page))
+            symbol = self.v.find(key(item.origin), self.view(block.page), "zone")
             seen = {i for i, z in enumerate(self.v.zones) if z.each_player or z.visibility == "face up"}
-            if symbol is None or symbol.kind != "zone" or symbol.index not in seen:
+            if symbol is None or symbol.index not in seen:
                 known = [self.v.zones[i].name.partition(".")[2] for i in sorted(seen)]
                 raise Mistake(
                     "UNO105",

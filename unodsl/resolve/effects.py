@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import assert_never
 
 from unodsl import limits
-from unodsl.diagnostics import did_you_mean
+from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
@@ -15,7 +15,7 @@ from unodsl.model.types import Number, Player, Players
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, short
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
-from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, split_at_verb, third_person, with_leftmost
+from unodsl.resolve.words import NOUNS, Mistake, leftmost, number_in, phrase_of, plain, third_person, with_leftmost
 from unodsl.syntax import nodes as s
 
 
@@ -131,12 +131,24 @@ class Effects:
 
     def target(self, node: s.Expr, ctx: Context) -> e.Variable | e.Field | e.Owner:
         """What can be changed: a variable, a field, or whom a situation waits for."""
-        found = self.x.value(node, None, ctx)
+        found = self.changeable(node, ctx) or self.x.value(node, None, ctx)
         if isinstance(found, e.Variable | e.Field | e.Owner):
             return found
         raise Mistake(
             "UNO106", f"`{node.span.text}` cannot be changed", node.span, "only variables and fields of situations can"
         )
+
+    def changeable(self, node: s.Expr, ctx: Context) -> e.Expr | None:
+        """The variable or field of a name, whatever else the name means; rather a variable that is the page's own than a field."""
+        words = plain(node.words) if isinstance(node, s.Phrase) else ()
+        if not isinstance(node, s.Phrase) or not words:
+            return None
+        symbol = self.v.own(words, ctx.view, "variable")
+        field = None if symbol is not None else self.x.field_of_during(words, ctx)
+        symbol = symbol or self.v.find(words, ctx.view, "variable")
+        if field is not None or symbol is None:
+            return field
+        return self.x.named(symbol, words, node, None, ctx)
 
     def assign(self, node: s.Assign, ctx: Context) -> f.Effect:
         target = self.target(node.target, ctx)
@@ -234,8 +246,8 @@ class Effects:
         return f.End(self.situation(node.what, ctx))
 
     def give(self, node: s.Give, ctx: Context) -> f.Effect:
-        symbol = self.v.find(plain(node.zone.words), ctx.view)
-        if symbol is None or symbol.kind != "zone" or not self.v.zones[symbol.index].each_player:
+        symbol = self.v.find(plain(node.zone.words), ctx.view, "zone")
+        if symbol is None or not self.v.zones[symbol.index].each_player:
             raise Mistake("UNO105", f"`{node.zone.span.text}` is not a zone of each player", node.zone.span)
         local = ctx.local("holder", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
@@ -243,13 +255,8 @@ class Effects:
 
     # -------------------------------------------------------------------------------------------------------------- deeds
 
-    def verbs(self) -> frozenset[tuple[str, ...]]:
-        """All verbs of the table, plain and in the third person."""
-        plain_forms = [tuple(short(a.name).split()) for a in self.v.acts]
-        return frozenset(plain_forms) | frozenset(third_person(v) for v in plain_forms)
-
     def perform(self, node: s.Deed, ctx: Context) -> list[f.Effect]:
-        split = split_at_verb(node.body, self.verbs())
+        split = self.x.split(node.body, "both", ctx)
         if split is None:
             text = node.body.span.text
             forms = {" ".join(third_person(tuple(short(a.name).split()))) for a in self.v.acts}
@@ -290,6 +297,8 @@ class Effects:
         else:
             if rest is None:
                 raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)
+            if isinstance(declared.argument, Number):
+                self.refuse_card(node, rest)
             argument = self.x.typed(rest, declared.argument, ctx)
             if isinstance(declared.argument, Number):
                 self.bounded(argument, rest)
@@ -297,6 +306,18 @@ class Effects:
         if manner is None:
             raise Mistake("UNO110", "an effect is done in one manner", node.span)
         return f.Perform(act, who, argument, manner, stands)
+
+    def refuse_card(self, node: s.Deed, rest: s.Expr) -> None:
+        """UNO106 for `draws a card` and `draws two cards`: how many is said with a number."""
+        if not isinstance(rest, s.Phrase) or rest.words[-1].text not in NOUNS:
+            return
+        first = rest.words[0].text
+        count = 1 if first in ("a", "an", *NOUNS) else number_in(first)
+        if len(rest.words) > 2 or count is None or first.isdigit():
+            return
+        text = node.span.source.text[node.span.start : rest.span.start] + str(count)
+        hint = f"write `{text}`"
+        raise Mistake("UNO106", "a number says how many cards", rest.span, hint, Edit(rest.span, str(count)))
 
     def manner(self, node: s.Manner | None, act: int, ctx: Context) -> tuple[int | None, e.Expr | None]:
         """The manner of a deed: None for `as anything`; and the card that the played one stands for."""

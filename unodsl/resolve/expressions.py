@@ -5,18 +5,22 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import assert_never
 
-from unodsl.diagnostics import did_you_mean
+from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.kinds import bounds, describe, joined, short, spread
-from unodsl.resolve.names import _IN_PLAY, Names
+from unodsl.resolve.cards import is_nothing
+from unodsl.resolve.kinds import alike, bounds, joined, short, spread
+from unodsl.resolve.logic import Logics
+from unodsl.resolve.names import _IN_PLAY
 from unodsl.resolve.scope import (
     CARD,
     PLAYER,
     PLAYERS,
+    VALUES,
     YES_NO,
     Binding,
     Context,
+    Symbol,
     Vocabulary,
     Words,
     both,
@@ -25,14 +29,14 @@ from unodsl.resolve.scope import (
     number,
     yes,
 )
-from unodsl.resolve.words import Mistake, plain, split_at_verb
+from unodsl.resolve.words import NOUNS, Mistake, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
 
 
-class Expressions(Names):
+class Expressions(Logics):
     """Resolves expressions against a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary, seats: int, any_seats: bool = False) -> None:
@@ -52,21 +56,9 @@ class Expressions(Names):
 
     def fit(self, value: e.Expr, expected: Type, node: s.Expr) -> e.Expr:
         """The value as one of the expected type, widened where that is without loss."""
-        have = value.type
-        match expected, have:
-            case (
-                (Number(), Number())
-                | (YesNo(), YesNo())
-                | (Card(), Card())
-                | (Players(), Players())
-                | (Player(), Player())
-            ):
-                return value
-            case Enumeration(), Enumeration() if expected.values == have.values and expected.name == have.name:
-                return value
-            case Players(), Player():
-                return e.SetOf(value, PLAYERS)
-        raise Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span)
+        if not alike(value.type, expected):
+            raise self.misfit(value, expected, node)
+        return e.SetOf(value, PLAYERS) if isinstance(expected, Players) and isinstance(value.type, Player) else value
 
     def value(self, node: s.Expr, expected: Type | None, ctx: Context) -> e.Expr:
         """A value; `expected` helps where one word could mean several things."""
@@ -93,6 +85,20 @@ class Expressions(Names):
                 if isinstance(inner, e.Constant):
                     return number(-inner.value)
                 return e.Arithmetic("-", number(0), inner, Number(-high, -low))
+            case s.Positive():
+                if isinstance(expected, Number):
+                    text = node.operand.span.text
+                    raise Mistake(
+                        "UNO101",
+                        "a number has no `+` in front of it",
+                        node.span,
+                        f"write `{text}`",
+                        Edit(node.span, text),
+                    )
+                inner = self.typed(node.operand, Number(0, 0), ctx)
+                if expected is not None:
+                    raise self.misfit(inner, expected, node)
+                return inner
             case s.Compare():
                 return self.compare(node, ctx)
             case s.Logic():
@@ -104,21 +110,19 @@ class Expressions(Names):
             case _:
                 assert_never(node)
 
-    # ----------------------------------------------------------------------------------------------------------- phrases
-
-    # ----------------------------------------------------------------------------------------------------- context names
-
-    # ------------------------------------------------------------------------------------------------------------ applied
-
-    # ------------------------------------------------------------------------------------------------------------- places
-
     # ----------------------------------------------------------------------------------------------------------- patterns
 
     def pattern(self, node: s.Expr, subject: e.Expr, ctx: Context) -> e.Expr:
         """The condition that `subject` is what the words describe: `red 5`, `6 or 9`, `playable`, `drawn of turn`."""
         match node:
             case s.Logic():
+                if isinstance(node.operands[0], s.Not) or any(isinstance(x, s.Logic) for x in node.operands):
+                    hint = "put parentheses around what belongs together"
+                    raise Mistake("UNO106", "what belongs together here: `and`, `or` or `not`?", node.span, hint)
                 parts = [self.pattern(x, subject, ctx) for x in node.operands]
+                if node.kind == "and":
+                    for at in range(1, len(node.operands)):
+                        self.refuse_both(list(node.operands[: at + 1]), subject, ctx)
                 return both(parts) if node.kind == "and" else either(parts)
             case s.Not():
                 return negation(self.pattern(node.operand, subject, ctx))
@@ -134,30 +138,38 @@ class Expressions(Names):
         return self.equal(subject, other, node)
 
     def phrase_pattern(self, node: s.Phrase, subject: e.Expr, ctx: Context) -> e.Expr | None:
+        """The condition that some words describe a subject; None where they name a value."""
         words = plain(node.words)
         if not words:
             return yes()
         if words == ("anything",):
             return yes()
+        own = self.v.own(words, ctx.view, *VALUES)
         if isinstance(subject.type, Card):
             if words in _CARD_NOUNS:
                 return yes()
+            self.refuse_count(node)
             values = self.attribute_values(words)
-            if values is not None:
+            if values is not None and not (own is not None and self.v.is_foreign(words, ctx.view)):
                 return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
             return yes()
-        symbol = self.v.find(words, ctx.view)
-        if symbol is None and isinstance(subject.type, Card) and words[-1] in ("card", "cards"):
-            symbol = self.v.find(words[:-1], ctx.view)  # `a playable card`
-        if (
-            symbol is not None
-            and symbol.kind == "definition"
-            and isinstance(symbol.meanings[0].parameter, type(subject.type))
-        ):
+        symbol = self.predicate(words, ctx, isinstance(subject.type, Card))
+        if symbol is not None and isinstance(symbol.meanings[0].parameter, type(subject.type)):
             result = self.unfold(symbol, subject, node, YES_NO, ctx)
             if isinstance(result.type, YesNo):
                 return result
+        return None
+
+    def predicate(self, words: Words, ctx: Context, nouns: bool = True) -> Symbol | None:
+        """The definition that some words name: `playable`, `a playable card` (with `nouns`); one of another page only where the
+        words mean nothing else."""
+        for name in (words, words[:-1]) if nouns and words[-1:] and words[-1] in NOUNS else (words,):
+            own = self.v.own(name, ctx.view, *VALUES)
+            if own is None and ctx.binding(name) is None and self.field_of_during(name, ctx) is None:
+                own = self.v.find(name, ctx.view, *VALUES)
+            if own is not None:
+                return own if own.kind == "definition" else None
         return None
 
     def has_value(self, card: e.Expr, attribute: int, value: int) -> e.Expr:
@@ -172,11 +184,7 @@ class Expressions(Names):
             return e.Member(left, right, YES_NO)
         if isinstance(left.type, Players) and isinstance(right.type, Player):
             left, right = left, e.SetOf(right, PLAYERS)
-        if (
-            isinstance(right, e.Constant)
-            and right.value == NOTHING
-            and getattr(left.type, "optional", None) is not None
-        ):
+        if is_nothing(right) and getattr(left.type, "optional", None) is not None:
             return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
         right = self.fit(right, left.type, node)
         if isinstance(left, e.Local) and isinstance(left.type, Number) and isinstance(right, e.Constant):
@@ -209,7 +217,9 @@ class Expressions(Names):
                 return negation(self.is_in(node, ctx))
             case "holds":
                 player = self.typed(node.left, PLAYER, ctx)
-                place = e.Place(self.held_zone(node), player)
+                place = e.Place(self.held_zone(node, ctx), player)
+                zone = short(self.v.zones[place.zone].name)
+                self.refuse_count(node.right, f"`number of CARDS in {zone} of {node.left.span.text} is COUNT`")
                 return e.Compare("<", number(0), self.count(place, node.right, None, ctx), YES_NO)
             case "can":
                 return self.can(node, ctx)
@@ -226,6 +236,10 @@ class Expressions(Names):
 
     def is_(self, left_node: s.Expr, right_node: s.Expr, ctx: Context) -> e.Expr:
         right_words = plain(right_node.words) if isinstance(right_node, s.Phrase) else ()
+        if isinstance(right_node, s.Apply) and plain(right_node.head.words) == ("one",):
+            who, among = left_node.span.text, right_node.argument.span.text
+            hint = f"`{who} is in {among}` for any of them, `{who} is first of {among}` for the first"
+            raise Mistake("UNO106", "`one of` does not say which one", right_node.span, hint)
         if right_words == ("empty",):
             place = self.maybe_place(left_node, ctx)
             if place is not None:
@@ -250,25 +264,30 @@ class Expressions(Names):
     def is_in(self, node: s.Compare, ctx: Context) -> e.Expr:
         place = self.maybe_place(node.right, ctx)
         if place is not None:
+            self.refuse_count(node.left, f"`number of CARDS in {node.right.span.text} is COUNT`")
             return e.Compare("<", number(0), self.count(place, node.left, None, ctx), YES_NO)
         left = self.value(node.left, None, ctx)
         return e.Member(self.fit(left, PLAYER, node.left), self.typed(node.right, PLAYERS, ctx), YES_NO)
 
-    def held_zone(self, node: s.Expr) -> int:
+    def held_zone(self, node: s.Expr, ctx: Context) -> int:
+        """The one zone that players see for themselves; where there are several, the one that the page itself or those it builds
+        on declare."""
         held = [i for i, z in enumerate(self.v.zones) if z.each_player and z.visibility == "seen by its player"]
-        if len(held) != 1:
+        chain = self.v.chain(ctx.view)
+        own = [i for i in held if self.v.zones[i].name.partition(".")[0] in chain]
+        if len(own or held) != 1:
             raise Mistake(
                 "UNO105",
                 "`holds` needs exactly one zone that players see for themselves: say `... in ZONE of PLAYER`",
                 node.span,
             )
-        return held[0]
+        return (own or held)[0]
 
     def can(self, node: s.Compare, ctx: Context) -> e.Expr:
         player = self.typed(node.left, PLAYER, ctx)
-        verbs = frozenset(tuple(a.name.partition(".")[2].split()) for a in self.v.acts)
-        split = split_at_verb(node.right, verbs)
+        split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:
+            verbs = self.v.verbs(ctx.view, "plain", own=False)
             hint = did_you_mean(node.right.span.text, [" ".join(v) for v in verbs])
             raise Mistake("UNO105", f"`{node.right.span.text}` is not something that players do", node.right.span, hint)
         act = self.act(split.verb, ctx, split.verb_span)
@@ -297,42 +316,13 @@ class Expressions(Names):
             raise Mistake("UNO105", f"`{' '.join(verb)}` is not something that players do here", span)
         return symbol.index
 
-    # --------------------------------------------------------------------------------------------------------------- logic
-
-    def logic(self, node: s.Logic, ctx: Context) -> e.Expr:
-        """`x is a or b`: an operand that is only a value completes the comparison before it."""
-        parts: list[e.Expr] = []
-        last: s.Compare | None = None
-        for operand in node.operands:
-            compare = operand.operand if isinstance(operand, s.Not) else operand
-            if isinstance(compare, s.Compare) and compare.relation in ("is", "is not"):
-                last = compare
-                parts.append(self.condition(operand, ctx))
-                continue
-            if last is not None and isinstance(operand, s.Phrase) and self.completes(operand, last, ctx):
-                parts.append(self.compare(replace(last, right=operand), ctx))
-                continue
-            if last is not None and isinstance(operand, s.Logic) and isinstance(operand.operands[0], s.Phrase):
-                first = operand.operands[0]
-                if self.completes(first, last, ctx):
-                    hint = f"put `{last.span.text} {node.kind} {first.span.text}` in parentheses"
-                    raise Mistake("UNO106", f"what belongs together here: `and` or `{node.kind}`?", operand.span, hint)
-            last = None
-            parts.append(self.condition(operand, ctx))
-        return both(parts) if node.kind == "and" else either(parts)
-
-    def completes(self, operand: s.Phrase, last: s.Compare, ctx: Context) -> bool:
-        try:
-            own = self.value(operand, YES_NO, ctx)
-        except Mistake:
-            return True
-        return not isinstance(own.type, YesNo)
+    # -------------------------------------------------------------------------------------------------------------- values
 
     def choose(self, node: s.Choose, expected: Type | None, ctx: Context) -> e.Expr:
         result = self.value(node.default, expected, ctx)
         for value_node, condition in reversed(node.cases):
             value = self.value(value_node, expected or result.type, ctx)
-            if isinstance(result, e.Constant) and result.value == NOTHING and not isinstance(value.type, Number):
+            if is_nothing(result) and not isinstance(value.type, Number | YesNo):
                 result = e.Constant(NOTHING, value.type)
             if isinstance(value.type, Players) and isinstance(result.type, Player):
                 result = e.SetOf(result, PLAYERS)
@@ -383,13 +373,13 @@ class Expressions(Names):
     def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
         """`number of face of the card`, and `number of face` where the card is clear."""
         if isinstance(what, s.Apply):
-            symbol = self.v.find(plain(what.head.words), ctx.view)
+            symbol = self.v.find(plain(what.head.words), ctx.view, "attribute")
             card = what.argument
         elif isinstance(what, s.Phrase):
-            symbol, card = self.v.find(plain(what.words), ctx.view), None
+            symbol, card = self.v.find(plain(what.words), ctx.view, "attribute"), None
         else:
             return None
-        if symbol is None or symbol.kind != "attribute":
+        if symbol is None:
             return None
         assert self.v.deck is not None
         of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
@@ -428,8 +418,7 @@ class Expressions(Names):
         parts = [self.pattern(what, local, ctx)]
         if condition is not None:
             words = plain(condition.words) if isinstance(condition, s.Phrase) else ()
-            symbol = self.v.find(words, ctx.view) if words else None
-            said = symbol is not None and symbol.kind == "definition"
+            said = bool(words) and self.predicate(words, inner) is not None
             parts.append(self.pattern(condition, local, inner) if said else self.condition(condition, inner))
         where = both(parts)
         return local, inner, None if isinstance(where, e.Constant) and where.value else where
@@ -447,6 +436,7 @@ class Expressions(Names):
     def exists(self, node: s.Exists, ctx: Context) -> e.Expr:
         select = node.over
         if select.place is not None:
+            self.refuse_count(select.what, f"`number of CARDS in {select.place.span.text} is COUNT`")
             some: e.Expr = e.Compare(
                 "<", number(0), self.count(self.place(select.place, ctx), select.what, select.condition, ctx), YES_NO
             )

@@ -58,3 +58,16 @@ def joined(left: Type, right: Type) -> Type:
             return Player(left.optional or right.optional)
         case _:
             return left
+
+
+def alike(have: Type, expected: Type | None) -> bool:
+    """Whether a value of one type can stand where another is needed; anything fits where nothing is known."""
+    match expected, have:
+        case None, _:
+            return True
+        case Enumeration(), Enumeration():
+            return expected.values == have.values and expected.name == have.name
+        case Players(), Player():
+            return True
+        case _:
+            return type(expected) is type(have)

@@ -3,37 +3,35 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, NoReturn, assert_never
+from typing import TYPE_CHECKING, Literal, NoReturn, assert_never
 
 from unodsl import limits
-from unodsl.diagnostics import did_you_mean
+from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.kinds import describe, joined, short
+from unodsl.resolve.cards import Cards
+from unodsl.resolve.kinds import alike, describe, joined, short
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_CARD,
     MAYBE_PLAYER,
     PLAYER,
     PLAYERS,
+    VALUES,
     YES_NO,
     Binding,
     Context,
     Symbol,
-    Vocabulary,
     Words,
     both,
     number,
     yes,
 )
-from unodsl.resolve.words import Mistake, phrase_of, plain
+from unodsl.resolve.words import NOUNS, NUMBER_WORDS, Mistake, Split, phrase_of, plain, split_at_verb
 from unodsl.syntax import nodes as s
 
 _IN_PLAY = e.Builtin("in play", PLAYERS)
-_NUMBERS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
-"""Numbers as words, which the language does not have: each by its place."""
-
 _BUILTINS: dict[Words, e.Builtin] = {
     ("everyone",): _IN_PLAY,
     ("players",): _IN_PLAY,
@@ -47,11 +45,42 @@ _OTHERS = frozenset(
 
 _ABSENT = frozenset({("absent",), ("absent", "players"), ("absent", "player"), ("any", "absent", "player")})
 
+BUILT_IN = frozenset(w for name in (*_BUILTINS, *_OTHERS, *_ABSENT) for w in name) | frozenset(
+    [
+        "player",
+        "players",
+        "opponent",
+        "card",
+        "cards",
+        "anything",
+        "number",
+        "it",
+        "its",
+        "they",
+        "their",
+        "yes",
+        "no",
+        "nothing",
+        "seats",
+        "deck",
+        "size",
+        "left",
+        "right",
+        "top",
+        "first",
+        "round",
+        "match",
+        "a",
+        "an",
+        "the",
+    ]
+)
+"""Words that mean something by themselves, or in names that are not declared."""
 
-class Names:
+
+class Names(Cards):
     """Finds the meaning of phrases, of `... of ...`, and of places for cards."""
 
-    v: Vocabulary
     seats: int
     any_seats: bool
 
@@ -76,13 +105,16 @@ class Names:
         """The value that some words mean, or None."""
         if not words:
             raise Mistake("UNO101", "a name is missing here", node.span)
-        if isinstance(expected, Number) and len(words) == 2 and words[0].isdigit() and words[1] in ("card", "cards"):
+        if isinstance(expected, Number) and len(words) == 2 and words[0].isdigit() and words[1] in NOUNS:
             words = words[:1]
         if len(words) == 1 and words[0].isdigit() and not isinstance(expected, Enumeration | Card):
             return self.number(words[0], node)
+        symbol = self.v.own(words, ctx.view)
         literal = self.literal(words, expected)
-        if literal is not None:
+        if literal is not None and not (symbol is not None and self.v.is_foreign(words, ctx.view)):
             return literal
+        if isinstance(expected, Card):
+            self.refuse_count(node)
         bound = ctx.binding(words)
         if bound is not None:
             return bound
@@ -97,7 +129,6 @@ class Names:
             return self.owner_of_during(ctx, node)
         if words[0] in ("their", "its") and len(words) > 1:
             return self.possessive(words, node, expected, ctx)
-        symbol = self.v.find(words, ctx.view)
         if symbol is not None:
             return self.named(symbol, words, node, expected, ctx)
         field = self.field_of_during(words, ctx)
@@ -110,11 +141,18 @@ class Names:
         if words == ("deck", "size"):
             return self.deck_size(node)
         if words == ("nothing",):
+            if isinstance(expected, Number | YesNo):
+                hint = "a number that is not there is 0" if isinstance(expected, Number) else "write `yes` or `no`"
+                raise Mistake("UNO106", f"{describe(expected)} is never nothing", node.span, hint)
             return e.Constant(NOTHING, expected if expected is not None else MAYBE_CARD)
         if words in (("left",), ("right",)):
             me = self.subject_player(ctx, node, f"{words[0]} of whom?")
             return e.Neighbor("left" if words[0] == "left" else "right", me, PLAYER)
-        found = self.enumerated(words, expected) or self.card_constant(words)
+        found = self.enumerated(words, ctx.view) or self.card_constant(words)
+        foreign = self.v.find(words, ctx.view)
+        if foreign is not None and (found is None or not alike(found.type, expected)):
+            # what another page declares, where the words mean nothing else
+            return self.named(foreign, words, node, expected, ctx)
         if found is None and len(words) == 1 and words[0].isdigit():
             return self.number(words[0], node)
         return found
@@ -137,72 +175,6 @@ class Names:
         if len(text) > 9 or int(text) > limits.NUMBER:
             raise Mistake("UNO107", f"numbers go up to {limits.NUMBER}", node.span)
         return number(int(text))
-
-    def literal(self, words: Words, expected: Type | None) -> e.Constant | None:
-        """A value of an expected enumeration, or `nothing` of an expected optional type."""
-        match expected:
-            case Enumeration():
-                name = " ".join(words)
-                if name in expected.values:
-                    return e.Constant(expected.values.index(name), expected)
-            case Card():
-                return self.card_constant(words)
-            case _:
-                pass
-        if words == ("nothing",) and expected is not None:
-            if isinstance(expected, Enumeration):
-                return e.Constant(NOTHING, replace(expected, optional=True))
-            if isinstance(expected, Card):
-                return e.Constant(NOTHING, MAYBE_CARD)
-            if isinstance(expected, Player):
-                return e.Constant(NOTHING, MAYBE_PLAYER)
-            if isinstance(expected, Players):
-                return e.Constant(0, PLAYERS)
-        return None
-
-    def enumerated(self, words: Words, expected: Type | None) -> e.Constant | None:
-        """A value that only one enumeration has."""
-        name = " ".join(words)
-        hits: list[Enumeration] = []
-        assert self.v.deck is not None
-        for index, attribute in enumerate(self.v.deck.attributes):
-            if name in attribute.values:
-                hits.append(self.v.attribute_type(index))
-        hits.extend(x for x in self.v.enumerations if name in x.values and x not in hits)
-        if not hits:
-            return None
-        return e.Constant(hits[0].values.index(name), hits[0])
-
-    def attribute_values(self, words: Words) -> dict[int, int] | None:
-        """Words that are values of different attributes (`red 5`), as attribute to value; None if they are not."""
-        assert self.v.deck is not None
-        if words and words[-1] in ("card", "cards"):
-            words = words[:-1]
-        found: dict[int, int] = {}
-        for word in words:
-            for index, attribute in enumerate(self.v.deck.attributes):
-                if word in attribute.values and index not in found:
-                    found[index] = attribute.values.index(word)
-                    break
-            else:
-                return None
-        return found or None
-
-    def card_constant(self, words: Words) -> e.Constant | None:
-        """The one kind of card that is called so in full; None where no kind is."""
-        assert self.v.deck is not None
-        name = " ".join(words)
-        for index, kind in enumerate(self.v.deck.kinds):
-            if kind.name == name:
-                return e.Constant(index, CARD)
-        values = self.attribute_values(words)
-        if values is not None:
-            hits = [i for i, k in enumerate(self.v.deck.kinds) if all(k.values[a] == x for a, x in values.items())]
-            if len(hits) == 1 and all(
-                a in values for a, x in enumerate(self.v.deck.kinds[hits[0]].values) if x != NOTHING
-            ):
-                return e.Constant(hits[0], CARD)
-        return None
 
     def named(self, symbol: Symbol, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
         """A declared name without `of`: of whom or of what is said by the context."""
@@ -356,8 +328,8 @@ class Names:
         return result
 
     def view_of(self, page: str, ctx: Context) -> tuple[str, ...]:
-        """What a definition's own page sees: itself first, then as the table does."""
-        return (page, *(p for p in ctx.view if p != page))
+        """What a definition's own page sees."""
+        return self.v.views.get(page, (page, *(p for p in ctx.view if p != page)))
 
     def subject_player(self, ctx: Context, node: s.Expr, question: str) -> e.Expr:
         if ctx.player is None:
@@ -400,10 +372,8 @@ class Names:
         words = plain(node.head.words)
         symbol = self.v.find(words, ctx.view)
         situation = self.situation_named(node.argument, ctx)
-        if situation is not None:
+        if situation is not None and (symbol is None or not self.means_more(node.argument, ctx)):
             return self.of_situation(words, situation, node)
-        if symbol is not None and symbol.kind == "situation":
-            return self.open_on(symbol.index, node.argument, ctx)
         counted = len(words) == 2 and words[0] == "card" and words[-1].isdigit()
         if counted or words == ("top",):
             depth = int(words[-1][:4]) - 1 if counted else 0
@@ -419,9 +389,18 @@ class Names:
         if words in _OTHERS:
             me = self.typed(node.argument, PLAYER, ctx)
             return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
-        if words in (("one",), ("first",)):
+        if words == ("first",):
             return e.TheOne(self.typed(node.argument, PLAYERS, ctx), MAYBE_PLAYER)
+        if words == ("one",):
+            hint = f"the first in the order of seats is `first of {node.argument.span.text}`"
+            edit = Edit(node.head.span, "first")
+            raise Mistake("UNO106", "`one of` does not say which one", node.span, hint, edit)
         if symbol is None:
+            swapped = self.nearly_card((*_words(node.argument), *words)) or " ".join((*_words(node.argument), *words))
+            if self.attribute_values(tuple(swapped.split())) is not None:
+                raise Mistake(
+                    "UNO105", f"`{node.span.text}` is not how a card is called", node.span, f"write `{swapped}`"
+                )
             self.unknown(node.head, ctx)
         name = " ".join(words)
         match symbol.kind:
@@ -447,7 +426,9 @@ class Names:
                     node.span,
                     f"`number of cards in {name} of ...` is a number",
                 )
-            case "setting" | "act" | "situation":
+            case "situation":
+                return self.open_on(symbol.index, node.argument, ctx)
+            case "setting" | "act":
                 raise Mistake("UNO106", f"`{name}` cannot have an `of`", node.span)
             case _:
                 assert_never(symbol.kind)
@@ -458,8 +439,16 @@ class Names:
         words = plain(node.words)
         if not words or ctx.binding(words) is not None:
             return None
-        symbol = self.v.find(words, ctx.view)
-        return symbol.index if symbol is not None and symbol.kind == "situation" else None
+        symbol = self.v.find(words, ctx.view, "situation")
+        return None if symbol is None else symbol.index
+
+    def means_more(self, node: s.Expr, ctx: Context) -> bool:
+        """Whether words that name a situation are a card as well, or something else that is the page's own."""
+        words = _words(node)
+        own = self.v.own(words, ctx.view)
+        if own is not None and own.kind != "situation":
+            return True
+        return self.attribute_values(words) is not None or self.field_of_during(words, ctx) is not None
 
     def of_situation(self, words: Words, situation: int, node: s.Apply) -> e.Expr:
         declared = self.v.situations[situation]
@@ -484,17 +473,18 @@ class Names:
 
     def place(self, node: s.Expr, ctx: Context) -> e.Place:
         """A zone, and whose it is."""
-        found = self.maybe_place(node, ctx)
+        found = self.maybe_place(node, ctx, needed=True)
         if found is None:
             names = [z.name for z in self.v.zones]
             hint = did_you_mean(node.span.text.partition(" of ")[0], [short(n) for n in names])
             raise Mistake("UNO105", f"`{node.span.text}` is not a place for cards", node.span, hint)
         return found
 
-    def maybe_place(self, node: s.Expr, ctx: Context) -> e.Place | None:
+    def maybe_place(self, node: s.Expr, ctx: Context, needed: bool = False) -> e.Place | None:
+        """A zone, and whose it is; None for what is none. Unless a zone is `needed`, words that mean a value are none."""
         match node:
             case s.Group(inner=inner, trailing=None):
-                return self.maybe_place(inner, ctx)
+                return self.maybe_place(inner, ctx, needed)
             case s.Phrase():
                 words = plain(node.words)
                 if words and words[0] in ("their", "its") and len(words) > 1:
@@ -503,25 +493,47 @@ class Names:
                         who = self.owner_of_during(ctx, node) if ctx.during else ctx.player
                     rest = phrase_of(node.words[1:])
                     assert rest is not None
-                    return self.maybe_place(rest, replace(ctx, player=who))
-                symbol = self.v.find(words, ctx.view) if words else None
-                if symbol is None or symbol.kind != "zone":
+                    return self.maybe_place(rest, replace(ctx, player=who), needed)
+                zone = self.zone_named(words, ctx, needed)
+                if zone is None:
                     return None
-                if not self.v.zones[symbol.index].each_player:
-                    return e.Place(symbol.index, None)
-                return e.Place(symbol.index, self.subject_player(ctx, node, f"the {' '.join(words)} of whom?"))
+                if not self.v.zones[zone].each_player:
+                    return e.Place(zone, None)
+                return e.Place(zone, self.subject_player(ctx, node, f"the {' '.join(words)} of whom?"))
             case s.Apply():
                 words = plain(node.head.words)
-                symbol = self.v.find(words, ctx.view)
-                if symbol is None or symbol.kind != "zone":
+                zone = self.zone_named(words, ctx, needed)
+                if zone is None:
                     return None
-                if not self.v.zones[symbol.index].each_player:
+                if not self.v.zones[zone].each_player:
                     raise Mistake(
                         "UNO106", f"the {' '.join(words)} belongs to the table: leave the `of` out", node.span
                     )
-                return e.Place(symbol.index, self.typed(node.argument, PLAYER, ctx))
+                return e.Place(zone, self.typed(node.argument, PLAYER, ctx))
             case _:
                 return None
+
+    def zone_named(self, words: Words, ctx: Context, needed: bool) -> int | None:
+        """The zone of some name; one that another page declares only where the words mean nothing else, or a zone is needed."""
+        if not words:
+            return None
+        kinds = ("zone",) if needed else ("zone", *VALUES)
+        symbol = self.v.own(words, ctx.view, *kinds)
+        if symbol is None and not needed and (ctx.binding(words) is not None or words in _BUILTINS):
+            return None
+        symbol = symbol or self.v.find(words, ctx.view, *kinds)
+        return symbol.index if symbol is not None and symbol.kind == "zone" else None
+
+    def split(self, node: s.Expr, form: Literal["plain", "third", "both"], ctx: Context) -> Split | None:
+        """A deed cut at its verb. Verbs that other pages declare count only where the page's own leave a word without a meaning."""
+        every = split_at_verb(node, self.v.verbs(ctx.view, form, own=False))
+        own = split_at_verb(node, self.v.verbs(ctx.view, form, own=True))
+        if own is None or every is None or own.verb == every.verb:
+            return every
+        said = node.span.source.text[every.verb_span.start : every.verb_span.end].split()
+        extra = [w for w in said if w not in own.verb]
+        known = all(w in BUILT_IN or w.isdigit() or self.v.speaks(w, ctx.view) for w in extra)
+        return own if known else every
 
     def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
         """Say which words nobody knows, and what may have been meant."""
@@ -536,6 +548,9 @@ class Names:
                 node.span,
                 f"say `requires {option}`, or switch it on",
             )
+        card = self.nearly_card(words)
+        if card is not None:
+            raise Mistake("UNO105", f"unknown card `{name}`", node.span, f"did you mean `{card}`?")
         values = {x for a in self.v.deck.attributes for x in a.values}
         known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
         known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in _BUILTINS}
@@ -567,6 +582,11 @@ class Names:
             kind = "card"
         if len(words) > 1 and set(words) <= values:
             kind, hint = "card", "this deck has no such card; an option that is on may have taken it out"
-        if name in _NUMBERS:
-            kind, hint = "name", f"numbers are written as digits: `{_NUMBERS.index(name)}`"
+        if name in NUMBER_WORDS:
+            kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
+
+
+def _words(node: s.Expr) -> Words:
+    """The words of a phrase; none of anything else."""
+    return plain(node.words) if isinstance(node, s.Phrase) else ()

@@ -13,7 +13,7 @@ from unodsl.resolve.effects import Effects
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, short
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
-from unodsl.resolve.words import Mistake, Split, plain, split_at_verb, third_person
+from unodsl.resolve.words import Mistake, Split, plain
 from unodsl.syntax import nodes as s
 
 _TABLE_EVENTS: dict[Words, t.TableEvent] = {
@@ -133,8 +133,7 @@ class Rules:
         taken = self.one_of_offers(deed.body, ctx, player)
         if taken is not None:
             return taken
-        verbs = frozenset(third_person(tuple(short(a.name).split())) for a in self.v.acts)
-        split = split_at_verb(deed.body, verbs)
+        split = self.x.split(deed.body, "third", ctx)
         if split is None:
             self.unknown_event(deed)
         act = self.x.act(split.verb, ctx, split.verb_span)
@@ -172,8 +171,8 @@ class Rules:
             inner = self.bind(ctx, player, None) if event.kind in ("joins", "leaves") else ctx
             return (event,), [], inner
         if len(words) >= 2 and words[-1] in ("begins", "ends", "completes"):
-            symbol = self.v.find(words[:-1], ctx.view)
-            if symbol is not None and symbol.kind == "situation":
+            symbol = self.v.find(words[:-1], ctx.view, "situation")
+            if symbol is not None:
                 kind = words[-1]
                 inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", MAYBE_PLAYER), None)
                 return (t.SituationEvent(kind, symbol.index),), [], inner  # type: ignore[arg-type]
@@ -309,11 +308,11 @@ class Rules:
         return False
 
     def deed(self, deed: s.Deed, ctx: Context) -> Split:
-        verbs = frozenset(tuple(short(a.name).split()) for a in self.v.acts)
-        split = split_at_verb(deed.body, verbs)
+        split = self.x.split(deed.body, "plain", ctx)
         if split is None or split.subject is not None:
             text = deed.body.span.text
             hint = None
+            verbs = self.v.verbs(ctx.view, "plain", own=False)
             for word in text.split():
                 hint = hint or did_you_mean(word, {w for v in verbs for w in (*v, " ".join(v))})
             first = text.split()[0] if text.split() else text

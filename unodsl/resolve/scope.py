@@ -11,6 +11,9 @@ from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type,
 from unodsl.syntax import nodes as s
 
 Words = tuple[str, ...]
+Kind = Literal["zone", "variable", "situation", "act", "setting", "attribute", "definition"]
+VALUES: tuple[Kind, ...] = ("variable", "situation", "setting", "attribute", "definition")
+"""What has a value."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +33,7 @@ class DefinitionSource:
 class Symbol:
     """A declared thing. `index` is into the table's tuple of its kind; definitions carry their sources in order."""
 
-    kind: Literal["zone", "variable", "situation", "act", "setting", "attribute", "definition"]
+    kind: Kind
     index: int
     page: str
     meanings: tuple[DefinitionSource, ...] = ()
@@ -47,7 +50,14 @@ class Vocabulary:
     acts: list[t.Act] = field(default_factory=list)
     settings: dict[str, t.Setting] = field(default_factory=dict)
     symbols: dict[str, dict[Words, Symbol]] = field(default_factory=dict)
-    enumerations: list[Enumeration] = field(default_factory=list)
+    enumerations: dict[Enumeration, set[str]] = field(default_factory=dict)
+    """The choices that variables and acts have, each with the pages that name it."""
+    values: dict[str, set[str]] = field(default_factory=dict)
+    """What cards have, each value with the pages whose decks name it."""
+    chains: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """Each page and those that it builds on: what they declare is its own, what others declare is foreign to it."""
+    views: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    """The pages in the order in which each page looks names up."""
     hidden: dict[Words, str] = field(default_factory=dict)
     """Names that options declare which are off here, for hints."""
     features: dict[str, e.Expr] = field(default_factory=dict)
@@ -60,13 +70,46 @@ class Vocabulary:
         mine = [self.features[option]] if option in self.features else []
         return [*mine, *(e.Not(self.features[o], YES_NO) for o in self.droppers.get(rule, ()))]
 
-    def find(self, name: Words, view: tuple[str, ...]) -> Symbol | None:
-        """The thing of that name that a page sees first."""
+    def chain(self, view: tuple[str, ...]) -> tuple[str, ...]:
+        """The pages whose names are the own ones of whoever has this view."""
+        return self.chains.get(view[0], view[:1]) if view else ()
+
+    def find(self, name: Words, view: tuple[str, ...], *kinds: Kind) -> Symbol | None:
+        """The thing of that name that a page sees first; only one of some kinds, where kinds are given."""
         for page in view:
             hit = self.symbols.get(page, {}).get(name)
-            if hit is not None:
+            if hit is not None and (not kinds or hit.kind in kinds):
                 return hit
         return None
+
+    def own(self, name: Words, view: tuple[str, ...], *kinds: Kind) -> Symbol | None:
+        """The same among what the page itself and those that it builds on declare. Nothing that another page declares changes
+        what a line means that has a meaning without it."""
+        return self.find(name, self.chain(view), *kinds)
+
+    def is_foreign(self, words: Words, view: tuple[str, ...]) -> bool:
+        """Whether some of these values of cards are declared by other pages only."""
+        chain = set(self.chain(view))
+        return any(w in self.values and not self.values[w] & chain for w in words)
+
+    def speaks(self, word: str, view: tuple[str, ...]) -> bool:
+        """Whether a word stands in some name that is a page's own, or is a value of cards."""
+        return word in self.values or any(
+            word in name and symbol.kind != "act"
+            for page in self.chain(view)
+            for name, symbol in self.symbols.get(page, {}).items()
+        )
+
+    def verbs(self, view: tuple[str, ...], form: Literal["plain", "third", "both"], own: bool) -> frozenset[Words]:
+        """The verbs that a page sees, plain (`play`), in the third person (`plays`), or both; only its own, if so wished."""
+        out: set[Words] = set()
+        for page in self.chain(view) if own else view:
+            for name, symbol in self.symbols.get(page, {}).items():
+                if symbol.kind == "act":
+                    third = " ".join(name[1:]) == self.acts[symbol.index].third
+                    if form == "both" or third == (form == "third"):
+                        out.add(name[1:])
+        return frozenset(out)
 
     def declare(self, page: str, name: Words, symbol: Symbol) -> None:
         """Enter a name; the composer has looked for doubles."""

@@ -4,24 +4,51 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from unodsl.diagnostics import Diagnostic
+from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 ARTICLES = frozenset({"a", "an", "the"})
+NOUNS = frozenset({"card", "cards"})
+"""What may stand behind the words of a card and asks nothing."""
+NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+"""Numbers as words, which the language does not have: each by its place."""
 
 
 class Mistake(Exception):
     """An error of the text that ends the resolution of one rule or declaration; collected by the composer."""
 
-    def __init__(self, code: str, message: str, span: Span | None, hint: str | None = None) -> None:
-        self.diagnostic = Diagnostic(code, message, span, hint)
+    def __init__(
+        self, code: str, message: str, span: Span | None, hint: str | None = None, edit: Edit | None = None
+    ) -> None:
+        self.diagnostic = Diagnostic(code, message, span, hint, edit)
         super().__init__(message)
 
 
 def plain(words: tuple[s.Word, ...]) -> tuple[str, ...]:
     """The words without articles."""
     return tuple(w.text for w in words if w.text not in ARTICLES)
+
+
+def number_in(word: str) -> int | None:
+    """The number that a word says, in digits or written out; None where it says none."""
+    if word.isdigit():
+        return int(word[:9])
+    return NUMBER_WORDS.index(word) if word in NUMBER_WORDS else None
 
 
 def key(phrase: s.Phrase) -> tuple[str, ...]:
@@ -61,28 +88,66 @@ def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
 
 
 def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
-    """The tree with its leftmost phrase replaced; None where nothing is left of it."""
+    """The tree with its leftmost phrase replaced; None where nothing is left of it. What would lose its left side says so
+    (UNO101), so that no word behind a verb is ever passed over."""
     match node:
         case s.Phrase():
             return new
         case s.Group():
             return None if node.trailing is None else with_leftmost(node.trailing, new)
         case s.Apply():
-            return None if new is None else replace(node, head=new)
+            if new is not None:
+                return replace(node, head=new, span=new.span.to(node.span))
+            raise lost("of", node, node.argument)
         case s.Arithmetic():
             inner = with_leftmost(node.first, new)
-            if inner is None and node.rest[0][0] == "-":
-                inner = s.Negative(node.rest[0][1], node.span)
-                return inner if len(node.rest) == 1 else replace(node, first=inner, rest=node.rest[1:])
-            return None if inner is None else replace(node, first=inner)
+            if inner is None:
+                inner = signed(node)
+                return (
+                    inner
+                    if len(node.rest) == 1
+                    else replace(node, first=inner, rest=node.rest[1:], span=inner.span.to(node.span))
+                )
+            return replace(node, first=inner, span=inner.span.to(node.span))
         case s.Compare():
             inner = with_leftmost(node.left, new)
-            return None if inner is None else replace(node, left=inner)
+            if inner is None:
+                raise lost(node.relation, node, node.right)
+            return replace(node, left=inner, span=inner.span.to(node.span))
         case s.Logic():
             inner = with_leftmost(node.operands[0], new)
-            return None if inner is None else replace(node, operands=(inner, *node.operands[1:]))
+            if inner is None:
+                other = node.operands[1]
+                raise Mistake(
+                    "UNO110",
+                    f"`{node.kind} {other.span.text}` stands behind a verb with nothing to do it with",
+                    other.span,
+                    "one line is about one act: make two rules of it",
+                )
+            return replace(node, operands=(inner, *node.operands[1:]), span=inner.span.to(node.span))
         case _:
             return None
+
+
+def signed(node: s.Arithmetic) -> s.Expr:
+    """The first operand of a sum whose left side is gone, with the sign that is left in front of it: `+ 2`, `- 1`."""
+    sign, operand = node.rest[0]
+    at = node.span.source.text.rfind(sign, node.first.span.end, operand.span.start)
+    span = replace(operand.span, start=at if at >= 0 else operand.span.start)
+    if sign == "+":
+        return s.Positive(operand, span)
+    if sign == "-":
+        return s.Negative(operand, span)
+    raise Mistake("UNO101", f"a number is missing in front of this `{sign}`", span)
+
+
+def lost(word: str, node: s.Expr, right: s.Expr) -> Mistake:
+    """A word with nothing on its left, as the verb has been taken from there."""
+    shown = {"at least": "is at least", "at most": "is at most", "more": "is more than", "less": "is less than"}
+    shown |= {"in": "is in", "not in": "is not in"}
+    text = shown.get(word, word)
+    hint = f"a condition has a line of its own: `if ... {text} {right.span.text}`" if word != "of" else None
+    return Mistake("UNO101", f"`{text}` stands right behind a verb: something is missing between them", node.span, hint)
 
 
 @dataclass(frozen=True, slots=True)

@@ -95,6 +95,14 @@ class Negative:
     span: Span
 
 
+@dataclass(frozen=True, slots=True)
+class Positive:
+    """`+ operand`: what is left of a sum whose first value was the verb of a deed (`player plays +2`)."""
+
+    operand: Expr
+    span: Span
+
+
 Relation = Literal[
     "is", "is not", "at least", "at most", "more", "less", "in", "not in", "holds", "can", "cannot", "on"
 ]
@@ -136,4 +144,18 @@ class Choose:
     span: Span
 
 
-Expr = Phrase | Group | Apply | Select | Aggregate | Exists | Arithmetic | Negative | Compare | Logic | Not | Choose
+Expr = (
+    Phrase
+    | Group
+    | Apply
+    | Select
+    | Aggregate
+    | Exists
+    | Arithmetic
+    | Negative
+    | Positive
+    | Compare
+    | Logic
+    | Not
+    | Choose
+)

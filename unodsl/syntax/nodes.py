@@ -46,6 +46,9 @@ from unodsl.syntax.expression_nodes import (
     Phrase as Phrase,
 )
 from unodsl.syntax.expression_nodes import (
+    Positive as Positive,
+)
+from unodsl.syntax.expression_nodes import (
     Relation as Relation,
 )
 from unodsl.syntax.expression_nodes import (

@@ -1,0 +1,231 @@
+"""Cards: the one place where words become cards, and where a number that stands for one is refused."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import replace
+
+from unodsl.model import expressions as e
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.kinds import describe
+from unodsl.resolve.scope import CARD, MAYBE_CARD, MAYBE_PLAYER, PLAYERS, Vocabulary, Words
+from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+
+class Cards:
+    """Finds the cards, and the values of cards, that words mean."""
+
+    v: Vocabulary
+
+    # ------------------------------------------------------------------------------------------------------- their values
+
+    def literal(self, words: Words, expected: Type | None) -> e.Constant | None:
+        """A value of an expected enumeration, or `nothing` of an expected optional type."""
+        match expected:
+            case Enumeration():
+                name = " ".join(words)
+                if name in expected.values:
+                    return e.Constant(expected.values.index(name), expected)
+            case Card():
+                return self.card_constant(words)
+            case _:
+                pass
+        if words == ("nothing",) and expected is not None:
+            if isinstance(expected, Enumeration):
+                return e.Constant(NOTHING, replace(expected, optional=True))
+            if isinstance(expected, Card):
+                return e.Constant(NOTHING, MAYBE_CARD)
+            if isinstance(expected, Player):
+                return e.Constant(NOTHING, MAYBE_PLAYER)
+            if isinstance(expected, Players):
+                return e.Constant(0, PLAYERS)
+        return None
+
+    def enumerated(self, words: Words, view: tuple[str, ...]) -> e.Constant | None:
+        """A value of what cards have, or of a choice that some variable has; rather one that the page itself or those it builds
+        on have declared."""
+        name = " ".join(words)
+        assert self.v.deck is not None
+        hits: list[tuple[bool, e.Constant]] = []
+        for index, attribute in enumerate(self.v.deck.attributes):
+            if name in attribute.values:
+                type_ = self.v.attribute_type(index)
+                hits.append((self.v.is_foreign((name,), view), e.Constant(attribute.values.index(name), type_)))
+        for choice, pages in self.v.enumerations.items():
+            if name in choice.values:
+                foreign = not pages & set(self.v.chain(view))
+                hits.append((foreign, e.Constant(choice.values.index(name), choice)))
+        return min(hits, key=lambda h: h[0])[1] if hits else None
+
+    def attribute_values(self, words: Words) -> dict[int, int] | None:
+        """Words that are values of different attributes (`red 5`), as attribute to value; None if they are not."""
+        assert self.v.deck is not None
+        if words and words[-1] in NOUNS:
+            words = words[:-1]
+        found: dict[int, int] = {}
+        for word in words:
+            for index, attribute in enumerate(self.v.deck.attributes):
+                if word in attribute.values and index not in found:
+                    found[index] = attribute.values.index(word)
+                    break
+            else:
+                return None
+        return found or None
+
+    def card_constant(self, words: Words) -> e.Constant | None:
+        """The one kind of card that is called so in full; None where no kind is."""
+        assert self.v.deck is not None
+        name = " ".join(words)
+        for index, kind in enumerate(self.v.deck.kinds):
+            if kind.name == name:
+                return e.Constant(index, CARD)
+        values = self.attribute_values(words)
+        if values is not None:
+            hits = [i for i, k in enumerate(self.v.deck.kinds) if all(k.values[a] == x for a, x in values.items())]
+            if len(hits) == 1 and all(
+                a in values for a, x in enumerate(self.v.deck.kinds[hits[0]].values) if x != NOTHING
+            ):
+                return e.Constant(hits[0], CARD)
+        return None
+
+    # ------------------------------------------------------------------------------------------------ numbers and cards
+
+    def counted(self, node: s.Expr) -> tuple[int, str] | None:
+        """Words that say how many cards (`2 cards`, `two red cards`, `no cards`): the number, and which cards; None for others."""
+        if not isinstance(node, s.Phrase):
+            return None
+        words = plain(node.words)
+        if len(words) < 2 or words[-1] not in NOUNS:
+            return None
+        count = 0 if words[0] == "no" else number_in(words[0])
+        if count is None or (node.words[0].text in ARTICLES and words[-1] == "card"):
+            return None  # `a 5 card` is one card
+        return count, " ".join((*words[1:-1], "cards"))
+
+    def refuse_count(self, node: s.Expr, asked: str | None = None) -> None:
+        """UNO106 where it is said how many cards, and a description of a card is needed. `asked` is the line that asks for the
+        number, with `CARDS` for which cards."""
+        found = self.counted(node)
+        if found is None:
+            return
+        count, which = found
+        hint = (asked or "`number of CARDS in hand of player is COUNT`").replace("CARDS", which)
+        hint = hint.replace("COUNT", str(count))
+        if self.shows(str(count)) and which == "cards" and plain(_words(node))[0] != "no":
+            hint += f"; a card that shows a {count} is just `{count}`"
+        text = node.span.text
+        raise Mistake("UNO106", f"`{text}` says how many cards, not which", node.span, hint)
+
+    def shows(self, text: str) -> bool:
+        """Whether some card shows these digits."""
+        assert self.v.deck is not None
+        return any(text in a.values for a in self.v.deck.attributes)
+
+    def called_after(self, count: int) -> list[str]:
+        """The values of cards whose names say a number besides other words: `draw-two` says 2."""
+        assert self.v.deck is not None
+        said = {str(count)} | ({NUMBER_WORDS[count]} if 0 <= count < len(NUMBER_WORDS) else set())
+        return [
+            value
+            for attribute in self.v.deck.attributes
+            for value in attribute.values
+            if value != str(count) and said & set(re.findall(r"[a-z]+|[0-9]+", value.lower()))
+        ]
+
+    def number_hint(self, value: e.Expr, node: s.Expr) -> str | None:
+        """What card somebody meant who wrote a number."""
+        assert self.v.deck is not None
+        if not isinstance(value, e.Constant):
+            return None
+        count = abs(value.value)
+        named = self.called_after(count)
+        if named:
+            return f"did you mean {listed(named)}?"
+        if self.shows(str(count)):
+            return f"the card that shows a {count} is called `{count}`"
+        shown = sorted(n for a in self.v.deck.attributes for n in a.numbers if n is not None)
+        return f"these cards show numbers from {shown[0]} to {shown[-1]}" if shown else None
+
+    def misfit(self, value: e.Expr, expected: Type, node: s.Expr) -> Mistake:
+        """UNO106: a value of another type than is needed, with the line that was probably meant."""
+        have = value.type
+        text = node.span.text
+        hint: str | None = None
+        match have, expected:
+            case Number(), Card() | Enumeration():
+                hint = self.number_hint(value, node)
+                if isinstance(node, s.Positive | s.Negative):
+                    need = describe(expected)
+                    return Mistake("UNO106", f"`{text}` is a number, and {need} is needed", node.span, hint)
+            case Card(), Number():
+                hint = self.shown_number(None if text in ("a card", "card", "the card") else text)
+            case Enumeration(), Number():
+                assert self.v.deck is not None
+                if any(have.name == a.name and any(n is not None for n in a.numbers) for a in self.v.deck.attributes):
+                    hint = None if isinstance(value, e.Constant) else f"the number that it shows is `number of {text}`"
+            case Players(), Player():
+                hint = f"one of them is `first of {text}`" if isinstance(node, s.Phrase) else None
+            case Enumeration() | Card(), YesNo() if isinstance(value, e.Constant):
+                hint = f"say what it is about: `... is {text}`"
+            case _:
+                pass
+        return Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span, hint)
+
+    def shown_number(self, card: str | None) -> str | None:
+        """How to ask for the number that a card shows; None where no card shows any."""
+        assert self.v.deck is not None
+        for attribute in self.v.deck.attributes:
+            if any(n is not None for n in attribute.numbers):
+                return f"the number that it shows is `number of {attribute.name} of {card or 'the card'}`"
+        return None
+
+    # ----------------------------------------------------------------------------------------------------- nearly a card
+
+    def nearly_card(self, words: Words) -> str | None:
+        """The card that some words mean when hyphens are put between them and numbers written out: `wild draw 4`."""
+        assert self.v.deck is not None
+        values = {v for a in self.v.deck.attributes for v in a.values}
+
+        def joined(part: Words) -> str | None:
+            if len(part) == 1:
+                return part[0] if part[0] in values else None
+            written = [NUMBER_WORDS[n] if (n := number_in(w)) is not None and n <= 12 else w for w in part]
+            digits = [str(n) if (n := number_in(w)) is not None else w for w in part]
+            return next((x for x in ("-".join(written), "-".join(digits)) if x in values), None)
+
+        out: list[str] = []
+        at = 0
+        words = words[:-1] if words and words[-1] in NOUNS else words
+        while at < len(words):
+            for end in range(len(words), at, -1):
+                hit = joined(words[at:end])
+                if hit is not None:
+                    out.append(hit)
+                    at = end
+                    break
+            else:
+                return None
+        return " ".join(out) if len(out) < len(words) else None
+
+
+def _words(node: s.Expr) -> tuple[s.Word, ...]:
+    return node.words if isinstance(node, s.Phrase) else ()
+
+
+def listed(names: Iterable[str]) -> str:
+    """Names in backticks: `a`, `b` or `c`."""
+    shown = [f"`{n}`" for n in names]
+    return shown[0] if len(shown) == 1 else f"{', '.join(shown[:-1])} or {shown[-1]}"
+
+
+def is_nothing(value: e.Expr) -> bool:
+    """Whether a value is known to be nothing. The number -1 is not."""
+    return isinstance(value, e.Constant) and value.value == NOTHING and not isinstance(value.type, Number | YesNo)
+
+
+def sign_of(node: s.Positive) -> Span:
+    """The place of a sign with nothing on its left."""
+    return replace(node.span, end=node.span.start + 1)

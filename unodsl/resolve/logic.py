@@ -1,0 +1,240 @@
+"""`and`, `or` and `not`: which words go on with the comparison before them, and what reads aloud as two things."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING
+
+from unodsl.model import expressions as e
+from unodsl.model.types import Card, Enumeration, Player, YesNo
+from unodsl.resolve.names import Names
+from unodsl.resolve.scope import YES_NO, Context, Symbol, Words, both, either, negation
+from unodsl.resolve.words import Mistake, plain
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+
+class Logics(Names):
+    """Resolves conditions of several parts."""
+
+    if TYPE_CHECKING:
+
+        def pattern(self, node: s.Expr, subject: e.Expr, ctx: Context) -> e.Expr: ...
+
+        def predicate(self, words: Words, ctx: Context, nouns: bool = True) -> Symbol | None: ...
+
+    def logic(self, node: s.Logic, ctx: Context) -> e.Expr:
+        """`x is a or b`: an operand that is only a value goes on with the comparison before it."""
+        parts: list[e.Expr] = []
+        before: s.Expr | None = None
+        chain: list[s.Expr] = []
+        """The operands of the comparison that is going on: the one with `is` first."""
+        for operand in node.operands:
+            if chain and self.goes_on(operand, chain[0], ctx):
+                chain.append(operand)
+                parts.append(self.joined_on(operand, chain, node, ctx))
+                continue
+            self.look_at_mixture(operand, before, chain, node, ctx)
+            self.look_at_subject(operand, before, ctx)
+            chain = [operand] if comparison(operand) is not None else []
+            before = operand
+            parts.append(self.condition(operand, ctx))
+        return both(parts) if node.kind == "and" else either(parts)
+
+    # ------------------------------------------------------------------------------------------------------- what goes on
+
+    def goes_on(self, operand: s.Expr, first: s.Expr, ctx: Context) -> bool:
+        """Whether an operand is a value that the comparison before it could go on with (`x is a or b`), and no condition itself."""
+        compare = comparison(first)
+        assert compare is not None
+        if isinstance(operand, s.Not):
+            return not isinstance(first, s.Not) and self.goes_on(operand.operand, first, ctx)
+        if not isinstance(operand, s.Phrase | s.Apply):
+            return False
+        left = self.attempt(lambda: self.value(compare.left, None, ctx), ctx)
+        if left is None or (
+            isinstance(left.type, YesNo) and plain(getattr(operand, "words", ())) not in (("yes",), ("no",))
+        ):
+            return False
+        read = self.attempt(lambda: self.pattern(operand, left, ctx), ctx)
+        alone = self.alone(operand, ctx)
+        if read is None or alone is None:
+            return alone is None
+        if read != alone and isinstance(operand, s.Phrase) and self.predicate(plain(operand.words), ctx) is not None:
+            words = operand.span.text
+            hint = f"`{compare.left.span.text} is {words}`, or `{implied(left)} is {words}`"
+            raise Mistake("UNO106", f"who or what is `{words}` here?", operand.span, f"say {hint}")
+        return True
+
+    @staticmethod
+    def attempt(resolve: Callable[[], e.Expr], ctx: Context) -> e.Expr | None:
+        """What some words would mean; None where they would mean nothing. Leaves no trace in the counts of the rule."""
+        locals_, nodes = ctx.counter.next_local, ctx.counter.nodes
+        try:
+            return resolve()
+        except Mistake:
+            return None
+        finally:
+            ctx.counter.next_local, ctx.counter.nodes = locals_, nodes
+
+    def alone(self, operand: s.Expr, ctx: Context) -> e.Expr | None:
+        """The operand as a condition by itself; None where it is none."""
+        own = self.attempt(lambda: self.value(operand, YES_NO, ctx), ctx)
+        return own if own is not None and isinstance(own.type, YesNo) else None
+
+    def joined_on(self, operand: s.Expr, chain: list[s.Expr], node: s.Logic, ctx: Context) -> e.Expr:
+        """The operand together with the comparison that it goes on with."""
+        first, compare = chain[0], comparison(chain[0])
+        assert compare is not None
+        left, values = compare.left.span.text, " ".join(self.after_is(chain, node.kind).split())
+        if isinstance(first, s.Not) or (compare.relation == "is not" and node.kind == "or"):
+            each = f" {node.kind} ".join(
+                f"{left} is {'' if isinstance(first, s.Not) and at else 'not '}{value.span.text}"
+                for at, value in enumerate((compare.right, *chain[1:]))
+            )
+            message = f"what belongs together here: `not` or `{node.kind}`?"
+            hint = f"write `not ({left} is {values})` if it is none of them, or `{each}`"
+            if node.kind == "and":
+                hint = f"write `not ({left} is {values})` if it is not all of them, or `{each}`"
+            raise Mistake("UNO106", message, self.reach(chain), hint)
+        inner = operand.operand if isinstance(operand, s.Not) else operand
+        subject = self.value(compare.left, None, ctx)
+        meant = self.pattern(inner, subject, ctx)
+        if compare.relation == "is not":
+            if not isinstance(operand, s.Not) and not self.exclusive([compare.right, inner], subject, ctx):
+                hint = (
+                    f"`not ({left} is {values})` or `{left} is not {compare.right.span.text} and not {inner.span.text}`"
+                )
+                raise Mistake(
+                    "UNO106", "what belongs together here: `not` or `and`?", self.reach(chain), f"write {hint}"
+                )
+            return negation(meant)
+        if isinstance(operand, s.Not):
+            return negation(meant)
+        if node.kind == "and":
+            plains = [v for v in (compare.right, *chain[1:]) if not isinstance(v, s.Not)]
+            self.refuse_both(plains, subject, ctx)
+        return meant
+
+    def after_is(self, chain: list[s.Expr], kind: str) -> str:
+        """The values of a comparison, as written."""
+        compare = comparison(chain[0])
+        assert compare is not None
+        return f" {kind} ".join(v.span.text for v in (compare.right, *chain[1:]))
+
+    @staticmethod
+    def reach(chain: list[s.Expr]) -> Span:
+        """The place of a comparison with all that goes on with it."""
+        return chain[0].span.to(chain[-1].span)
+
+    # ---------------------------------------------------------------------------------------------------- never both
+
+    def refuse_both(self, values: Sequence[s.Expr], subject: e.Expr, ctx: Context) -> None:
+        """UNO106 where one thing would have to be two: `5 and 6`."""
+        if self.exclusive(values[-2:], subject, ctx):
+            one, other = (v.span.text for v in values[-2:])
+            what = {Card: "a card", Player: "a player"}.get(type(subject.type), "it")
+            raise Mistake(
+                "UNO106",
+                f"{what} is never both `{one}` and `{other}`",
+                values[-2].span.to(values[-1].span),
+                f"write `{one} or {other}` if either will do",
+            )
+
+    def exclusive(self, values: Sequence[s.Expr], subject: e.Expr, ctx: Context) -> bool:
+        """Whether no thing can be all of some values: two faces, two players, two numbers."""
+        if len(values) < 2:
+            return False
+        if isinstance(subject.type, Card):
+            found = [self.attribute_values(plain(v.words)) if isinstance(v, s.Phrase) else None for v in values]
+            known = [f for f in found if f is not None]
+            return len(known) == len(values) and any(
+                a in b and x != b[a] for i, one in enumerate(known) for a, x in one.items() for b in known[i + 1 :]
+            )
+        read = [self.value(v, subject.type, ctx) for v in values]
+        return all(isinstance(r, e.Constant) and type(r.type) is type(subject.type) for r in read) and len(
+            {r.value for r in read if isinstance(r, e.Constant)}
+        ) == len(read)
+
+    # ------------------------------------------------------------------------------------------- what belongs together
+
+    def look_at_mixture(
+        self, operand: s.Expr, before: s.Expr | None, chain: list[s.Expr], node: s.Logic, ctx: Context
+    ) -> None:
+        """UNO106 where values of one comparison stand on both sides of `and` and `or`."""
+        if chain and isinstance(operand, s.Logic) and self.goes_on(operand.operands[0], chain[0], ctx):
+            first = operand.operands[0]
+            at = chain[0].span
+            text = " ".join(at.source.text[at.start : first.span.end].split())
+            hint = f"put `{text}` in parentheses"
+            raise Mistake("UNO106", f"what belongs together here: `and` or `{node.kind}`?", operand.span, hint)
+        if isinstance(before, s.Logic):
+            last = before.operands[-1]
+            inner = next((o for o in reversed(before.operands) if comparison(o) is not None), None)
+            if inner is not None and self.is_tail(before, inner, ctx) and self.goes_on(operand, inner, ctx):
+                text = " ".join(inner.span.source.text[inner.span.start : operand.span.end].split())
+                hint = f"put `{text}` in parentheses"
+                span = last.span.to(operand.span)
+                raise Mistake("UNO106", f"what belongs together here: `{before.kind}` or `{node.kind}`?", span, hint)
+
+    def is_tail(self, logic: s.Logic, inner: s.Expr, ctx: Context) -> bool:
+        """Whether all that stands behind a comparison in some condition goes on with it."""
+        behind = logic.operands[logic.operands.index(inner) + 1 :]
+        return all(self.goes_on(o, inner, ctx) for o in behind)
+
+    def look_at_subject(self, operand: s.Expr, before: s.Expr | None, ctx: Context) -> None:
+        """UNO106 where a word could be said of what was just looked at, and is said of what the rule is about."""
+        tail = before.operands[-1] if isinstance(before, s.Logic) else before
+        tail = tail.operand if isinstance(tail, s.Not) else tail
+        if tail is None or not looks_on(tail):
+            return
+        first = operand.operands[0] if isinstance(operand, s.Logic) else operand
+        first = first.operand if isinstance(first, s.Not) else first
+        words: tuple[str, ...] = ()
+        if isinstance(first, s.Phrase):
+            words = plain(first.words)
+            named = self.predicate(words, ctx)
+            if named is not None and named.meanings[0].parameter is not None and self.alone(first, ctx) is not None:
+                what = "the card" if isinstance(named.meanings[0].parameter, Card) else "the player"
+                text = first.span.text
+                hint = f"put it in parentheses together with what it is said of, or say `{what} is {text}`"
+                raise Mistake("UNO106", f"who or what is `{text}` here?", first.span, hint)
+        cards = isinstance(tail, s.Exists) and tail.over.place is not None
+        start = leading(first)
+        if isinstance(tail, s.Exists) and start and start[0] in (("it", "its") if cards else ("they", "their")):
+            what = "the cards looked at" if cards else "the players looked at"
+            hint = "put the whole condition behind `where` in parentheses: `where (... and ...)`"
+            raise Mistake("UNO106", f"`{start[0]}` is none of {what} here: that ends in front of it", first.span, hint)
+
+
+def comparison(node: s.Expr) -> s.Compare | None:
+    """The comparison with `is` or `is not` that an operand is, or denies; None for others."""
+    inner = node.operand if isinstance(node, s.Not) else node
+    return inner if isinstance(inner, s.Compare) and inner.relation in ("is", "is not") else None
+
+
+def looks_on(node: s.Expr) -> bool:
+    """Whether a condition looks at cards or players, so that a word behind it could be said of them."""
+    return isinstance(node, s.Exists) or (
+        isinstance(node, s.Compare) and node.relation in ("holds", "can", "cannot", "in", "not in")
+    )
+
+
+def leading(node: s.Expr) -> tuple[str, ...]:
+    """The first words of a condition."""
+    match node:
+        case s.Phrase():
+            return tuple(w.text for w in node.words)
+        case s.Apply():
+            return tuple(w.text for w in node.head.words)
+        case s.Compare():
+            return leading(node.left)
+        case s.Arithmetic():
+            return leading(node.first)
+        case _:
+            return ()
+
+
+def implied(left: e.Expr) -> str:
+    """Whom or what a word is said of where nothing is said."""
+    return "the card" if isinstance(left.type, Card | Enumeration) else "the player"
