@@ -94,11 +94,14 @@ class Vocabulary:
 
     def speaks(self, word: str, view: tuple[str, ...]) -> bool:
         """Whether a word stands in some name that is a page's own, or is a value of cards."""
-        return word in self.values or any(
-            word in name and symbol.kind != "act"
-            for page in self.chain(view)
-            for name, symbol in self.symbols.get(page, {}).items()
-        )
+        if word in self.values:
+            return True
+        for page in self.chain(view):
+            for name, symbol in self.symbols.get(page, {}).items():
+                fields = self.situations[symbol.index].fields if symbol.kind == "situation" else ()
+                if symbol.kind != "act" and (word in name or any(word in f.name.split() for f in fields)):
+                    return True
+        return False
 
     def verbs(self, view: tuple[str, ...], form: Literal["plain", "third", "both"], own: bool) -> frozenset[Words]:
         """The verbs that a page sees, plain (`play`), in the third person (`plays`), or both; only its own, if so wished."""

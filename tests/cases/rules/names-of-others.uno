@@ -48,6 +48,7 @@ scenario "a card that is called like a variable of the game does not become it"
   discard pile is blue 3; turn of ann
   ann plays red 1
   bob draws 2
+  bob plays blue 2
   ann plays red 2
   expect number of cards in hand of ann is 4
 
