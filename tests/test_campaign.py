@@ -36,7 +36,20 @@ from unodsl.engine.generated import Generated
 from unodsl.model.fingerprint import fingerprint
 from unodsl.resolve import TableSpec, load_table
 
-GAMES = ("simulate", "official", "--set", "target=50", "--seats", "3", "--most-moves", "1000", "--seed", "7")
+GAMES = (
+    "simulate",
+    "official",
+    "--set",
+    "target=50",
+    "--seats",
+    "3",
+    "--most-moves",
+    "1000",
+    "--seed",
+    "7",
+    "--bot",
+    "random",
+)
 PYTHON = (*GAMES, "--executor", "python")
 TIMED = ("seconds", "moves_per_second", "executor", "games_kept")
 

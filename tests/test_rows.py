@@ -13,17 +13,20 @@ from unodsl.engine.batch import (
     ROUNDS,
     TAKEN,
     WON,
+    Batch,
     Playing,
     Watch,
     kept_numbers,
-    lays,
-    own_zones,
     row_width,
 )
 from unodsl.engine.compiled import Compiled, available
 from unodsl.engine.generated import Generated
+from unodsl.engine.laying import lays, own_zones
 from unodsl.engine.layout import IN_PLAY, ROUND, Layout
+from unodsl.engine.slow import play_reference
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
 
 
 def layout() -> Layout:
@@ -47,6 +50,68 @@ def test_what_players_hold_is_what_acts_take_their_cards_from() -> None:
     assert own_zones(model) == (k.HAND,)
     assert lays(model) == (0, 1)
     assert kept_numbers(model) == (k.SCORE, k.DEBT)
+
+
+ACTOR_HAND, PILE = k.place(k.HAND, k.ACTOR), k.place(k.PILE)
+MOVED = f.MoveCard(k.CARD_ARGUMENT, ACTOR_HAND, PILE)
+LOOK = k.act("look", k.CARD, origin=k.HAND)
+"""An act with a card that only looks at it."""
+
+OTHERS = f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, e.Neighbor("left", k.ACTOR, k.MAYBE_PLAYER)), PILE)
+
+
+@pytest.mark.parametrize(
+    ("effects", "rules", "expected"),
+    [
+        ((), (), 0),
+        ((f.Show(k.CARD_ARGUMENT, k.IN_PLAY_SET), f.MoveTop(k.number(1), k.place(k.STOCK), ACTOR_HAND)), (), 0),
+        ((MOVED,), (), 1),
+        ((f.If(k.yes(), (), (MOVED,)),), (), 1),
+        ((f.MoveCard(k.card(0), ACTOR_HAND, PILE),), (), 0),
+        ((f.MoveCard(k.CARD_ARGUMENT, ACTOR_HAND, ACTOR_HAND),), (), 0),
+        ((f.MoveCard(k.CARD_ARGUMENT, k.place(k.STOCK), ACTOR_HAND),), (), 0),
+        ((OTHERS,), (), 0),
+        ((f.MoveAll(0, ACTOR_HAND, PILE),), (), 0),
+        ((), (k.trigger("looked", t.ActEvent(9, 0), MOVED),), 1),
+        ((), (k.trigger("taken-up", t.OfferEvent(0), MOVED),), 1),
+        ((), (k.trigger("otherwise", t.ActEvent(k.REST, 0), MOVED),), 0),
+        ((f.Perform(k.PLAY, k.ACTOR, k.CARD_ARGUMENT, 0, None),), (), 1),
+        ((f.Perform(k.PLAY, k.ACTOR, k.card(0), 0, None),), (), 0),
+        ((f.Perform(9, k.ACTOR, k.CARD_ARGUMENT, 0, None),), (), 0),
+    ],
+)
+def test_a_card_is_laid_where_it_leaves_the_hand(
+    effects: tuple[f.Effect, ...], rules: tuple[t.Trigger, ...], expected: int
+) -> None:
+    """Whatever an act is called: what counts is that effects take the card out of what its player holds."""
+    model = k.build(k.offer("look", 9, *effects), *rules, acts=(*k.ACTS, LOOK))
+    assert lays(model) == (expected,)
+
+
+def test_cards_that_lie_on_the_table_are_not_held() -> None:
+    take = k.act("take", k.CARD, f.MoveCard(k.CARD_ARGUMENT, PILE, ACTOR_HAND), origin=k.PILE)
+    lay = k.act("lay", k.CARD, f.MoveCard(k.CARD_ARGUMENT, PILE, k.place(k.STOCK)), origin=k.PILE)
+    model = k.build(k.offer("play", k.PLAY), k.offer("take", 9), k.offer("lay", 10), acts=(*k.ACTS, take, lay))
+    assert lays(model) == (1, 0, 0)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_all_executors_see_the_same_cards_laid(page: str) -> None:
+    model = table(page, (), 3)
+    names = [o.info.name for o in model.offers]
+    laid = dict(zip(names, lays(model), strict=True))
+    assert laid[next(n for n in names if n.endswith(".play"))]
+    playing = Playing(400, bot="shedding", each=True)
+    found = Batch.of(model)
+    play_reference(model, 1, playing, found)
+    assert found == Generated(model).batch(range(1, 2), playing)
+
+
+def test_the_shedding_bot_declines_nothing_while_it_can_play() -> None:
+    """A card that is shown is not laid: matches end after hundreds of moves, not tens of thousands."""
+    found = Generated(table("psycho", (), 4)).batch(range(1, 7), Playing(20_000, bot="shedding"))
+    assert max(found.lengths) < 6000
+    assert found.capped == 0
 
 
 def test_taking_up_cards_counts_and_laying_one_does_not_hide_it() -> None:

@@ -81,6 +81,10 @@ class RulesError(Exception):
         self.diagnostics = tuple(diagnostics)
         super().__init__("\n".join(d.render() for d in self.diagnostics))
 
+    def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[Diagnostic, ...]]]:
+        # a pool of processes hangs on an exception that cannot be made again
+        return type(self), (self.diagnostics,)
+
 
 def wrong(message: str, hint: str | None = None) -> RulesError:
     """An error of the call, to be raised."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import assert_never
 
+from unodsl.api import arguments
 from unodsl.engine.api import Move
 from unodsl.engine.describe import short, value_text
 from unodsl.model.table import LEFT_ALONE, Offer, Table
@@ -72,6 +73,9 @@ class Actions:
         self.size = len(owners) + 1
         """How many numbers there are, `leave` included."""
 
+    def __repr__(self) -> str:
+        return f"<{self.size} actions of {self.table.title}, {self.table.seats} seats>"
+
     def _values(self, offer: Offer) -> tuple[int, int]:
         """The lowest argument of an offer as a number, and how many there are."""
         act, seats = self.table.acts[offer.act], self.table.seats
@@ -113,6 +117,7 @@ class Actions:
 
     def words(self, action: int) -> str:
         """An action for people: its rule and what is done with what. Raises `IndexError`."""
+        action = arguments.whole(action, "action")
         if action == self.leave:
             return "leave it to others"
         if not 0 <= action < self.leave:

@@ -15,12 +15,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import fsum, sqrt
 from operator import mul, sub, truediv
+from typing import SupportsIndex
 
+from unodsl.api import arguments
 from unodsl.api.setup import Setup
 from unodsl.campaign.run import play_rows
 from unodsl.campaign.work import Settings
 from unodsl.diagnostics import wrong
-from unodsl.engine.batch import FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Bot, Playing, row_width
+from unodsl.engine.batch import DEFAULT_BOT, FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Bot, Playing, row_width
 from unodsl.engine.choose import Name
 
 CONFIDENCE = 0.95
@@ -87,6 +89,10 @@ class Comparison:
     rules: tuple[Measure, ...]
     in_matches: tuple[Measure, ...]
 
+    def __repr__(self) -> str:
+        sides = f"A {self.a.setup.described}, B {self.b.setup.described}"
+        return f"<comparison of {self.games} matches each from seed {self.seed}, {self.bot} bots: {sides}>"
+
 
 Numbers = Sequence[int] | Sequence[float]
 """One number a game."""
@@ -122,29 +128,35 @@ def compare(
     a: Setup,
     b: Setup,
     *,
-    games: int = 2000,
-    seed: int = 1,
-    bot: Bot = "shedding",
-    most_moves: int = 10_000,
+    games: SupportsIndex = 2000,
+    seed: SupportsIndex = 1,
+    bot: Bot = DEFAULT_BOT,
+    most_moves: SupportsIndex = 10_000,
     executor: Name | None = None,
-    jobs: int = 1,
+    jobs: SupportsIndex = 1,
     labels: tuple[str, str] = ("A", "B"),
     tick: Callable[[int, int], None] = lambda done, of: None,
 ) -> Comparison:
     """Play so many matches at both tables, and set what they came to side by side. Raises `RulesError` where the tables have
-    different numbers of seats, or where there are fewer than `LEAST_GAMES` games; `Lost` where a process of several was killed."""
+    different numbers of seats, where there are fewer than `LEAST_GAMES` games, and where there is no such bot or executor; `Lost` where a process of several was killed."""
+    for side in (a, b):
+        if not isinstance(side, Setup):
+            raise wrong(f"what is compared are tables that `load` gave, not {side!r}")
+    played_each, first = arguments.whole(games, "games"), arguments.whole(seed, "seed")
+    most, processes = arguments.whole(most_moves, "most_moves"), arguments.whole(jobs, "jobs", 1)
+    bot, executor = arguments.bot(bot), arguments.executor(executor)
     if a.seats != b.seats:
         raise wrong(f"one table has {a.seats} seats and the other {b.seats}: compare them at the same number")
-    if games < LEAST_GAMES:
-        raise wrong(f"{games} games say too little: play {LEAST_GAMES} or more")
+    if played_each < LEAST_GAMES:
+        raise wrong(f"{played_each} games say too little: play {LEAST_GAMES} or more")
     sides, rows = [], []
     for number, (setup, label) in enumerate(zip((a, b), labels, strict=True)):
-        settings = Settings(seed, Playing(most_moves, setup.mistakes, bot, check=True, each=True))
+        settings = Settings(first, Playing(most, setup.mistakes, bot, check=True, each=True))
 
         def told(done: int, of: int, number: int = number) -> None:
             tick(done + number * of, 2 * of)
 
-        played = play_rows(setup.table, settings, games, executor, jobs, told)
+        played = play_rows(setup.table, settings, played_each, executor, processes, told)
         total = played.tally
         counts = (total.capped, total.stuck, total.endless, total.unconserved)
         sides.append(Side(setup, label, played.executor, played.notice, *counts))
@@ -156,8 +168,8 @@ def compare(
         sides[0],
         sides[1],
         a.seats,
-        games,
-        seed,
+        played_each,
+        first,
         bot,
         _measures(left, right),
         tuple(measure(a.names[s], left.won(s), right.won(s), share) for s in range(a.seats)),

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from os import PathLike
-from typing import Any
+from typing import Any, SupportsIndex
 
 import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import AECEnv
 
+from unodsl.api import arguments
 from unodsl.api.asking import Asking, Order, Reward, points_variable, rewards
 from unodsl.api.matches import check_choices
 from unodsl.api.setup import Setup, load
-from unodsl.diagnostics import wrong
 from unodsl.engine.describe import table_text
 
 RENDER_MODES = ("ansi", "human")
@@ -23,13 +23,16 @@ RENDER_MODES = ("ansi", "human")
 def env(
     *files: str | PathLike[str],
     options: Iterable[str] = (),
-    parameters: Mapping[str, int | str] | None = None,
-    seats: int | None = None,
+    parameters: Mapping[str, SupportsIndex | str] | None = None,
+    seats: SupportsIndex | None = None,
     mistakes: bool = False,
+    without: Iterable[str] = (),
     **choices: Any,
 ) -> Environment:
     """The environment of a table; the first arguments are those of `load`, the others those of `Environment`."""
-    return Environment(load(*files, options=options, parameters=parameters, seats=seats, mistakes=mistakes), **choices)
+    return Environment(
+        load(*files, options=options, parameters=parameters, seats=seats, mistakes=mistakes, without=without), **choices
+    )
 
 
 class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
@@ -54,17 +57,16 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         order: Order = "random",
         reward: Reward = "match",
         points: str | None = None,
-        most_moves: int = 10_000,
+        most_moves: SupportsIndex = 10_000,
         render_mode: str | None = None,
     ) -> None:
         super().__init__()
-        check_choices(order, reward, most_moves)
-        if render_mode is not None and render_mode not in RENDER_MODES:
-            raise wrong(f"unknown render mode `{render_mode}`: it is {' or '.join(map(repr, RENDER_MODES))}")
+        self.most_moves = check_choices(order, reward, most_moves)
+        if render_mode is not None:
+            arguments.word(render_mode, "render mode", RENDER_MODES)
         self.setup = setup
         self.order: Order = order
         self.reward: Reward = reward
-        self.most_moves = most_moves
         self.render_mode = render_mode
         self.variable = points_variable(setup, reward, points)
         self.possible_agents = [f"player_{i}" for i in range(setup.seats)]
@@ -91,9 +93,9 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         """What an agent can do."""
         return self.action_spaces[agent]
 
-    def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
+    def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match. `options` are not looked at."""
-        self.seed = self.seed + 1 if seed is None else seed
+        self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
         self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -123,17 +125,18 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
             mask[-1] = self.asked.may_leave
         return {"observation": self.setup.observer.one(self.asked.state, seat), "action_mask": mask}
 
-    def step(self, action: int | None) -> None:
+    def step(self, action: SupportsIndex | None) -> None:
         """The selected agent acts; None, and nothing else, for one for whom it has ended."""
         agent = self.agent_selection
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
-        if action is None or not self.asked.legal(int(action)):
+        number = None if action is None else arguments.action(action)
+        if number is None or not self.asked.legal(number):
             raise ValueError(f"{agent} cannot take action {action} now: the mask says which")
         before = self.asked.state
         self._cumulative_rewards[agent] = 0.0
-        self.asked.answer(int(action))
+        self.asked.answer(number)
         gained = (
             (0.0,) * self.setup.seats
             if self.asked.state is before

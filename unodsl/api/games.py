@@ -37,6 +37,10 @@ class Games:
     executor: Name
     notice: str | None
 
+    def __repr__(self) -> str:
+        moves = int(self.lengths.sum())
+        return f"<{len(self)} matches from seed {self.seed}: {moves} moves, won {self.wins.tolist()} by seat ({self.executor})>"
+
     def __len__(self) -> int:
         return len(self.lengths)
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from operator import index
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from unodsl import saved
+from unodsl.api import arguments
 from unodsl.api.actions import Choice
 from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.batch import kept_numbers
@@ -37,6 +39,20 @@ class Match:
         self._past = past
         self._legal: tuple[Move, ...] | None = None
 
+    def __repr__(self) -> str:
+        made = len(self.made)
+        moves = f"{made} move{'' if made == 1 else 's'} made"
+        names = self.setup.names
+        if self.over:
+            now = f"won by {', '.join(names[i] for i in self.winners) or 'nobody'}"
+        else:
+            now = f"waits for {', '.join(names[i] for i in self.waits_for) or 'nobody'}"
+        return f"<match of {self.setup.described}, seed {self.seed}: {moves}, {now}>"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # what lies behind a long match is too deep a nest to be pickled as it is
+        return _again, (self.setup, self.seed, self.state, self.made)
+
     def copy(self) -> Match:
         """A match of its own that stands where this one stands. Costs nothing that grows with the match."""
         out = Match(self.setup, self.seed, self.state, self._past)
@@ -52,17 +68,18 @@ class Match:
             self._legal = tuple(self.setup.runner.legal(self.state, self.setup.mistakes))
         return self._legal
 
-    def legal(self, seat: int | None = None) -> tuple[Choice, ...]:
+    def legal(self, seat: SupportsIndex | None = None) -> tuple[Choice, ...]:
         """What can be done now, by anybody or by one seat, in parts and in words. Empty once the match is over, and where the
         rules let it get stuck."""
         actions, names = self.setup.actions, self.setup.names
-        return tuple(actions.choice(m, names) for m in self.moves if seat is None or m.seat == seat)
+        wanted = None if seat is None else self._seat(seat)
+        return tuple(actions.choice(m, names) for m in self.moves if wanted is None or m.seat == wanted)
 
     def step(self, move: Choice | Move, trace: Trace | None = None) -> None:
         """Make a legal move. `trace` is told what came of it: rules that fired, notes shown, cards drawn. Raises `ValueError`
         where the move is not legal, and `EndlessCascade` where it sets off rules that never come to rest; the match stands as
         before then."""
-        plain = move.move if isinstance(move, Choice) else Move(*move)
+        plain = move.move if isinstance(move, Choice) else _plain(move)
         # a saved game or a person may make the moves that bots leave alone
         if plain not in self.moves and plain not in self.setup.runner.legal(self.state):
             raise ValueError(f"not a legal move now: {plain}")
@@ -118,21 +135,23 @@ class Match:
         """The seats that the table waits for; others may have legal moves as well. None where no situation is open."""
         return waited_for(self.setup.layout, self.state)
 
-    def view(self, seat: int) -> View:
+    def view(self, seat: SupportsIndex | None = None) -> View:
         """What a seat sees: its own cards and open ones, how many the others have, variables and situations that are no secret.
-        Raises `ValueError` for no seat."""
-        return view(self.setup.layout, self.state, self._seat(seat), self.setup.names)
+        None sees everything. Raises `ValueError` for no seat."""
+        return view(self.setup.layout, self.state, None if seat is None else self._seat(seat), self.setup.names)
 
-    def text(self, seat: int) -> str:
+    def text(self, seat: SupportsIndex | None = None) -> str:
         """The same as a few lines of text."""
-        return table_text(self.setup.layout, self.state, self.setup.names, self._seat(seat))
+        whose = None if seat is None else self._seat(seat)
+        return table_text(self.setup.layout, self.state, self.setup.names, whose)
 
-    def _seat(self, seat: int) -> int:
-        if not 0 <= seat < self.setup.seats:
-            raise ValueError(f"there is no seat {seat}: they go from 0 to {self.setup.seats - 1}")
-        return seat
+    def _seat(self, seat: SupportsIndex) -> int:
+        number = arguments.whole(seat, "seat")
+        if not 0 <= number < self.setup.seats:
+            raise ValueError(f"there is no seat {number}: they go from 0 to {self.setup.seats - 1}")
+        return number
 
-    def observe(self, seat: int) -> NDArray[np.int32]:
+    def observe(self, seat: SupportsIndex) -> NDArray[np.int32]:
         """The view of a seat as numbers; `setup.observer.names` says what they are. Needs numpy."""
         return self.setup.observer.one(self.state, self._seat(seat))
 
@@ -148,7 +167,7 @@ class Match:
             setup.seats,
             self.seed,
             tuple(saved.named(setup.table, m) for m in self.made),
-            saved.digest_of(setup.project),
+            setup.digest,
             saved.digest_of_state(self.state),
             setup.without,
         )
@@ -156,6 +175,21 @@ class Match:
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file that `unodsl replay` and `Setup.replay` read. Raises OSError."""
         write_whole(Path(path), self.saved().text().encode())
+
+
+def _again(setup: Setup, seed: int, state: State, made: tuple[Move, ...]) -> Match:
+    """A match that was pickled."""
+    past: _Past = None
+    for move in made:
+        past = past, move
+    return Match(setup, seed, state, past)
+
+
+def _plain(move: object) -> Move:
+    """A move as three plain numbers. Raises `ValueError`."""
+    if isinstance(move, tuple) and len(move) == len(Move._fields) and all(isinstance(x, SupportsIndex) for x in move):
+        return Move(*map(index, move))
+    raise ValueError(f"not a move: {move!r}; moves are what `legal()` lists, each with its words")
 
 
 def waited_for(layout: Layout, state: State) -> tuple[int, ...]:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import SupportsIndex
 
 import numpy as np
 from numpy.typing import NDArray
 
+from unodsl.api import arguments
 from unodsl.api.asking import ORDERS, REWARDS, Asking, Order, Reward, points_variable, rewards
 from unodsl.api.setup import Setup
 from unodsl.diagnostics import wrong
@@ -41,25 +43,25 @@ class Matches:
     def __init__(
         self,
         setup: Setup,
-        number: int,
-        seed: int = 1,
+        number: SupportsIndex,
+        seed: SupportsIndex = 1,
         order: Order = "random",
         reward: Reward = "match",
         points: str | None = None,
-        most_moves: int = 10_000,
+        most_moves: SupportsIndex = 10_000,
     ) -> None:
-        check_choices(order, reward, most_moves)
-        if number < 1:
-            raise wrong(f"{number} matches cannot be played: take one or more")
+        self.most_moves = check_choices(order, reward, most_moves)
+        self.number = arguments.whole(number, "number", 1)
         self.setup = setup
-        self.number = number
         self.order: Order = order
         self.reward: Reward = reward
-        self.most_moves = most_moves
         self.variable = points_variable(setup, reward, points)
-        self.next_seed = seed
-        self.asked = [self._begin() for _ in range(number)]
+        self.next_seed = arguments.whole(seed, "seed")
+        self.asked = [self._begin() for _ in range(self.number)]
         self._look()
+
+    def __repr__(self) -> str:
+        return f"<{self.number} matches of {self.setup.described}, side by side>"
 
     def _begin(self) -> Asking:
         for _ in range(1000):
@@ -78,10 +80,10 @@ class Matches:
             row[list(asked.moves)] = True
             row[leave] = asked.may_leave
 
-    def step(self, actions: Sequence[int] | NDArray[np.integer]) -> Step:
+    def step(self, actions: Sequence[SupportsIndex] | NDArray[np.integer]) -> Step:
         """Each seat asked takes an action. Raises `ValueError`, before anything is done, where the numbers of actions and
         matches differ, or where one may not be taken."""
-        taken = [int(a) for a in actions]
+        taken = [arguments.action(a) for a in actions]
         if len(taken) != self.number:
             raise ValueError(f"{len(taken)} actions were given for {self.number} matches")
         for i, (action, asked) in enumerate(zip(taken, self.asked, strict=True)):
@@ -110,11 +112,8 @@ class Matches:
         return out
 
 
-def check_choices(order: str, reward: str, most_moves: int) -> None:
-    """Raises `RulesError` where there is no such choice."""
-    if order not in ORDERS:
-        raise wrong(f"unknown order `{order}`: players are asked in order {' or '.join(map(repr, ORDERS))}")
-    if reward not in REWARDS:
-        raise wrong(f"unknown reward `{reward}`: it is {' or '.join(map(repr, REWARDS))}")
-    if most_moves < 1:
-        raise wrong("a match needs room for one move at least")
+def check_choices(order: str, reward: str, most_moves: SupportsIndex) -> int:
+    """The most moves as a number. Raises `RulesError` where there is no such choice."""
+    arguments.word(order, "order", ORDERS)
+    arguments.word(reward, "reward", REWARDS)
+    return arguments.whole(most_moves, "most_moves", 1)

@@ -64,6 +64,9 @@ class Observer:
         starts = np.cumsum([self._columns, len(plain), len(equal)])
         self._plans = np.array([[self._column(key, starts) for _, key, _, _ in plan] for plan in plans], np.intp)
 
+    def __repr__(self) -> str:
+        return f"<rows of {self.size} numbers of {self.layout.table.title}, {self.layout.seats} seats>"
+
     def _owners(self, each_player: bool) -> int:
         return self.layout.seats if each_player else 1
 

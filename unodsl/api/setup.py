@@ -6,17 +6,17 @@ from collections.abc import Iterable, Mapping
 from functools import cached_property
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, SupportsIndex
 
 from unodsl import saved
+from unodsl.api import arguments
 from unodsl.api.actions import Actions
 from unodsl.api.extras import need
 from unodsl.deal import check_deal
-from unodsl.engine.batch import Bot, Playing
+from unodsl.engine.batch import DEFAULT_BOT, Bot, Playing
 from unodsl.engine.choose import Name
 from unodsl.engine.generated import Generated
 from unodsl.model.table import Table
-from unodsl.resolve import Project
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.tables import table_of
 
@@ -30,14 +30,14 @@ if TYPE_CHECKING:
 class Setup:
     """A game with its options, parameters and seats. `table` is the whole model; `names` are what the seats are called; `rules`
     the names of all rules that can fire, in the order in which counts of firings are given; `actions` all that players can do,
-    as numbers."""
+    as numbers; `digest` tells the texts of the rules from others. It can be pickled, and be copied to other processes."""
 
     def __init__(
         self,
         files: tuple[str, ...],
         options: tuple[str, ...],
         parameters: dict[str, str],
-        project: Project,
+        digest: str,
         table: Table,
         mistakes: bool,
         without: tuple[str, ...] = (),
@@ -46,7 +46,7 @@ class Setup:
         self.options = options
         self.without = without
         self.parameters = parameters
-        self.project = project
+        self.digest = digest
         self.table = table
         self.mistakes = mistakes
         self.seats = table.seats
@@ -57,14 +57,20 @@ class Setup:
         self.actions = Actions(table, mistakes)
 
     def __repr__(self) -> str:
-        chosen = "".join(f", {'' if o.on else 'without '}{o.name}" for o in self.table.options if o.on or o.default)
-        return f"<{self.table.title}{chosen}, {self.seats} seats>"
+        return f"<{self.described}>"
 
-    def start(self, seed: int = 1) -> Match:
+    @property
+    def described(self) -> str:
+        """The game, what is on, and how many play, in a line."""
+        chosen = "".join(f", {'' if o.on else 'without '}{o.name}" for o in self.table.options if o.on or o.default)
+        return f"{self.table.title}{chosen}, {self.seats} seats"
+
+    def start(self, seed: SupportsIndex = 1) -> Match:
         """A match that has begun. The seed, a whole number, decides all shuffles."""
         from unodsl.api.match import Match
 
-        return Match(self, seed, self.runner.start(seed))
+        number = arguments.whole(seed, "seed")
+        return Match(self, number, self.runner.start(number))
 
     def replay(self, game: str | PathLike[str] | saved.SavedGame) -> Match:
         """A saved game, played again to where it was left; the files that it names are not looked at. Raises `RulesError` where
@@ -85,32 +91,35 @@ class Setup:
 
     def play(
         self,
-        games: int,
+        games: SupportsIndex,
         *,
-        seed: int = 1,
-        bot: Bot = "shedding",
-        most_moves: int = 100_000,
+        seed: SupportsIndex = 1,
+        bot: Bot = DEFAULT_BOT,
+        most_moves: SupportsIndex = 100_000,
         executor: Name | None = None,
-        jobs: int = 1,
+        jobs: SupportsIndex = 1,
     ) -> Games:
         """Many whole matches by bots, the first from `seed` and each later one from the next number. They are played inside
         compiled code where the extra `fast` is installed and it pays, else in Python: the numbers are the same. A match longer
         than `most_moves` is stopped. `jobs`: in so many processes (which a script must then be fit for: see `multiprocessing`).
-        Needs numpy. Raises `ValueError` for no games, and `unodsl.campaign.crews.Lost` where a process of several was killed."""
+        Needs numpy. Raises `ValueError` for no games, `RulesError` where there is no such bot or executor, and `unodsl.campaign.crews.Lost` where a process of several was killed."""
         need("numpy", "numpy", "`Setup.play`")
         from unodsl.api.games import play
 
-        return play(self, games, seed, Playing(most_moves, self.mistakes, bot, each=True), executor, jobs)
+        playing = Playing(arguments.whole(most_moves, "most_moves"), self.mistakes, arguments.bot(bot), each=True)
+        chosen = arguments.executor(executor)
+        counts = arguments.whole(games, "games"), arguments.whole(seed, "seed")
+        return play(self, *counts, playing, chosen, arguments.whole(jobs, "jobs", 1))
 
     def matches(
         self,
-        number: int,
+        number: SupportsIndex,
         *,
-        seed: int = 1,
+        seed: SupportsIndex = 1,
         order: Order = "random",
         reward: Reward = "match",
         points: str | None = None,
-        most_moves: int = 10_000,
+        most_moves: SupportsIndex = 10_000,
     ) -> Matches:
         """So many matches that go on side by side, stepped together over numpy arrays. Needs numpy."""
         need("numpy", "numpy", "`Setup.matches`")
@@ -122,22 +131,22 @@ class Setup:
 def load(
     *files: str | PathLike[str],
     options: Iterable[str] = (),
-    parameters: Mapping[str, int | str] | None = None,
-    seats: int | None = None,
+    parameters: Mapping[str, SupportsIndex | str] | None = None,
+    seats: SupportsIndex | None = None,
     mistakes: bool = False,
     without: Iterable[str] = (),
 ) -> Setup:
     """A table from rule files, or the names of rulesets that come with the project; `official` where none is given.
 
     `options` are switched on, by name (`page.option`; the page may be left out where that is clear); those of `without` are left
-    out, which are on by default; `parameters` set by name; `seats` None is the least that the rules allow. `mistakes`: the moves that nobody has to make for the game to go on,
-    such as the mistakes that the rules speak of, are legal moves and actions like any other. Raises `RulesError` with all
-    that is wrong, also where the cards are not enough to begin with.
+    out, which are on by default; `parameters` set by name; `seats` None is the least that the rules allow. `mistakes`: the moves
+    that nobody has to make for the game to go on, such as the mistakes that the rules speak of, are legal moves and actions like any
+    other. Raises `RulesError` with all that is wrong, also where the cards are not enough to begin with.
     """
-    given = tuple(str(f) for f in files) or ("official",)
-    chosen = tuple(options)
-    values = {name: str(value) for name, value in (parameters or {}).items()}
-    off = tuple(without)
-    project, table = table_of([Path(f) for f in given], chosen, values, seats, off)
+    given = arguments.files(files) or ("official",)
+    chosen, off = arguments.names(options, "options"), arguments.names(without, "without")
+    values = arguments.parameters(parameters)
+    number = None if seats is None else arguments.whole(seats, "seats")
+    project, table = table_of([Path(f) for f in given], chosen, values, number, off)
     check_deal(table)
-    return Setup(given, chosen, values, project, table, mistakes, off)
+    return Setup(given, chosen, values, saved.digest_of(project), table, bool(mistakes), off)

@@ -117,9 +117,19 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
+bot_option = click.option(
+    "--bot",
+    type=click.Choice(["random", "shedding"]),
+    default="shedding",
+    show_default=True,
+    help="Who plays: any legal move, or one that lays a card where there is one.",
+)
+
+
 def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What the commands share that play many matches."""
     for option in (
+        bot_option,
         click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of."),
         click.option(
             "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
@@ -252,6 +262,7 @@ def test(**arguments: Any) -> None:
 @click.option("--seed", type=int, default=None, metavar="N", help="The seed of chance; by default a new one.")
 @click.option("--save", type=click.Path(path_type=Path), help="Save the game here when it ends or is left.")
 @click.option("--bots", is_flag=True, help="Let bots play all seats.")
+@bot_option
 def play(**arguments: Any) -> None:
     """Play a game in the terminal against bots."""
     from unodsl.commands.play import run
@@ -291,13 +302,6 @@ def play(**arguments: Any) -> None:
     show_default=True,
     callback=lambda _, __, value: None if value == "auto" else value,
     help="What runs the games; the results are the same.",
-)
-@click.option(
-    "--bot",
-    type=click.Choice(["random", "shedding"]),
-    default="random",
-    show_default=True,
-    help="Who plays: any legal move, or one that gets rid of a card where there is one.",
 )
 @format_option("json")
 def simulate(**arguments: Any) -> None:
@@ -350,13 +354,6 @@ def sided(
     show_default=True,
     metavar="N",
     help="A match is stopped when it is longer than this.",
-)
-@click.option(
-    "--bot",
-    type=click.Choice(["random", "shedding"]),
-    default="shedding",
-    show_default=True,
-    help="Who plays: any legal move, or one that gets rid of a card where there is one.",
 )
 @click.option(
     "--executor",

@@ -15,8 +15,10 @@ from unodsl.commands.common import table_of, wrong
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.batch import Bot
 from unodsl.engine.describe import short, value_text, view
 from unodsl.engine.generated import Generated
+from unodsl.engine.laying import lays
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.engine.why import why_not
 from unodsl.files import write_whole
@@ -44,6 +46,7 @@ def run(
     seed: int | None,
     save: Path | None,
     bots: bool,
+    bot: Bot,
     without: tuple[str, ...] = (),
 ) -> int:
     """Play until the match is over or the player leaves; save the game if asked."""
@@ -52,7 +55,7 @@ def run(
     if save is not None and not save.parent.is_dir():
         raise wrong(f"there is no folder `{save.parent}` to save in")
     chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
-    game = Game(table, chosen, bots)
+    game = Game(table, chosen, bots, bot)
     game.loop()
     if save is not None:
         held = saved.SavedGame(
@@ -81,12 +84,13 @@ def colored(name: str) -> str:
 class Game:
     """One game in progress."""
 
-    def __init__(self, table: Table, seed: int, bots: bool) -> None:
+    def __init__(self, table: Table, seed: int, bots: bool, bot: Bot) -> None:
         self.table = table
         self.runner = Generated(table)
         self.layout = self.runner.layout
         self.names = ("you", *SEAT_NAMES[: table.seats - 1]) if not bots else SEAT_NAMES[: table.seats]
         self.bots = bots
+        self.lays = lays(table) if bot == "shedding" else None
         self.console = Console(highlight=False)
         self.luck = random.Random(seed)
         self.moves: list[tuple[str, int, int]] = []
@@ -122,13 +126,19 @@ class Game:
         racing = [m for m in theirs if m.seat not in expected]
         bot_to_act = any(m.seat in expected for m in theirs)
         if racing and (self.luck.random() < 0.4 or not mine) and (not bot_to_act or self.luck.random() < 0.5):
-            return self.luck.choice(racing)
+            return self.chosen(racing)
         if mine:
             chosen = self.ask(mine, 0 in expected or not theirs)
             if chosen is not None:
                 return chosen
         waiting = [m for m in theirs if m.seat in expected] or theirs
-        return self.luck.choice(waiting) if waiting else self.ask(mine, True)
+        return self.chosen(waiting) if waiting else self.ask(mine, True)
+
+    def chosen(self, moves: list[Move]) -> Move:
+        """What a bot does of some moves."""
+        lays = self.lays
+        better = moves if lays is None else [m for m in moves if lays[m.offer]]
+        return self.luck.choice(better or moves)
 
     def expected(self) -> list[int]:
         """The seats that the table waits for."""

@@ -46,6 +46,9 @@ class EndlessCascade(Exception):
         self.rules = rules
         super().__init__("these rules keep setting each other off: " + ", ".join(rules))
 
+    def __reduce__(self) -> tuple[type[EndlessCascade], tuple[tuple[str, ...]]]:
+        return type(self), (self.rules,)
+
 
 class Chance(Protocol):
     """Where random picks come from when they do not come from the state's own seed."""

@@ -7,15 +7,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, get_args
 
+from unodsl.engine.laying import own_zones
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS, Layout
 from unodsl.model.table import Table
 from unodsl.model.types import Number
 
 Bot = Literal["random", "shedding"]
-"""Who plays. `random`: any legal move of any player, all equally likely. `shedding`: the same among the moves that take a card
-from the player's own, where there are any."""
+"""Who plays. `random`: any legal move of any player, all equally likely. `shedding`: the same among the moves that lay a
+card (`unodsl.engine.laying`), where there are any."""
 
 BOTS: tuple[Bot, ...] = get_args(Bot)
+
+DEFAULT_BOT: Bot = "shedding"
+"""Who plays where nobody is named, in all commands and from Python: random players play on for ten times as long."""
 
 MOVES, ROUNDS, HOW, WON, TAKEN, LEADS = range(6)
 """The first numbers of a game's row: moves; rounds begun; how it ended (an index into `ENDS`); the winners as bits of seats, 0
@@ -54,18 +58,6 @@ def kept_numbers(table: Table) -> tuple[int, ...]:
 def row_width(table: Table) -> int:
     """How many numbers the row of a game has."""
     return FIXED + len(table.triggers) + len(table.offers) + len(kept_numbers(table)) * table.seats
-
-
-def own_zones(table: Table) -> tuple[int, ...]:
-    """The zones (indexes) of each player from which acts take their cards: what players hold."""
-    played = {a.origin for a in table.acts}
-    return tuple(i for i, z in enumerate(table.zones) if z.each_player and i in played)
-
-
-def lays(table: Table) -> tuple[int, ...]:
-    """For each offer 1 where its act takes a card from what its player holds, else 0."""
-    own = set(own_zones(table))
-    return tuple(int(table.acts[o.act].origin in own) for o in table.offers)
 
 
 @dataclass(slots=True)

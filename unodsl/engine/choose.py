@@ -62,6 +62,7 @@ def expected(table: Table, playing: Playing) -> int:
 def choose(table: Table, wanted: Name | None, moves: int) -> Chosen:
     """The executor for games of about so many moves together: the one wanted, or (None) the one that is done first, whatever it
     is the results are the same. Where the compiled one cannot be had, Python, and a notice."""
+    assert wanted is None or wanted in NAMES
     if wanted == "reference":
         return Chosen(Slow(table), "reference")
     if wanted == "python" or (wanted is None and moves < PAYS_FROM):

@@ -198,6 +198,9 @@ class Compiled:
         self.fast = Machine(module(self.layout, self.program, traced=False), code, None, keep)
         self.notice = self.fast.notice
 
+    def __reduce__(self) -> tuple[type[Compiled], tuple[Table, bytes, bool]]:
+        return type(self), (self.table, self.code, self.keep)
+
     @property
     def code(self) -> bytes:
         """The machine code, to be handed to another process."""

@@ -10,7 +10,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Move, State, Trace
-from unodsl.engine.batch import Batch, End, Playing, Watch, lays
+from unodsl.engine.batch import Batch, End, Playing, Watch
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
@@ -336,6 +336,10 @@ class Generated:
         self._fast: Module | None = None
         self._traced: Module | None = None
 
+    def __reduce__(self) -> tuple[type[Generated], tuple[Table]]:
+        # functions that were printed are printed again
+        return type(self), (self.table,)
+
     @property
     def fast(self) -> Module:
         """The variant that records nothing; printed when first needed, as the other one."""
@@ -441,12 +445,12 @@ class Generated:
         if start is not None:
             module.queue.append((module.handlers[start], -1, -1))
         thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
-        sheds = self.program.sheds if playing.bot == "shedding" else None
+        lays = self.program.lays
+        sheds = playing.bot == "shedding"
         count = 0
         size = self.table.deck.size
         how: End = "over"
         watch = Watch(layout) if playing.each else None
-        laid = lays(self.table) if playing.each else ()
         rounds = 0
         try:
             to_rest(s)
@@ -461,8 +465,8 @@ class Generated:
                 top = s[TOP]
                 legal[top](s)
                 n = len(moves)
-                if sheds is not None and n > 1:
-                    better = [m for m in moves if sheds[m[0]]]
+                if sheds and n > 1:
+                    better = [m for m in moves if lays[m[0]]]
                     if better:
                         moves[:] = better
                         n = len(better)
@@ -480,7 +484,7 @@ class Generated:
                 to_rest(s, called[offer])
                 count += 1
                 if watch is not None:
-                    watch.look(s, laid[offer], module.rounds != rounds)
+                    watch.look(s, lays[offer], module.rounds != rounds)
                     rounds = module.rounds
                 if check and (layout.number_of_cards(s) != size or (count % 64 == 0 and not layout.conserved(s))):
                     how = "unconserved"

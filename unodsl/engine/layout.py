@@ -6,6 +6,7 @@ tell apart, and the rest as a set.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from operator import itemgetter
 from typing import assert_never
 
@@ -63,6 +64,9 @@ class Layout(CardSets):
         self.table = table
         self.seats = table.seats
         self._slots()
+
+    def __reduce__(self) -> tuple[Callable[[Table], Layout], tuple[Table]]:
+        return layout_of, (self.table,)
 
     def _slots(self) -> None:
         table = self.table

@@ -10,6 +10,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from unodsl.engine import program as p
+from unodsl.engine.laying import lays
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus_one, truth
 from unodsl.engine.lower_legal import LegalMixin
@@ -337,7 +338,7 @@ class Lowering(LegalMixin):
             table_events=table_events,
             card_tables=frozenset(n for n in tables if n.startswith(("CARDS", "WITH_"))),
             unsorted=frozenset(self.unsorted),
-            sheds=tuple(int(self.table.acts[o.act].origin is not None) for o in self.table.offers),
+            lays=lays(self.table),
         )
 
 

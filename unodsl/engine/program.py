@@ -276,7 +276,7 @@ class Program:
     """A table, lowered. `legal` maps the situation on top (-1: none) to the function that lists the moves then, with and
     without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers.
     `card_tables` are the tables of sets of cards. Functions that list moves list them sorted, except those in `unsorted`.
-    `sheds`: for each offer 1 where taking it up takes a card from the player's own, else 0."""
+    `lays`: for each offer 1 where taking it up lays a card (`unodsl.engine.laying`), else 0."""
 
     functions: tuple[Function, ...]
     tables: tuple[tuple[str, tuple[int, ...]], ...]
@@ -288,7 +288,7 @@ class Program:
     table_events: tuple[int | None, ...]
     card_tables: frozenset[str]
     unsorted: frozenset[str]
-    sheds: tuple[int, ...]
+    lays: tuple[int, ...]
 
 
 def parts(node: object) -> Iterator[object]:

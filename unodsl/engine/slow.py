@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from unodsl.engine import chance as rng
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.batch import Batch, End, Playing, Watch, lays
+from unodsl.engine.batch import Batch, End, Playing, Watch
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
+from unodsl.engine.laying import lays
 from unodsl.engine.layout import MATCH
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
@@ -15,14 +16,14 @@ class Bots:
     """Who plays a match of a seed: they choose as those of the fast executors do."""
 
     def __init__(self, table: Table, seed: int, playing: Playing) -> None:
-        self.table = table
+        self.lays = lays(table)
         self.sheds = playing.bot == "shedding"
         self.thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
 
     def pick(self, moves: list[Move]) -> Move | None:
         """One of the legal moves, which are in sorted order; None where there is none."""
         if self.sheds:
-            moves = [m for m in moves if self.table.acts[self.table.offers[m.offer].act].origin is not None] or moves
+            moves = [m for m in moves if self.lays[m.offer]] or moves
         n = len(moves)
         if n < 2:
             return moves[0] if moves else None
@@ -54,7 +55,7 @@ def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> S
             rounds = trace.rounds
             state = runner.apply(state, move, None, trace)
             count += 1
-            watch.look(state, lays(table)[move.offer], trace.rounds != rounds)
+            watch.look(state, bots.lays[move.offer], trace.rounds != rounds)
     except EndlessCascade:
         how = "endless"
     fired = [0] * len(numbers)

@@ -349,10 +349,9 @@ class Driver:
     def batch(self) -> str:
         """Whole games, one a seed. As `Generated.play`."""
         m = self.memory
-        at, load = m.tables["SHEDS"]
-        step = m.step("SHEDS")
+        at, load = m.tables["LAYS"]
         offer, seat, argument = wasm_moves.parts("(local.get $key)")
-        sheds = f"({load} offset={at} (i32.shl {offer} (i32.const {step})))"
+        lays = f"({load} offset={at} (i32.shl {offer} (i32.const {m.step('LAYS')})))"
         start = self.program.table_events[0]
         begin = "" if start is None else f"(call $emit (i32.const {start}) (i64.const -1) (i64.const -1))"
         wins = "".join(
@@ -363,8 +362,6 @@ class Driver:
         rounds = f"(i32.const {m.slot(m.rounds)})"
         twice = "(i64.add (i64.mul (local.get $seed) (i64.const 2)) (i64.const 1))"
         own = f"(i64.add (i64.const {INCREMENT}) (i64.xor (i64.const {0x5EED}) {twice}))"
-        laid, laid_load = m.tables["LAYS"]
-        lays = f"({laid_load} offset={laid} (i32.shl {offer} (i32.const {m.step('LAYS')})))"
         fresh = f"(i64.ne (local.get $began) {self.load(m.rounds)})"
         return f"""(func (export "batch") (param $seed i64) (param $games i32) (param $most i64) (param $mistakes i32)
 (param $check i32) (param $sheds i32) (param $each i32)
@@ -394,7 +391,7 @@ class Driver:
 (local.set $i (i32.const {m.moves})) (local.set $kept (local.get $i))
 (loop $look
 (local.set $key (i64.load (local.get $i)))
-(if (i64.ne {sheds} (i64.const 0)) (then
+(if (i64.ne {lays} (i64.const 0)) (then
 (i64.store (local.get $kept) (local.get $key)) (local.set $kept (i32.add (local.get $kept) (i32.const 8)))))
 (local.set $i (i32.add (local.get $i) (i32.const 8)))
 (br_if $look (i32.lt_u (local.get $i) (global.get $moves_end))))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from struct import pack
 
 from unodsl import limits
-from unodsl.engine.batch import lays, row_width
+from unodsl.engine.batch import row_width
 from unodsl.engine.layout import Layout
 from unodsl.engine.program import Program
 
@@ -113,8 +113,7 @@ class Memory:
         """For each kind, from -1: how far that word is from the first."""
         self.number_table("KIND_AT", words.kind_at)
         self.number_table("PARTS", words.parts)
-        self.number_table("SHEDS", program.sheds)
-        self.number_table("LAYS", lays(layout.table))
+        self.number_table("LAYS", program.lays)
         for name, values in (tables or {}).items():
             self.number_table(name, values)
         # a machine without situations has none to ask for

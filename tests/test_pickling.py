@@ -1,0 +1,131 @@
+"""What goes to other processes: tables, matches, environments, errors; also after something was started with them."""
+
+from __future__ import annotations
+
+import copy
+import multiprocessing
+import pickle
+from typing import Any
+
+import pytest
+
+import unodsl
+from tests.tables import PAGES
+from unodsl.api import Environment, Match, Matches, Setup
+from unodsl.engine.api import EndlessCascade
+from unodsl.engine.compiled import Compiled, available
+from unodsl.engine.generated import Generated
+from unodsl.engine.reference import Reference
+
+
+def again(thing: Any) -> Any:
+    """What comes out where it was sent to."""
+    return pickle.loads(pickle.dumps(thing))
+
+
+def started(page: str = "official") -> Setup:
+    """A table with which everything was done once."""
+    setup = unodsl.load(page, seats=4)
+    match = setup.start(3)
+    match.step(match.legal()[0])
+    match.observe(0)
+    setup.play(2, most_moves=20)
+    return setup
+
+
+def played(match: Match) -> tuple[object, ...]:
+    """A match played on for some moves."""
+    for _ in range(10):
+        match.step(match.legal()[-1])
+    return match.state
+
+
+def longest(setup: Setup) -> int:
+    """Something to do in another process."""
+    return int(setup.play(3, seed=5, most_moves=50).lengths.max())
+
+
+def acted(env: Environment) -> object:
+    """An environment taken on by one action."""
+    env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    return env.asked.state
+
+
+def refused(options: list[str]) -> Setup:
+    """A call that is wrong."""
+    return unodsl.load("official", options=options)
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_a_table_that_was_used(page: str) -> None:
+    setup = started(page)
+    other = again(setup)
+    assert other.table == setup.table
+    assert again(setup.table) == setup.table
+    assert (other.rules, other.names, other.actions.size) == (setup.rules, setup.names, setup.actions.size)
+    assert other.start(9).state == setup.start(9).state
+    assert (other.start(9).observe(1) == setup.start(9).observe(1)).all()
+    assert (other.play(2, most_moves=30).fired == setup.play(2, most_moves=30).fired).all()
+
+
+def test_a_match_in_progress() -> None:
+    match = started().start(4)
+    # more moves than things may lie in each other
+    while len(match.made) < 3000 and not match.over:
+        match.step(match.legal()[-1])
+    other = again(match)
+    assert (other.state, other.made, other.seed) == (match.state, match.made, match.seed)
+    assert other.legal() == match.legal()
+    assert other.saved() == match.saved()
+    both = again([match, match.copy()])
+    assert both[0].setup is both[1].setup
+    assert copy.deepcopy(match).state == match.state
+
+
+def test_environments_and_matches_side_by_side() -> None:
+    env = unodsl.env("official", seats=3)
+    assert isinstance(again(env), Environment)
+    env.reset(4)
+    acted(env)
+    for other in (again(env), copy.deepcopy(env)):
+        assert other.agent_selection == env.agent_selection
+        mine = again(env)
+        assert acted(other) == acted(mine)
+    many = started().matches(3)
+    many.step([int(row.argmax()) for row in many.masks])
+    same: Matches = again(many)
+    assert (same.observations == many.observations).all()
+    assert (
+        same.step([int(r.argmax()) for r in same.masks]).rewards
+        == many.step([int(r.argmax()) for r in many.masks]).rewards
+    ).all()
+
+
+@pytest.mark.parametrize("executor", [Reference, Generated, Compiled] if available() else [Reference, Generated])
+def test_executors(executor: Any) -> None:
+    runner = executor(unodsl.load("official").table)
+    state = runner.start(3)
+    assert again(runner).start(3) == state
+    assert again(runner.layout).stack(state) == runner.layout.stack(state)
+
+
+def test_errors() -> None:
+    with pytest.raises(unodsl.RulesError) as told:
+        unodsl.load(options=["official.sevn"])
+    assert str(again(told.value)) == str(told.value)
+    endless = EndlessCascade(("a.b", "a.c"))
+    assert (str(again(endless)), again(endless).rules) == (str(endless), endless.rules)
+
+
+def test_other_processes() -> None:
+    """They are started afresh: nothing of this process is there."""
+    setup = started()
+    match = setup.start(2)
+    env = unodsl.env("official", seats=3)
+    env.reset(4)
+    with multiprocessing.get_context("spawn").Pool(1) as pool:
+        assert pool.apply(longest, (setup,)) == longest(setup)
+        assert pool.apply(played, (match,)) == played(match.copy())
+        assert pool.apply(acted, (env,)) == acted(env)
+        with pytest.raises(unodsl.RulesError, match="did you mean"):
+            pool.apply(refused, (["official.sevn"],))

@@ -1,0 +1,90 @@
+"""What callers hand in, made Python's own and checked: whole numbers of any library, one of a few words, names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from operator import index
+from os import PathLike, fspath
+from typing import Any, TypeVar
+
+from unodsl.diagnostics import wrong
+from unodsl.engine.batch import BOTS, Bot
+from unodsl.engine.choose import NAMES, Name
+
+Word = TypeVar("Word", bound=str)
+
+
+def whole(value: Any, name: str, least: int | None = None) -> int:
+    """A whole number, of numpy or any other library, as Python's own; not less than `least`. Raises `RulesError`."""
+    try:
+        out = index(value)
+    except TypeError:
+        raise wrong(f"`{name}` is a whole number, not {value!r}") from None
+    if least is not None and out < least:
+        raise wrong(f"`{name}` is {least} or more, not {out}")
+    return out
+
+
+def action(value: Any) -> int:
+    """The number of an action as Python's own. Raises `ValueError`."""
+    try:
+        return index(value)
+    except TypeError:
+        raise ValueError(f"an action is a whole number, not {value!r}") from None
+
+
+def word(value: Word, name: str, known: Sequence[str], also: str = "") -> Word:
+    """One of a few words. Raises `RulesError`."""
+    if value not in known:
+        raise wrong(f"unknown {name} `{value}`: it is {either(known)}{also}")
+    return value
+
+
+def either(known: Sequence[str]) -> str:
+    """Words to choose from."""
+    *first, last = map(repr, known)
+    return f"{', '.join(first)} or {last}" if first else last
+
+
+def bot(value: Bot) -> Bot:
+    """A bot. Raises `RulesError`."""
+    return word(value, "bot", BOTS)
+
+
+def executor(value: Name | None) -> Name | None:
+    """What runs games; None: whatever is done first. Raises `RulesError`."""
+    return None if value is None else word(value, "executor", NAMES, ", or None for the one that is done first")
+
+
+def files(values: Iterable[str | PathLike[str]]) -> tuple[str, ...]:
+    """The names or paths of files. Raises `RulesError`."""
+    out = tuple(fspath(x) if isinstance(x, str | PathLike) else x for x in values)
+    for path in out:
+        if not isinstance(path, str):
+            raise wrong(f"a file is given by its name or path, not as {path!r}", 'several: `load("a.uno", "b.uno")`')
+    return out
+
+
+def names(values: Iterable[str], name: str) -> tuple[str, ...]:
+    """The names of options. Raises `RulesError`."""
+    if isinstance(values, str | bytes):
+        raise wrong(f"`{name}` is a list of names, not a text", f"write `{name}=[{values!r}]`")
+    try:
+        out = tuple(values)
+    except TypeError:
+        raise wrong(f"`{name}` is a list of names, not {values!r}") from None
+    for value in out:
+        if not isinstance(value, str):
+            raise wrong(f"an option is given by its name, not as {value!r}")
+    return tuple(map(str, out))
+
+
+def parameters(values: Mapping[str, Any] | None) -> dict[str, str]:
+    """Values of parameters as they are written on the command line. Raises `RulesError`."""
+    if values is None:
+        return {}
+    if not isinstance(values, Mapping):
+        raise wrong(f"`parameters` maps names to values, not {values!r}", 'write `parameters={"NAME": VALUE}`')
+    # what is yes and no to Python, and to numpy
+    said = {"True": "yes", "False": "no"}
+    return {str(name): said.get(str(value), str(value)) for name, value in values.items()}
