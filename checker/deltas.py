@@ -357,6 +357,9 @@ class Deltas:
             span = (min(0, step), max(0, step))
             if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
                 span = (step, step)
+        elif isinstance(value, e.SetOperation) and value.operator != "intersection" and value.left == x.target:
+            # others join the set, or leave it
+            span = (0, width) if value.operator == "union" else (-width, 0)
         elif isinstance(value, e.Constant) and name == "thing":
             some = value.value >= 0
             span = (0, 1) if some else (-1, 0)

@@ -3,7 +3,7 @@
 use "official.uno"
 
 game drapegnik "Drapegnik's UNO" extends official
-  without challenge, false-call, reverse-of-two, first-skip, first-reverse, first-draw-two, first-wild, official.score,
+  without challenge, official.nobody-plays-on, false-call, reverse-of-two, first-skip, first-reverse, first-draw-two, first-wild, official.score,
       official.round-over
   clause drapegnik.setup, drapegnik.match-card, drapegnik.actions, drapegnik.uno, drapegnik.draw
   excludes official.elimination, official.partners
@@ -124,6 +124,7 @@ option speed "The same card may be played at once, by anybody"
     any player may play a card
     if the card is top card and the card is not wild and the card is not wild-draw-four
     instead of play, official.jump-in
+    despite only-the-drawn-card
     then pass turn to player
       over becomes yes
       drawn becomes nothing

@@ -26,7 +26,7 @@ game official "Official UNO"
   variable top card: card or nothing
   variable current color: color or nothing
   variable dealer: player or nothing, kept
-  variable unsaid: player or nothing
+  variable unsaid: players
   variable score of each player: -100000 to 100000, kept
 
   situation turn on a player
@@ -97,7 +97,6 @@ game official "Official UNO"
     during turn
     its player may play a card
     if the card is playable
-    if drawn is nothing or the card is drawn
     then over becomes yes
 
   rule draw "Draw a card"
@@ -116,8 +115,19 @@ game official "Official UNO"
     clause official.drawn-card
     during turn
     its player may pass
-    if drawn is not nothing
     then over becomes yes
+
+  rule only-the-drawn-card "After drawing no other card is played"
+    clause official.drawn-card
+    during turn
+    its player cannot play a card
+    if drawn is not nothing and the card is not drawn
+
+  rule draw-before-passing "Nobody passes who has not drawn"
+    clause official.turn.draw, official.drawn-card
+    during turn
+    its player cannot pass
+    if drawn is nothing
 
   rule next-turn "The turn goes on"
     clause official.turn.direction
@@ -196,14 +206,14 @@ game official "Official UNO"
   rule others-too-late "Nobody is caught once the next player has acted"
     clause official.uno.caught
     when player plays a card as anything
-    if unsaid is not nothing and unsaid is not player
-    then unsaid becomes nothing
+    if there is other players where (they is in unsaid)
+    then unsaid -= other players
 
   rule drawing-is-too-late
     clause official.uno.caught
     when player takes up draw or draw-what-is-due or challenge
-    if unsaid is not nothing and unsaid is not player
-    then unsaid becomes nothing
+    if there is other players where (they is in unsaid)
+    then unsaid -= other players
 
   rule uno-is-due "One card left: uno must be called"
     clause official.uno.call
@@ -211,36 +221,36 @@ game official "Official UNO"
     after others-too-late
     before draw-two
     if number of cards in hand of player is 1
-    then unsaid becomes player
+    then unsaid += player
 
   rule call "Call uno in time"
     clause official.uno.call, official.uno.caught
     at any time
     any player may call uno
-    if player is unsaid
-    then unsaid becomes nothing
+    if player is in unsaid
+    then unsaid -= player
 
   rule catch "Caught without having called"
     clause official.uno.caught
     at any time
     any player may catch an opponent
-    if opponent is unsaid
+    if opponent is in unsaid
     then opponent draws 2
-      unsaid becomes nothing
+      unsaid -= opponent
 
   rule false-call "Calling uno with more than one card"
     clause official.uno.false-call
     at any time
     any player may by mistake call uno
-    if player is not unsaid and number of cards in hand of player is more than 1
+    if player is not in unsaid and number of cards in hand of player is more than 1
     then player draws 2
 
   rule nothing-due
     clause official.uno.call
     when the table settles
     before going-out
-    if unsaid is not nothing and number of cards in hand of unsaid is not 1
-    then unsaid becomes nothing
+    if there is unsaid where (number of cards in their hand is not 1)
+    then unsaid -= players where (number of cards in their hand is not 1)
 
   rule no-trading "Cards are not traded"
     clause official.no-trading
@@ -308,6 +318,12 @@ game official "Official UNO"
     if there is players where (number of cards in their hand is 0)
     then end the round won by players where (number of cards in their hand is 0)
 
+  rule nobody-plays-on "Once the hand is won, what is due is drawn, and that is all"
+    clause official.out, official.out.draw-card-last
+    any player cannot play a card
+    if there is players where (number of cards in their hand is 0)
+    instead of jump-in, pile-on-two, pile-on-four
+
   rule score "The winner scores what the others hold"
     clause official.out
     when the round ends
@@ -347,11 +363,14 @@ option no-bluffing "A wild draw four cannot be played illegally"
 option progressive "Progressive UNO"
   clause official.house.progressive
 
+  parameter same-card "which draw two goes on a draw two": same-kind or identical
+
   rule pile-on-two
     clause official.house.progressive
     during draw-due
     its player may play draw-two as answer
-    if kind is draw-two
+    if same-card is same-kind or the card is top card
+    instead of jump-in
     then count += 2
       culprit becomes player
       pass turn to player
@@ -361,13 +380,19 @@ option progressive "Progressive UNO"
     clause official.house.progressive
     during draw-due
     its player may play wild-draw-four as answer
-    if kind is wild-draw-four
+    instead of jump-in
     then count += 4
       culprit becomes player
       bluff becomes there is a card in hand of player where (its color is current color)
       pass turn to player
       pass draw-due to next player
       begin naming on player
+
+  rule no-mixing "Draw twos go on draw twos only, and wild draw fours on wild draw fours"
+    clause official.house.progressive
+    during draw-due
+    its player cannot play draw-two or wild-draw-four
+    if (the card is draw-two and kind is wild-draw-four) or (the card is wild-draw-four and kind is draw-two)
 
 option no-wild-ending "No wild endings"
   clause official.house.no-wild-ending
@@ -381,25 +406,33 @@ option no-wild-ending "No wild endings"
 option seven "A 7 may swap hands"
   clause official.house.seven
 
-  situation swapping on a player
+  situation swapping on players
 
   rule seven
     clause official.house.seven
     when player plays 7
-    then begin swapping on player
+    then
+      if swapping is open
+        include player among players of swapping
+      otherwise begin swapping on player
 
   rule swap
     clause official.house.seven
     during swapping
-    its player may choose an opponent
+    its players may choose an opponent
     despite no-trading
     then swap hand of player with hand of opponent
-      end swapping
+      exclude player from players of swapping
 
   rule no-swap
     clause official.house.seven
     during swapping
-    its player must otherwise pass
+    its players must otherwise pass
+    then exclude player from players of swapping
+
+  rule all-have-chosen
+    clause official.house.seven
+    when swapping completes
     then end swapping
 
 option zero "A 0 passes all hands on"
@@ -414,14 +447,20 @@ option zero "A 0 passes all hands on"
 option jump-in "Jump in with an identical card"
   clause official.house.jump-in
 
-  rule jump-in
+  parameter cards-due "what becomes of cards that are due when somebody jumps in": are-drawn or are-dropped
+
+  rule jump-in "At once, whatever the table waits for; play goes on as after a turn"
     clause official.house.jump-in
-    during turn
-    any other player may play a card
-    if the card is top card
-    then pass turn to player
-      over becomes yes
-      drawn becomes nothing
+    at any time
+    any player may play a card
+    if the card is top card and (player is not player of turn or draw-due is open)
+    then
+      if cards-due is are-drawn then (player of draw-due) draws count of draw-due
+      end draw-due
+      end naming
+      pass turn to player
+      over of turn becomes yes
+      drawn of turn becomes nothing
 
 option new-wilds "Wild swap hands, and wilds to write a rule on"
   clause official.points
@@ -466,6 +505,17 @@ option new-wilds "Wild swap hands, and wilds to write a rule on"
     clause official.first.wild
     when player turns up wild-swap-hands or wild-customizable
     then begin naming on player of turn
+
+option one-hand "Not for points: whoever wins a hand has won"
+  clause official.match-end
+  excludes elimination
+
+  rule one-hand
+    clause official.match-end
+    when the round ends
+    instead of round-over
+    after score
+    then end the match won by winners
 
 option elimination "Points count against you, and 500 put you out"
   clause official.alt.elimination
@@ -1306,6 +1356,17 @@ scenario "one point short and another hand is dealt"
   expect dealer is ann
   expect number of cards in hand of cyd is 7
 
+scenario "not playing for points, one hand decides"
+  clause official.match-end
+  with one-hand
+  seats ann, bob, cyd
+  ann holds red 7
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  expect the match is over
+  expect ann is in winners
+  expect bob is not in winners
+
 scenario "a shorter match"
   clause official.match-end
   set target to 200
@@ -1369,6 +1430,33 @@ scenario "after a doubt that was right whoever doubted has the turn, not whoever
   cyd challenges
   expect number of cards in hand of bob is 10
   expect turn of cyd
+
+scenario "the same card can mean the identical one"
+  clause official.house.progressive
+  with progressive
+  set same-card to identical
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, blue 1, blue 2
+  bob holds green draw-two, red draw-two, red 3
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect bob cannot play green draw-two
+  bob plays red draw-two as answer
+  expect draw-due of cyd with count 4
+
+scenario "a last draw two is drawn, not answered"
+  clause official.house.progressive, official.out.draw-card-last
+  with progressive
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds green draw-two, red 3
+  cyd holds blue 2
+  discard pile is red 5; turn of ann
+  draw pile is yellow 1, yellow 2
+  ann plays red draw-two
+  expect bob cannot play green draw-two
+  bob draws 2
+  expect score of ann is 28
 
 scenario "without the option a draw two is not answered"
   clause official.house.progressive, official.draw-two
@@ -1529,12 +1617,127 @@ scenario "a wild goes on a wild out of turn but on no other card"
   discard pile is red 5; turn of ann
   expect cyd cannot play wild
   ann plays wild
-  expect cyd cannot play wild
   ann names blue
   cyd plays wild
+  expect dan cannot name red
   cyd names red
   expect turn of dan
   expect current color is red
+
+scenario "a jump-in need not wait for a color to be named: then its player names one"
+  clause official.house.jump-in, official.wild
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds wild, blue 1, blue 2
+  cyd holds wild, blue 7, red 2
+  discard pile is red 5; turn of ann
+  ann plays wild
+  cyd plays wild
+  expect ann cannot name blue
+  cyd names green
+  expect turn of dan
+  expect current color is green
+
+scenario "a draw two is jumped in on at once: what was due is drawn, and two more are due"
+  clause official.house.jump-in, official.draw-two
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, green 1, green 2
+  bob holds yellow 1, yellow 2
+  cyd holds red draw-two, green 3, green 4
+  dan holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect dan cannot play anything
+  cyd plays red draw-two
+  expect number of cards in hand of bob is 4
+  expect draw-due on dan with count 2, culprit cyd
+  expect bob cannot draw 2
+  dan draws 2
+  expect turn of ann
+
+scenario "or what was due is off, where the table plays it so"
+  clause official.house.jump-in
+  with jump-in
+  set cards-due to are-dropped
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, green 1, green 2
+  bob holds yellow 1, yellow 2
+  cyd holds red draw-two, green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  cyd plays red draw-two
+  expect number of cards in hand of bob is 2
+  expect draw-due on dan with count 2
+
+scenario "whoever is to draw may jump in, and draws all the same"
+  clause official.house.jump-in
+  with jump-in
+  seats ann, bob, cyd
+  ann holds red draw-two, green 1, green 2
+  bob holds red draw-two, yellow 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red draw-two
+  expect number of cards in hand of bob is 3
+  expect draw-due on cyd with count 2
+
+scenario "where draw cards pile up, the identical one of whoever is to draw piles up, too"
+  clause official.house.jump-in, official.house.progressive
+  with jump-in, progressive
+  seats ann, bob, cyd
+  ann holds red draw-two, green 1, green 2
+  bob holds red draw-two, yellow 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays red draw-two
+  expect number of cards in hand of bob is 1
+  expect draw-due on cyd with count 4
+
+scenario "a wild draw four is jumped in on before anybody has drawn or doubted"
+  clause official.house.jump-in, official.wild-draw-four
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds wild-draw-four, green 1, green 2
+  bob holds yellow 1, yellow 2
+  cyd holds wild-draw-four, green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  cyd plays wild-draw-four
+  cyd names yellow
+  expect number of cards in hand of bob is 6
+  expect draw-due on dan with count 4, culprit cyd
+  expect bob cannot challenge
+
+scenario "a 7 is jumped in on while its player chooses: both may swap"
+  clause official.house.jump-in, official.house.seven
+  with jump-in, seven
+  seats ann, bob, cyd, dan
+  ann holds red 7, green 1, green 2
+  bob holds yellow 1, yellow 2
+  cyd holds red 7, green 3, green 4, green 6
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  cyd plays red 7
+  cyd chooses bob
+  expect cyd cannot choose ann
+  ann chooses cyd
+  expect ann holds yellow 2
+  expect number of cards in hand of bob is 3
+  expect turn of dan
+
+scenario "nobody jumps in once the hand is won"
+  clause official.house.jump-in, official.out
+  with jump-in
+  seats ann, bob, cyd
+  ann holds red draw-two
+  bob holds blue 1
+  cyd holds red draw-two, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  expect cyd cannot play red draw-two
+  bob draws 2
 
 scenario "without the option nobody jumps in"
   clause official.house.jump-in

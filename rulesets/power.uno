@@ -3,6 +3,7 @@
 use "official.uno"
 
 game power "Power UNO" extends official
+  without official.nobody-plays-on
   clause power.deal, power.one-by-one
   set hand-size to 10
 
@@ -158,6 +159,7 @@ option matching "A card that is exactly the top card may be played at any time"
     at any time
     any player may play a card as match standing for top card
     if the card is identical
+    despite only-the-drawn-card
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
     allow UNO203 with mirror "whoever is on turn says whether a mirror on a mirror is the turn or a match"
     allow UNO203 with two-on-two "a draw two can be an answer or a match: its player says which"

@@ -3,7 +3,7 @@
 use "official.uno"
 
 game psycho "Psycho UNO" extends official
-  without challenge, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, official.score, official.round-over
+  without challenge, official.nobody-plays-on, only-the-drawn-card, draw-before-passing, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, official.score, official.round-over
   clause psycho.deal, psycho.start.first
   excludes elimination, official.partners
 
@@ -130,7 +130,7 @@ game psycho "Psycho UNO" extends official
       if player is player of turn
         pass turn to next player
         drawn of turn becomes nothing
-      if unsaid is player then unsaid becomes nothing
+      unsaid -= player
       move all from hand of player to draw pile
       score of player becomes 0
       remove player

@@ -3,7 +3,7 @@
 use "official.uno"
 
 game spicy "Spicy UNO" extends official
-  without draw, keep, first-skip, first-reverse, first-draw-two, official.first-wild, official.score, official.round-over
+  without draw, keep, draw-before-passing, official.nobody-plays-on, first-skip, first-reverse, first-draw-two, official.first-wild, official.score, official.round-over
   clause spicy.optional
   excludes elimination, partners
 
@@ -439,7 +439,7 @@ option leave "Whoever leaves did not finish"
       if player is player of turn
         pass turn to next player
         drawn of turn becomes nothing
-      if unsaid is player then unsaid becomes nothing
+      unsaid -= player
       move all from hand of player to draw pile
       remove player
       if number of players is 1 then end the match won by players
