@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from unodsl.data import rulesets_dir
+from unodsl.diagnostics import Diagnostic
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
 
@@ -33,10 +34,15 @@ def there(path: Path) -> bool:
         return True
 
 
-def project_of(files: Iterable[Path], options: Iterable[str] = ()) -> Project:
+def project_of(
+    files: Iterable[Path],
+    options: Iterable[str] = (),
+    libraries: Iterable[Path] = (),
+    broken: list[Diagnostic] | None = None,
+) -> Project:
     """The project that some files make. In which order they were given does not matter: a game comes before those that build on
-    it, others go by name, and the first is the one that is played."""
-    return in_order(load_project(found(files), wanted=options))
+    it, others go by name, and the first is the one that is played. `libraries` and `broken` as in `load_project`."""
+    return in_order(load_project(found(files), wanted=options, libraries=libraries, broken=broken))
 
 
 def in_order(project: Project) -> Project:

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from dataclasses import replace
 from typing import Any
 
 import click
 
+from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.diagnostics import wrong as wrong
+from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.options import is_default, option_info
 from unodsl.tables import found as found
@@ -28,6 +32,24 @@ def print_json(value: dict[str, Any]) -> None:
 def json_text(value: dict[str, Any]) -> str:
     """One JSON document, with its version first."""
     return json.dumps({"version": JSON_VERSION, **value}, indent=2, sort_keys=False, ensure_ascii=False) + "\n"
+
+
+def load_at_any_seats(project: Project, spec: TableSpec, check: Callable[[Table], None] | None = None) -> Table:
+    """The table with as few seats as its rules allow, `needs` and what is asked of it by `check` included. Raises `RulesError`,
+    that of the fewest seats, where there is no number of seats for it."""
+    first: RulesError | None = None
+    for seats in (None, *range(1, limits.SEATS + 1)):
+        try:
+            table = load_table(project, replace(spec, seats=seats))
+            if check is not None:
+                check(table)
+            return table
+        except RulesError as error:
+            if any(d.code not in ("UNO111", "UNO112") for d in error.diagnostics):
+                raise
+            first = first or error
+    assert first is not None
+    raise first
 
 
 def validate_options(project: Project) -> None:
@@ -52,7 +74,7 @@ def validate_options(project: Project) -> None:
                 specs.append(TableSpec(games=(base,), without=(option,), beside=(name,)))
             for spec in specs:
                 try:
-                    load_table(project, spec)
+                    load_at_any_seats(project, spec)
                 except RulesError as error:
                     problems.extend(error.diagnostics)
     if problems:

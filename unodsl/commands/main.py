@@ -248,6 +248,14 @@ def diff(**arguments: Any) -> None:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
+@click.option(
+    "--rulesets",
+    "libraries",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="A folder of ruleset files for what scenarios `use`; can be said more than once.",
+)
 @format_option("json")
 def test(**arguments: Any) -> None:
     """Run the scenarios; say which rules no scenario fired."""

@@ -180,16 +180,15 @@ class Game:
         for text, to in trace.shown:
             if me is None or to & 1:
                 self.console.print(f"  [italic]{escape(text)}[/]")
-        for zone, what, to in trace.seen:
-            if me is not None and not to & 1:
+        for seen in trace.seen:
+            if me is not None and not seen.to & 1:
                 continue
-            if zone < 0:
-                self.console.print(f"  shown: {colored(self.table.deck.kinds[what].name)}")
+            cards = ", ".join(colored(self.table.deck.kinds[k].name) for k in seen.cards if k >= 0) or "nothing"
+            if seen.zone < 0:
+                self.console.print(f"  shown: {cards}")
             else:
-                kinds = self.layout.listed(self.layout.held(self.state, zone, what))
-                cards = ", ".join(colored(self.table.deck.kinds[k].name) for k in kinds)
                 self.console.print(
-                    f"  {self.names[what]} shows {short(self.table.zones[zone].name)}: {cards or 'nothing'}"
+                    f"  {self.names[seen.what]} shows {short(self.table.zones[seen.zone].name)}: {cards}"
                 )
 
     def ask(self, mine: list[Move], needed: bool) -> Move | None:

@@ -2,60 +2,169 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
+from typing import Any
 
 import click
 
-from unodsl.commands.common import print_json, project_of, validate_options
-from unodsl.diagnostics import RulesError
+from unodsl.commands.common import load_at_any_seats, print_json, project_of, validate_options, wrong
+from unodsl.deal import check_deal
+from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.resolve import Project, TableSpec
 from unodsl.resolve.inventory import actions
-from unodsl.scenarios import Result, all_scenarios, run_scenario
+from unodsl.resolve.project import Page
+from unodsl.scenarios import Result, run_scenario, titled_twice
+from unodsl.syntax import nodes as s
 
 
-def run(files: tuple[Path, ...], wanted: str, format_: str) -> int:
+@dataclass(frozen=True, slots=True)
+class Broken:
+    """A scenario that cannot be run, and why."""
+
+    title: str
+    page: str
+    why: str
+
+
+def run(files: tuple[Path, ...], wanted: str, format_: str, libraries: tuple[Path, ...] = ()) -> int:
     """Run the scenarios of the files given; 0 when all pass, 1 when one fails, 2 when one cannot be run."""
-    project = project_of(files)
-    validate_options(project)
+    unread: list[Diagnostic] = []
+    project = playable(files, libraries, unread)
+    chosen = [
+        (project.pages[name], index, scenario)
+        for name in sorted(project.given)
+        for index, scenario in enumerate(project.pages[name].scenarios)
+        if wanted.lower() in scenario.title.text.lower()
+    ]
+    if wanted and not chosen and not unread:
+        titles = sum(len(project.pages[name].scenarios) for name in project.given)
+        raise wrong(f"no scenario has `{wanted}` in its title", f"there are {titles} scenarios in these files")
     results: list[Result] = []
-    broken: list[tuple[str, RulesError]] = []
-    given = set(project.given)
-    for page, scenario in all_scenarios(project):
-        if page.name not in given or wanted.lower() not in scenario.title.text.lower():
-            continue
-        try:
-            results.append(run_scenario(project, page, scenario))
-        except RulesError as error:
-            broken.append((scenario.title.text, error))
-    fired = {name for r in results for name in r.fired}
-    rules = sorted(project.rule_names())
-    active = actions(project)
-    silent = [r for r in rules if r not in fired and r in active and r.partition(".")[0] in given]
-    failed = [r for r in results if not r.passed]
+    broken: list[Broken] = []
+    for page, index, scenario in chosen:
+        outcome = one(project, page, index, scenario)
+        if isinstance(outcome, Result):
+            results.append(outcome)
+        else:
+            broken.append(outcome)
+    report = Report(project, results, broken, unread, bool(wanted))
     if format_ == "json":
-        print_json(
-            {
-                "passed": len(results) - len(failed),
-                "failed": len(failed) + len(broken),
-                "scenarios": [
-                    {
-                        "title": r.title,
-                        "page": r.page,
-                        "passed": r.passed,
-                        "message": r.message,
-                        "clauses": list(r.clauses),
-                    }
-                    for r in results
-                ]
-                + [{"title": t, "page": "", "passed": False, "message": str(e), "clauses": []} for t, e in broken],
-                "never_fired": [] if wanted else silent,
-            }
-        )
+        print_json(report.data())
     else:
-        for r in failed:
+        report.print()
+    return report.exit_code
+
+
+def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[Diagnostic]) -> Project:
+    """The project, once its games and options are known to be good: what is wrong with them is said once, and no scenario runs."""
+    try:
+        project = project_of(files, libraries=libraries, broken=unread)
+        validate_options(project)
+        bases = dict.fromkeys(
+            next((p for p in project.chain(name) if project.pages[p].game is not None), None) for name in project.given
+        )
+        for base in bases:
+            if base is not None:
+                load_at_any_seats(project, TableSpec(games=(base,)), check_deal)
+    except RulesError as error:
+        click.echo("no scenario was run: the rules have to be right first", err=True)
+        raise RulesError((*error.diagnostics, *unread)) from error
+    return project
+
+
+def one(project: Project, page: Page, index: int, scenario: s.Scenario) -> Result | Broken:
+    """Run one scenario."""
+    again = titled_twice(page).get(index)
+    try:
+        if again is not None:
+            raise RulesError([again])
+        return run_scenario(project, page, scenario)
+    except RulesError as error:
+        return Broken(scenario.title.text, page.name, str(error))
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What came of the scenarios. `unread`: what is wrong with those that could not be read; `filtered`: not all were asked for."""
+
+    project: Project
+    results: list[Result]
+    broken: list[Broken]
+    unread: list[Diagnostic]
+    filtered: bool
+
+    @property
+    def failed(self) -> list[Result]:
+        """Those that did not come out."""
+        return [r for r in self.results if not r.passed]
+
+    @property
+    def exit_code(self) -> int:
+        """2 where a scenario could not be read or run, 1 where one failed, else 0."""
+        return 2 if self.broken or self.unread else 1 if self.failed else 0
+
+    def silent(self) -> list[str]:
+        """The rules of the files given that no scenario fired, and that do something."""
+        if self.filtered:
+            return []
+        fired = {name for r in self.results for name in r.fired}
+        active, given = actions(self.project), set(self.project.given)
+        return [
+            r
+            for r in sorted(self.project.rule_names())
+            if r not in fired and r in active and r.partition(".")[0] in given
+        ]
+
+    def data(self) -> dict[str, Any]:
+        """The report as JSON."""
+        return {
+            "passed": len(self.results) - len(self.failed),
+            "failed": len(self.failed) + len(self.broken),
+            "scenarios": [
+                {
+                    "title": r.title,
+                    "page": r.page,
+                    "passed": r.passed,
+                    "message": r.message,
+                    "clauses": list(r.clauses),
+                    "warnings": list(r.warnings),
+                }
+                for r in self.results
+            ]
+            + [
+                {"title": b.title, "page": b.page, "passed": False, "message": b.why, "clauses": [], "warnings": []}
+                for b in self.broken
+            ],
+            "unread": [d.render() for d in self.unread],
+            "never_fired": self.silent(),
+        }
+
+    def print(self) -> None:
+        """The report as text."""
+        for r in self.failed:
             click.echo(f"failed: {r.title}\n{r.message}\n")
-        for title, why in broken:
-            click.echo(f"cannot run: {title}\n{why}\n")
-        click.echo(f"{len(results) - len(failed)} passed, {len(failed) + len(broken)} failed")
-        if silent and not wanted:
+        reasons: dict[str, list[str]] = {}
+        for b in self.broken:
+            reasons.setdefault(b.why, []).append(b.title)
+        for why, titles in reasons.items():
+            more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
+            click.echo(f"cannot run: {titles[0]}{more}\n{why}\n")
+        for problem in self.unread:
+            click.echo(f"cannot read a scenario\n{problem.render()}\n")
+        for r in self.results:
+            for text in r.warnings:
+                click.echo(f"in: {r.title}\n{text}\n")
+        parts = [f"{len(self.results) - len(self.failed)} passed", f"{len(self.failed)} failed"]
+        if self.broken:
+            parts.append(f"{len(self.broken)} cannot run")
+        if self.unread:
+            parts.append("some cannot be read")
+        warned = sum(len(r.warnings) for r in self.results)
+        if warned:
+            parts.append(f"{warned} warning{'s' if warned != 1 else ''}")
+        nothing = not self.results and not self.broken and not self.unread
+        click.echo(", ".join(parts) + (": there is no scenario in these files" if nothing else ""))
+        silent = self.silent()
+        if silent:
             click.echo(f"no scenario fires: {', '.join(silent)}")
-    return 2 if broken else 1 if failed else 0

@@ -20,21 +20,39 @@ class Move(NamedTuple):
     argument: int
 
 
+class Shown(NamedTuple):
+    """Cards that were shown to a set of seats: those of a place (its zone, and whose it is, 0 for the table's), or one card (zone
+    -1, its kind). `cards` are the kinds that were seen, in the order in which they lay."""
+
+    zone: int
+    what: int
+    to: int
+    cards: tuple[int, ...]
+
+
+class Ended(NamedTuple):
+    """A round or (`whole`) the match ended. `state` is the table at that moment: the winners are set, and nothing else has come of
+    it yet."""
+
+    whole: bool
+    state: State
+
+
 @dataclass(slots=True)
 class Trace:
     """What one cascade did, for people and for statistics.
 
-    `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown,
-    as (zone index, seat or 0, set of seats), or (-1, kind, set of seats) for one card; `drawn`: the kinds that chance
-    chose, in order; `rounds`: how many began; `short`: zones (qualified names) that had fewer cards than were to be moved
-    from their top.
+    `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown;
+    `drawn`: the kinds that chance chose, in order; `rounds`: how many began; `ended`: rounds and matches that ended; `short`:
+    zones (qualified names) that had fewer cards than were to be moved from their top.
     """
 
     fired: list[str] = field(default_factory=list)
     shown: list[tuple[str, int]] = field(default_factory=list)
-    seen: list[tuple[int, int, int]] = field(default_factory=list)
+    seen: list[Shown] = field(default_factory=list)
     drawn: list[int] = field(default_factory=list)
     rounds: int = 0
+    ended: list[Ended] = field(default_factory=list)
     short: list[str] = field(default_factory=list)
 
 

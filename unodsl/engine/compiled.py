@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache, wasm_moves
-from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
 from unodsl.engine.batch import Batch, Playing, row_width
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import MASK
@@ -79,6 +79,7 @@ class Machine:
                 "fired": ([i32], []),
                 "told": ([i32, i64], []),
                 "showed": ([i32, i64, i64], []),
+                "ended": ([i32], []),
                 "ran_out": ([i32], []),
                 "picked": ([i32, i64], [i64]),
             }
@@ -194,6 +195,7 @@ class Compiled:
         self._chance: Recorder | None = None
         self._trace: Trace | None = None
         self._traced: Machine | None = None
+        self._generator = 0
         self.keep = keep
         self.fast = Machine(module(self.layout, self.program, traced=False), code, None, keep)
         self.notice = self.fast.notice
@@ -233,8 +235,13 @@ class Compiled:
                 self._trace.shown.append((self._traced.text.texts[text], to))
 
         def showed(zone: int, what: int, to: int) -> None:
-            if self._trace is not None:
-                self._trace.seen.append((zone, what, to))
+            if self._trace is not None and self._traced is not None:
+                cards = self.layout.looked_at(self._traced.read(), zone, what)
+                self._trace.seen.append(Shown(zone, what, to, cards))
+
+        def ended(whole: int) -> None:
+            if self._trace is not None and self._traced is not None:
+                self._trace.ended.append(Ended(bool(whole), self.unpicked(self._traced.read())))
 
         def ran_out(zone: int) -> None:
             if self._trace is not None:
@@ -249,7 +256,14 @@ class Compiled:
                 self._trace.drawn.append(kind)
             return kind
 
-        return {"fired": fired, "told": told, "showed": showed, "ran_out": ran_out, "picked": picked}
+        return {
+            "fired": fired,
+            "told": told,
+            "showed": showed,
+            "ended": ended,
+            "ran_out": ran_out,
+            "picked": picked,
+        }
 
     # ------------------------------------------------------------------------------------------------------- the interface
 
@@ -285,6 +299,7 @@ class Compiled:
     def run(self, machine: Machine, state: State, name: str, *arguments: int) -> State | None:
         """The state after a cascade; None where it went on for too long."""
         machine.write(state)
+        self._generator = state[GENERATOR]
         rounds = machine.rounds()
         try:
             endless = machine.call(name, *arguments)
@@ -297,9 +312,11 @@ class Compiled:
             return None
         if self._trace is not None:
             self._trace.rounds += machine.rounds() - rounds
-        after = machine.read()
-        # chance from outside leaves the generator alone
-        return after if self._chance is None else (state[GENERATOR], *after[1:])
+        return self.unpicked(machine.read())
+
+    def unpicked(self, state: State) -> State:
+        """A state that was read: chance from outside leaves the generator alone."""
+        return state if self._chance is None else (self._generator, *state[1:])
 
     def same_again(self) -> Replayed | None:
         """Chance that does what it did in the cascade just run; None where the state's own generator did it."""

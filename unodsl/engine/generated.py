@@ -9,7 +9,7 @@ from typing import Any
 
 from unodsl import limits
 from unodsl.engine import chance as rng
-from unodsl.engine.api import Chance, Move, State, Trace
+from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
 from unodsl.engine.batch import Batch, End, Playing, Watch
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
@@ -194,9 +194,13 @@ class Module:
             if tracing.trace is not None:
                 tracing.trace.shown.append((text, to))
 
-        def showed(zone: int, what: int, to: int) -> None:
+        def showed(s: list[int], zone: int, what: int, to: int) -> None:
             if tracing.trace is not None:
-                tracing.trace.seen.append((zone, what, to))
+                tracing.trace.seen.append(Shown(zone, what, to, layout.looked_at(s, zone, what)))
+
+        def ended(s: list[int], whole: bool) -> None:
+            if tracing.trace is not None:
+                tracing.trace.ended.append(Ended(whole, tuple(s)))
 
         def ran_out(zone: int) -> None:
             if tracing.trace is not None:
@@ -233,6 +237,7 @@ class Module:
             "fired": fired,
             "told": told,
             "showed": showed,
+            "ended": ended,
         }
 
     def told_chance(self, names: dict[str, Any]) -> None:

@@ -111,7 +111,7 @@ class Layout(CardSets):
 
     def _depths(self) -> tuple[int, ...]:
         """For each zone: how many cards from the top a face-up pile keeps in order; all of them where rules take single
-        cards from it."""
+        cards from it, or where the table keeps whole piles."""
         depth = [1 if z.visibility == "face up" else 0 for z in self.table.zones]
         ordered: set[int] = set()
         rules = (self.table.triggers, self.table.offers, self.table.bans, self.table.acts)
@@ -136,7 +136,7 @@ class Layout(CardSets):
                 case _:
                     assert_never(node)
         size = self.table.deck.size
-        return tuple(size if i in ordered and d else d for i, d in enumerate(depth))
+        return tuple(size if (i in ordered or self.table.whole_piles) and d else d for i, d in enumerate(depth))
 
     # --------------------------------------------------------------------------------------------------------------- zones
 
@@ -158,6 +158,17 @@ class Layout(CardSets):
     def top_card(self, s: list[int] | State, zone: int, seat: int, depth: int) -> int:
         """The card so many below the top of a pile, or -1."""
         return s[self.place(zone, seat) + depth] if depth < self.depth[zone] else -1
+
+    def in_order(self, s: list[int] | State, zone: int, seat: int) -> tuple[int, ...]:
+        """The kinds of all cards of a place: those of a pile whose order is kept from the top, then the others in their order."""
+        at, depth = self.place(zone, seat), self.depth[zone]
+        return (*(k for k in s[at : at + depth] if k >= 0), *self.listed(s[at + depth]))
+
+    def looked_at(self, s: list[int] | State, zone: int, what: int) -> tuple[int, ...]:
+        """The kinds that somebody sees to whom a place is shown, or one card (zone -1; no card where `what` is nothing)."""
+        if zone >= 0:
+            return self.in_order(s, zone, what)
+        return (what,) if what >= 0 else ()
 
     def put(self, s: list[int], zone: int, seat: int, kind: int) -> None:
         """Lay one card on top of a place."""

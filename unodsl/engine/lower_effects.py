@@ -457,8 +457,9 @@ class EffectsMixin:
     def end(self, effect: f.EndRound | f.EndMatch, env: Env, b: Body) -> None:
         inner = b.inner()
         inner.add(p.Store(p.Int(WINNERS), self.value(effect.winners, env, inner)))
-        inner.add(p.Store(p.Int(ROUND), ZERO))
         whole = isinstance(effect, f.EndMatch)
+        inner.add(p.Ended(whole))
+        inner.add(p.Store(p.Int(ROUND), ZERO))
         if whole:
             inner.add(p.Store(p.Int(MATCH), ZERO))
         inner.add(p.Do(p.Call("empty stack", ())))

@@ -233,6 +233,13 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Ended:
+    """A round or (`whole`) the match ends."""
+
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
 class RanOut:
     """A zone had fewer cards than were to be moved."""
 
@@ -256,7 +263,21 @@ class Return:
 
 
 Statement = (
-    Set | Store | When | Count | EachBit | EachKind | Leave | Do | Emit | Fired | Report | RanOut | Offered | Return
+    Set
+    | Store
+    | When
+    | Count
+    | EachBit
+    | EachKind
+    | Leave
+    | Do
+    | Emit
+    | Fired
+    | Report
+    | Ended
+    | RanOut
+    | Offered
+    | Return
 )
 
 

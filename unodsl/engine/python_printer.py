@@ -149,7 +149,9 @@ class Printer:
                     return []
                 if x.text is not None:
                     return [f"{indent}told({x.text!r}, {self.node(x.to)})"]
-                return [f"{indent}showed({x.zone}, {self.node(x.what)}, {self.node(x.to)})"]
+                return [f"{indent}showed(s, {x.zone}, {self.node(x.what)}, {self.node(x.to)})"]
+            case p.Ended():
+                return [f"{indent}ended(s, {x.whole})"] if self.traced else []
             case p.RanOut():
                 return [f"{indent}ran_out({x.zone})"] if self.traced else []
             case p.Offered():

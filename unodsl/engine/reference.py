@@ -7,7 +7,7 @@ from typing import assert_never
 
 from unodsl import limits
 from unodsl.engine import chance as rng
-from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.api import Chance, Ended, EndlessCascade, Move, Shown, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import (
     CLOSED,
@@ -316,12 +316,14 @@ class _Run(Values):
             case f.EndRound():
                 if s[ROUND]:
                     s[WINNERS] = self.value(effect.winners, env)
+                    self.ended(whole=False)
                     s[ROUND] = 0
                     self.empty_stack()
                     self.queue.append((t.TableEvent("round ends"), -1, -1))
             case f.EndMatch():
                 if s[MATCH]:
                     s[WINNERS] = self.value(effect.winners, env)
+                    self.ended(whole=True)
                     s[ROUND] = s[MATCH] = 0
                     self.empty_stack()
                     self.queue.append((t.TableEvent("match ends"), -1, -1))
@@ -341,6 +343,10 @@ class _Run(Values):
                     self.effects(effect.body, env)
             case _:
                 assert_never(effect)
+
+    def ended(self, whole: bool) -> None:
+        if self.trace is not None:
+            self.trace.ended.append(Ended(whole, tuple(self.s)))
 
     def empty_stack(self) -> None:
         for index, situation in enumerate(self.table.situations):
@@ -474,9 +480,13 @@ class _Run(Values):
         if isinstance(effect.what, e.Place):
             seat = self.seat_of(effect.what, env)
             if seat is not None:
-                self.trace.seen.append((effect.what.zone, seat, to))
+                self.showed(effect.what.zone, seat, to)
         else:
-            self.trace.seen.append((-1, self.value(effect.what, env), to))
+            self.showed(-1, self.value(effect.what, env), to)
+
+    def showed(self, zone: int, what: int, to: int) -> None:
+        if self.trace is not None:
+            self.trace.seen.append(Shown(zone, what, to, self.layout.looked_at(self.s, zone, what)))
 
     # --------------------------------------------------------------------------------------------------------- expressions
 

@@ -81,6 +81,7 @@ class Driver:
             '(import "host" "fired" (func $fired (param i32)))',
             '(import "host" "told" (func $told (param i32 i64)))',
             '(import "host" "showed" (func $showed (param i32 i64 i64)))',
+            '(import "host" "ended" (func $ended (param i32)))',
             '(import "host" "ran_out" (func $ran_out (param i32)))',
             '(import "host" "picked" (func $picked (param i32 i64) (result i64)))',
         ]

@@ -120,6 +120,8 @@ class FunctionPrinter:
                     self.texts.append(x.text)
                     return [f"(call $told (i32.const {len(self.texts) - 1}) {to})"]
                 return [f"(call $showed (i32.const {x.zone}) {self.value(x.what)} {to})"]
+            case p.Ended():
+                return [f"(call $ended (i32.const {int(x.whole)}))"] if self.traced else []
             case p.RanOut():
                 return [f"(call $ran_out (i32.const {x.zone}))"] if self.traced else []
             case p.Offered():

@@ -9,7 +9,7 @@ from unodsl.model.table import RuleInfo, Setting, Table
 from unodsl.source import Span
 
 _TELLING: dict[type, frozenset[str]] = {
-    Table: frozenset({"title", "clauses", "games", "options", "definitions"}),
+    Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
     Setting: frozenset({"title", "set_by"}),
     RuleInfo: frozenset({"title", "clauses", "option", "allows"}),
 }

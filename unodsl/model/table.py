@@ -296,7 +296,8 @@ class Table:
     `ordered` holds the pairs of trigger indexes (first, later) that the rules themselves put in order (transitively).
     `features`, for a family of tables: each option that may be on or off with the variable that says so; `needs`: conditions
     without which an option (None: the game) cannot be played; `seats_of`, for a family of all numbers of seats up to `seats`:
-    how many each option allows, where it says so."""
+    how many each option allows, where it says so; `whole_piles`: face-up piles keep the order of all their cards, also of those
+    that no rule looks at, for whoever looks at the table from outside."""
 
     name: str
     title: str
@@ -321,6 +322,7 @@ class Table:
     features: tuple[tuple[str, int], ...] = ()
     needs: tuple[tuple[str | None, Expr], ...] = ()
     seats_of: tuple[tuple[str, int, int], ...] | None = None
+    whole_piles: bool = False
 
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can fire: triggers, then offers, each in the order of its tuple."""

@@ -21,10 +21,11 @@ class TableSpec:
     """What the caller chooses. `games` None: the game of the first file given (several lay pages together); `seats` None:
     the least that everything allows. `options` are switched on besides the default options (see `unodsl.resolve.options`), of
     which those of `without` stay off; `exact`: `options`, with what they bring, are all that is on. `beside`: the option files
-    whose default options count, None: those given; `places`: where a text names options of `without`. `lenient`: options that exclude or lack each other are put together all the same.
+    whose default options count, None: those given. `lenient`: options that exclude or lack each other are put together all the same.
     `featured`: options that are on at some tables of a family and off at others: their rules ask a variable of the table
     whether they are there (`Table.features`). `any_seats`: the family is of all numbers of seats that the game allows, up to
-    `seats`, and what its options allow is left to `Table.needs` and `Table.seats_of`."""
+    `seats`, and what its options allow is left to `Table.needs` and `Table.seats_of`. `places`: where a text names
+    options of `without`, and where it sets parameters, by the names that they have here."""
 
     games: tuple[str, ...] | None = None
     options: tuple[str, ...] = ()
@@ -36,7 +37,7 @@ class TableSpec:
     without: tuple[str, ...] = ()
     exact: bool = False
     beside: tuple[str, ...] | None = None
-    places: Mapping[str, Span] = field(default_factory=dict)
+    places: Mapping[str, Span] = field(default_factory=dict, compare=False)
 
 
 class Choice:

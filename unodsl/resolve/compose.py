@@ -66,6 +66,7 @@ class _Composer:
             self.diagnostics,
             choice.featured,
             self.spec.any_seats,
+            self.spec.places,
         )
         declarer.v.hidden = choice.hidden()
         declarer.v.chains = {p: self.project.chain(p) for p in self.project.pages}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from functools import partial
 from typing import Any
@@ -34,11 +34,13 @@ class Declarer(Decks):
         diagnostics: list[Diagnostic],
         featured: tuple[str, ...] = (),
         any_seats: bool = False,
+        said_at: Mapping[str, Span] | None = None,
     ) -> None:
         self.blocks = blocks
         self.view = view
         self.dropped = dropped
         self.given = given
+        self.said_at = said_at or {}
         self.diagnostics = diagnostics
         self.featured = featured
         self.v = Vocabulary()
@@ -118,7 +120,7 @@ class Declarer(Decks):
             try:
                 self.set_by_caller(name, raw)
             except Mistake as mistake:
-                self.diagnostics.append(mistake.diagnostic)
+                self.diagnostics.append(replace(mistake.diagnostic, span=self.said_at.get(name)))
 
     def set_by_rules(self, block: Block, item: s.SetParameter) -> None:
         words = key(item.name)

@@ -79,10 +79,24 @@ def excluded_by_games(
 def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic:
     """The message for an option that no file has; without a place where the caller named it."""
     known = project.option_names()
-    hint = did_you_mean(name, [*known, *(k.partition(".")[2] for k in known)])
+    hint = option_hint(project, name)
     if hint is None and known and span is None:
         hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
     return Diagnostic("UNO105", f"unknown option `{name}`", span, hint)
+
+
+def option_hint(project: Project, word: str) -> str | None:
+    """The option that was probably meant: the one of that name in another file, one whose name begins so, one that is spelled
+    much like it."""
+    known = project.option_names()
+    last = word.rpartition(".")[2]
+    same = [n for n in known if n.partition(".")[2] == last]
+    if not same:
+        same = [n for n in known if last.startswith(n.partition(".")[2]) or n.partition(".")[2].startswith(last)]
+        same = sorted(same, key=lambda n: -len(n.partition(".")[2]))[:1]
+    if same:
+        return "did you mean " + " or ".join(f"`{n}`" for n in same) + "?"
+    return did_you_mean(word, [*known, *(n.partition(".")[2] for n in known)])
 
 
 class Standing:

@@ -105,12 +105,16 @@ def load_project(
     root: Path | None = None,
     wanted: Iterable[str] = (),
     texts: dict[Path, str] | None = None,
+    libraries: Iterable[Path] = (),
+    broken: list[Diagnostic] | None = None,
 ) -> Project:
     """Read files and what they use.
 
     `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
     names that the caller will switch on: the page of a qualified one is looked for beside the files given. A folder stands
-    for all rule files in it. Raises `RulesError` with everything that is wrong with the texts.
+    for all rule files in it. What a text uses and does not lie beside it is looked for in the folders `libraries`, then among the
+    rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. Raises `RulesError` with
+    everything else that is wrong with the texts.
     """
     given = [Path(p) for p in paths]
     diagnostics: list[Diagnostic] = []
@@ -134,6 +138,7 @@ def load_project(
         raise RulesError(diagnostics)
     folders = [p.parent for p in places if p is not None]
     common = root.resolve() if root is not None else _common(folders)
+    shelves = tuple(dict.fromkeys(p.resolve() for p in (*libraries, rulesets_dir())))
     pages: dict[str, Page] = {}
     seen: dict[Path, str] = {}
     queue: list[Asked] = [(p, None) for p in dict.fromkeys(expanded)]
@@ -149,19 +154,24 @@ def load_project(
             diagnostics.append(Diagnostic("UNO103", f"more than {limits.FILES} files belong to this table", span))
             break
         reading += 1
-        if not place.is_relative_to(common):
+        by_name = not isinstance(asked, s.Use) or Path(asked.path.text).name == asked.path.text
+        if asked is not None and by_name and not is_there(place):
+            path, place = on_shelf(path, place, shelves)
+            if place in seen:
+                continue
+        home = next((folder for folder in (common, *shelves) if place.is_relative_to(folder)), None)
+        if home is None:
             hint = "a file can bring in files of its own folder and the folders below it"
             diagnostics.append(Diagnostic("UNO104", f"`{path.name}` lies outside the folder of the rules", span, hint))
             seen[place] = ""
             continue
         if asked is not None and not place.exists():
             near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
-            if near is None and (rulesets_dir() / path.name).exists():
-                near = "it comes with unodsl: `unodsl new NAME` writes a page to start from, with a copy beside it"
+            near = near or did_you_mean(path.name, [p.name for folder in shelves for p in folder.glob("*.uno")])
             diagnostics.append(Diagnostic("UNO104", f"there is no file `{path.name}`", span, near))
             seen[place] = ""
             continue
-        source, problems = read_source(path, common)
+        source, problems = read_source(path, home)
         if source is not None and texts is not None and place in texts:
             source = Source(source.name, texts[place], source.key)
         diagnostics.extend(problems)
@@ -169,8 +179,9 @@ def load_project(
         if source is None:
             continue
         tree, problems = parse(source)
-        diagnostics.extend(problems)
-        page = _page(path, tree, diagnostics)
+        for problem in problems:
+            (diagnostics if broken is None or not in_scenario(problem) else broken).append(problem)
+        page = _page(path, tree, diagnostics, not problems)
         if page.name in pages:
             other = pages[page.name]
             where = page.game.name.span if page.game else None
@@ -187,7 +198,7 @@ def load_project(
         parent = page.parent
         if parent is not None and parent not in pages:
             beside = path.parent / f"{parent}.uno"
-            if is_file(beside):
+            if is_file(beside) or any(is_file(folder / beside.name) for folder in shelves):
                 queue.append((beside, next(i for i in tree.items if isinstance(i, s.Game | s.OptionsFor))))
     _check_parents(pages, diagnostics)
     if diagnostics:
@@ -218,6 +229,34 @@ def _named(pages: dict[str, Page], seen: dict[Path, str]) -> list[Asked]:
             if dot and prefix not in pages and is_file(beside) and beside.resolve() not in seen:
                 found.setdefault(beside.resolve(), (beside, word))
     return list(found.values())
+
+
+def on_shelf(path: Path, place: Path, shelves: tuple[Path, ...]) -> tuple[Path, Path]:
+    """The file of that name in the first folder that has one; as given where none has."""
+    for folder in shelves:
+        if is_file(folder / path.name):
+            return folder / path.name, (folder / path.name).resolve()
+    return path, place
+
+
+def in_scenario(problem: Diagnostic) -> bool:
+    """Whether something is wrong inside a scenario, so that the rest of the file can be read without it."""
+    if problem.span is None:
+        return False
+    source = problem.span.source
+    for line in range(problem.span.line, 0, -1):
+        text = source.line_text(line)
+        if text[:1].strip() and not text.startswith("#"):
+            return text.split(maxsplit=1)[0] == "scenario"
+    return False
+
+
+def is_there(path: Path) -> bool:
+    """Whether something lies at a path; no for what the system cannot even look at."""
+    try:
+        return path.exists()
+    except OSError:
+        return False
 
 
 def is_folder(path: Path) -> bool:
@@ -256,7 +295,8 @@ def _common(folders: list[Path]) -> Path:
     return first
 
 
-def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic]) -> Page:
+def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) -> Page:
+    """`whole`: nothing of the file was left out because it is wrong."""
     games = [i for i in tree.items if isinstance(i, s.Game)]
     for extra in games[1:]:
         diagnostics.append(
@@ -280,7 +320,7 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic]) -> Page:
             options[qualified] = item
     scenarios = tuple(i for i in tree.items if isinstance(i, s.Scenario))
     for_game = meant[0].game.text if meant else None
-    if not tree.items and not diagnostics:
+    if not tree.items and whole and not diagnostics:
         hint = "a rule file starts with `game NAME` or `options for NAME`; `unodsl new` writes one to start from"
         diagnostics.append(Diagnostic("UNO104", f"`{path.name}` holds no rules", None, hint))
     elif game is None and for_game is None and options:

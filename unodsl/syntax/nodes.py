@@ -564,11 +564,10 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A line of a scenario: part of the position, or a move. `more` is what follows the first comma."""
+    """A line of a scenario: part of the position, something that happens, or a move. `items` stand between commas, each with the
+    manner said of it; there is at least one."""
 
-    body: Expr
-    more: tuple[Expr, ...]
-    manner: Manner | None
+    items: tuple[Deed, ...]
     fields: tuple[Expr, ...]
     by: Name | None
     span: Span
@@ -576,21 +575,24 @@ class Statement:
 
 @dataclass(frozen=True, slots=True)
 class Expect:
-    """`expect CONDITION [as MANNER] [with field value, ...] [by RULE]`."""
+    """`expect CONDITION`, or about moves, what is shown, what has happened. `items` as in `Statement`; `when`: the moment that it
+    is about, None: now; `because`: why a table is refused."""
 
-    condition: Expr
-    manner: Manner | None
+    items: tuple[Deed, ...]
     fields: tuple[Expr, ...]
     by: Name | None
+    when: Expr | None
+    because: Text | None
     span: Span
 
 
 @dataclass(frozen=True, slots=True)
 class ExpectNote:
-    """`expect note "text"`; or `expect no note`, of that text or (None) of any."""
+    """`expect note "text"`, `expect no note "text"`, `expect no note`; `to`: whom it is shown to, None: anybody."""
 
     text: Text | None
     shown: bool
+    to: Expr | None
     span: Span
 
 

@@ -452,18 +452,16 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_scenario(self, at: Span, title: s.Word, *lines: Any) -> s.Scenario:
         return s.Scenario(title, lines, at)
 
-    def on_expect(self, at: Span, condition: s.Expr, *parts: Any) -> s.Expect:
-        given = self.parts(parts)
-        return s.Expect(condition, given.get("manner"), given.get("fields", ()), given.get("by"), at)
+    def on_expect(self, at: Span, *parts: Any) -> s.Expect:
+        items, given = self.parts(parts)
+        fields, by = given.get("fields", ()), given.get("by")
+        return s.Expect(items, fields, by, given.get("when"), given.get("because"), at)
 
-    def on_expect_note(self, at: Span, text: s.Word) -> s.ExpectNote:
-        return s.ExpectNote(text, True, at)
+    def on_expect_note(self, at: Span, text: s.Word, to: s.Expr | None) -> s.ExpectNote:
+        return s.ExpectNote(text, True, to, at)
 
-    def on_expect_no_note(self, at: Span, text: s.Word | None) -> s.ExpectNote:
-        return s.ExpectNote(text, False, at)
-
-    def on_more(self, at: Span, *values: s.Expr) -> tuple[str, Any]:
-        return "more", values
+    def on_expect_no_note(self, at: Span, text: s.Word | None, to: s.Expr | None) -> s.ExpectNote:
+        return s.ExpectNote(text, False, to, at)
 
     def on_with_fields(self, at: Span, *fields: s.Expr) -> tuple[str, Any]:
         return "fields", fields
@@ -471,16 +469,21 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_by(self, at: Span, name: s.Word) -> tuple[str, Any]:
         return "by", name
 
-    def on_statement(self, at: Span, body: s.Expr, *parts: Any) -> s.Statement:
-        given = self.parts(parts)
-        return s.Statement(
-            body, given.get("more", ()), given.get("manner"), given.get("fields", ()), given.get("by"), at
-        )
+    def on_when_ended(self, at: Span, moment: s.Expr) -> tuple[str, Any]:
+        return "when", moment
+
+    def on_because(self, at: Span, text: s.Word) -> tuple[str, Any]:
+        return "because", text
+
+    def on_statement(self, at: Span, *parts: Any) -> s.Statement:
+        items, given = self.parts(parts)
+        return s.Statement(items, given.get("fields", ()), given.get("by"), at)
 
     @staticmethod
-    def parts(given: tuple[Any, ...]) -> dict[str, Any]:
-        """What stands behind a statement or an expectation, by its name."""
-        return dict(p if isinstance(p, tuple) else ("manner", p) for p in given if p is not None)
+    def parts(given: tuple[Any, ...]) -> tuple[tuple[s.Deed, ...], dict[str, Any]]:
+        """What stands between commas, and what stands behind it, by its name."""
+        items = tuple(p for p in given if isinstance(p, s.Deed))
+        return items, dict(p for p in given if isinstance(p, tuple))
 
 
 def number(word: s.Word) -> int:

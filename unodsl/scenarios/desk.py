@@ -1,0 +1,202 @@
+"""Names and values of a scenario: what its words mean at its table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from unodsl.diagnostics import did_you_mean
+from unodsl.model import expressions as e
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Type
+from unodsl.resolve.compose import Resolved
+from unodsl.resolve.effects import Effects
+from unodsl.resolve.kinds import describe, short
+from unodsl.resolve.scope import PLAYER, Binding, Context, Counter
+from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, with_leftmost
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+MOST_COPIES = 1_000
+"""Most copies that `N * CARD` can ask for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """A list of cards as kinds, with repeats; `exactly`: the list says that there are no others."""
+
+    kinds: tuple[int, ...]
+    exactly: bool
+
+
+class Desk:
+    """Resolves the words of one scenario. `names` are what its seats are called."""
+
+    def __init__(self, resolved: Resolved, page: str, names: tuple[str, ...]) -> None:
+        self.resolved = resolved
+        self.table = resolved.table
+        self.x = resolved.expressions
+        self.fx = Effects(self.x)
+        self.names = names
+        self._bound = tuple(Binding((n,), e.Constant(i, PLAYER)) for i, n in enumerate(names))
+        self._ctx = Context(resolved.views[page], self._bound)
+
+    def context(self) -> Context:
+        """What a line can name. Each line counts its own bound names, so that equal lines mean equal things."""
+        return replace(self._ctx, counter=Counter())
+
+    @property
+    def seats_text(self) -> str:
+        """The seats, for a hint."""
+        return "the seats are " + ", ".join(self.names)
+
+    def check_names(self, span: Span | None) -> None:
+        """What seats are called may mean nothing else at the table."""
+        assert self.table.deck is not None
+        for name in self.names:
+            deck = self.table.deck
+            what = next((a.name for a in deck.attributes if name in a.values), None)
+            if what is None and self.x.v.find((name,), self._ctx.view) is not None:
+                what = "name"
+            if what is not None and span is not None:
+                message = f"`{name}` is a {what} at this table, so no seat can be called that"
+                raise Mistake("UNO108", message, span, "call the seat something else")
+
+    # -------------------------------------------------------------------------------------------------------------- values
+
+    def constant(self, node: s.Expr, type_: Type) -> int:
+        """A value that is known before the game begins."""
+        value = self.value(node, type_)
+        if not isinstance(value, e.Constant):
+            raise Mistake("UNO113", f"`{node.span.text}` is not known before the game begins", node.span)
+        return value.value
+
+    def value(self, node: s.Expr, type_: Type) -> e.Expr:
+        """A value of a type; where it is one of a few names, a wrong one is told what they are."""
+        try:
+            return self.x.typed(node, type_, self.context())
+        except Mistake as mistake:
+            if not isinstance(type_, Enumeration) or mistake.diagnostic.code not in ("UNO105", "UNO106"):
+                raise
+            what = type_.name or "value"
+            hint = did_you_mean(node.span.text, type_.values) or f"the {what}s are {', '.join(type_.values)}"
+            raise Mistake("UNO105", f"`{node.span.text}` is no {what} of this table", node.span, hint) from mistake
+
+    def seat(self, node: s.Expr) -> int:
+        """The seat that some words name."""
+        words = plain(node.words) if isinstance(node, s.Phrase) else ()
+        try:
+            seat = self.constant(node, PLAYER)
+        except Mistake as mistake:
+            if len(words) == 1 and mistake.diagnostic.code == "UNO105":
+                raise self.no_seat(node) from mistake
+            raise
+        if seat == NOTHING:
+            raise Mistake("UNO113", f"`{node.span.text}` is nobody", node.span, self.seats_text)
+        return seat
+
+    def no_seat(self, node: s.Expr) -> Mistake:
+        """Somebody is named who does not sit here."""
+        hint = did_you_mean(node.span.text, self.names)
+        return Mistake("UNO105", f"there is no seat `{node.span.text}`", node.span, hint or self.seats_text)
+
+    def is_seat(self, node: s.Expr) -> bool:
+        """Whether some words name a seat."""
+        return isinstance(node, s.Phrase) and plain(node.words) in {b.words for b in self._bound}
+
+    @staticmethod
+    def fits(type_: Type, value: int, span: Span) -> None:
+        """A place of a type can hold a value; UNO107 or UNO106 where it cannot."""
+        if isinstance(type_, Number) and not type_.low <= value <= type_.high:
+            raise Mistake("UNO107", f"{value} is not between {type_.low} and {type_.high}", span)
+        if value == NOTHING and getattr(type_, "optional", None) is False:
+            raise Mistake("UNO106", f"here stands nothing, and {describe(type_)} is needed", span)
+
+    # --------------------------------------------------------------------------------------------------------------- cards
+
+    def cards(self, nodes: tuple[s.Expr, ...]) -> Cards:
+        """A list of cards: `red 1, 2 * blue 5`, `nothing`, `empty`, `exactly red 1`."""
+        first = self.without_exactly(nodes[0])
+        exactly = first is not None
+        nodes = (first if first is not None else nodes[0], *nodes[1:])
+        out: list[int] = []
+        for node in nodes:
+            words = plain(node.words) if isinstance(node, s.Phrase) else ()
+            if words in (("nothing",), ("empty",)):
+                if len(nodes) > 1:
+                    raise Mistake("UNO113", f"`{node.span.text}` stands alone, without cards beside it", node.span)
+                return Cards((), exactly or words == ("empty",))
+            if len(words) == 2 and words[0].isdigit() and words[1] in ("card", "cards"):
+                hint = (
+                    f"`number of cards in ... is {words[0]}` asks how many there are; here stand the cards themselves"
+                )
+                raise Mistake("UNO113", f"which {'cards' if words[0] != '1' else 'card'}?", node.span, hint)
+            copies, inner = self.copies(node)
+            kind = self.constant(inner, Card())
+            if kind == NOTHING:
+                raise Mistake("UNO113", "here stands nothing, and a card is needed", inner.span)
+            out.extend([kind] * copies)
+        return Cards(tuple(out), exactly)
+
+    def copies(self, node: s.Expr) -> tuple[int, s.Expr]:
+        """`2 * red 5` as 2 and `red 5`; one of what stands without a number."""
+        if not isinstance(node, s.Arithmetic) or len(node.rest) != 1 or node.rest[0][0] != "*":
+            return 1, node
+        copies = self.constant(node.first, Number(0, 0))
+        if not 1 <= copies <= MOST_COPIES:
+            raise Mistake("UNO107", f"{copies} is not between 1 and {MOST_COPIES}", node.first.span)
+        return copies, node.rest[0][1]
+
+    def without_exactly(self, node: s.Expr) -> s.Expr | None:
+        """What stands behind the word `exactly`; None where a list does not begin with it."""
+        first = leftmost(node)
+        if not isinstance(first, s.Phrase) or plain(first.words)[:1] != ("exactly",):
+            return None
+        at = next(i for i, w in enumerate(first.words) if w.text == "exactly")
+        rest = with_leftmost(node, phrase_of(first.words[at + 1 :]))
+        if rest is None:
+            raise Mistake("UNO113", "exactly what?", node.span, "`exactly red 1, 2 * blue 5`, or `exactly nothing`")
+        return rest
+
+    # ---------------------------------------------------------------------------------------------------------- situations
+
+    def situation_line(self, body: s.Expr) -> tuple[int, s.Expr] | None:
+        """`turn of ann`, `draw-due on bob`: the situation and whose it is; None where a line is about something else."""
+        if isinstance(body, s.Apply):
+            head: s.Expr = body.head
+            owner = body.argument
+        elif isinstance(body, s.Compare) and body.relation == "on":
+            head, owner = body.left, body.right
+        else:
+            return None
+        index = self.x.situation_named(head, self.context())
+        return None if index is None else (index, owner)
+
+    def fields(self, situation: int, nodes: tuple[s.Expr, ...]) -> tuple[tuple[int, e.Expr], ...]:
+        """The fields said of a situation, each once."""
+        out: list[tuple[int, e.Expr]] = []
+        for node in nodes:
+            position, value = self.fx.field_value(situation, node, self.context())
+            declared = self.table.situations[situation].fields[position]
+            if any(p == position for p, _ in out):
+                raise Mistake("UNO108", f"`{declared.name}` is given twice", node.span)
+            if isinstance(value, e.Constant):
+                self.fits(declared.type, value.value, node.span)
+            out.append((position, value))
+        return tuple(out)
+
+    # ---------------------------------------------------------------------------------------------------------------- moves
+
+    def manner(self, word: s.Word | None, act: int) -> int | None:
+        """The manner that is said of a move; None: none is, or any will do."""
+        if word is None:
+            return None
+        return self.fx.manner(s.Manner(word, None, word.span), act, self.context())[0]
+
+    def rule(self, word: s.Word | None) -> str | None:
+        """The name of a rule that offers moves, as it is said; UNO105 where no offer is called so."""
+        if word is None:
+            return None
+        known = [n for o in self.table.offers for n in (o.info.name, short(o.info.name))]
+        if word.text not in known:
+            hint = did_you_mean(word.text, known)
+            raise Mistake("UNO105", f"there is no offer `{word.text}` here", word.span, hint)
+        return word.text

@@ -1,0 +1,297 @@
+"""Lines that expect something, to steps. What each of them takes stands in `unodsl.scenarios.parts`."""
+
+from __future__ import annotations
+
+from unodsl.engine.describe import short
+from unodsl.model import expressions as e
+from unodsl.resolve.scope import PLAYER, YES_NO, both, number
+from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, with_leftmost
+from unodsl.scenarios import parts as p
+from unodsl.scenarios import steps
+from unodsl.scenarios.desk import Desk
+from unodsl.syntax import nodes as s
+
+
+def expectation(desk: Desk, parts: p.Parts) -> tuple[steps.Expectation, p.Sort]:
+    """A line that begins with `expect`, notes aside."""
+    body = parts.first
+    refused = about_table(parts)
+    if refused is not None:
+        return refused, p.REFUSED
+    if isinstance(body, s.Compare):
+        if body.relation in ("can", "cannot"):
+            return about_moves(desk, parts, body)
+        if body.relation == "holds":
+            return holding(desk, parts, body), p.CARDS
+        if body.relation in ("is", "is not"):
+            if shown_what(desk, body) is not None:
+                return showing(desk, parts, body), p.SHOWN
+            place = desk.x.maybe_place(body.left, desk.context())
+            if place is not None and not is_word(body.right, "empty"):
+                return lying(desk, parts, body, place), p.CARDS
+    over = ending(desk, parts)
+    if over is not None:
+        return over, p.END
+    return condition(desk, parts), p.CONDITION
+
+
+def is_word(node: s.Expr, *words: str) -> bool:
+    """Whether some text is these words, articles aside."""
+    return isinstance(node, s.Phrase) and plain(node.words) == words
+
+
+def without_first(node: s.Expr, word: str) -> s.Expr | None:
+    """What stands behind a word that a text begins with; None where it begins otherwise, or ends there."""
+    first = leftmost(node)
+    if not isinstance(first, s.Phrase) or not first.words or first.words[0].text != word:
+        return None
+    return with_leftmost(node, phrase_of(first.words[1:]))
+
+
+# ----------------------------------------------------------------------------------------------------------- conditions
+
+
+def moment(parts: p.Parts) -> steps.Moment:
+    """`when the round ended`."""
+    node = parts.when()
+    if node is None:
+        return "now"
+    for whole in ("round", "match"):
+        if is_word(node, whole, "ended"):
+            return "round" if whole == "round" else "match"
+    raise Mistake("UNO113", f"`{node.span.text}` is no moment", node.span, "say `when the round ended`")
+
+
+def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
+    """`expect current color is red`, `expect draw-due on bob with count 4`."""
+    node = parts.body()
+    found = desk.situation_line(node)
+    conditions = [desk.x.condition(node, desk.context())]
+    if found is not None:
+        for position, value in desk.fields(found[0], parts.fields()):
+            field = desk.table.situations[found[0]].fields[position]
+            conditions.append(e.Compare("==", e.Field(found[0], position, field.type), value, YES_NO))
+    return steps.Holds(both(conditions), moment(parts), node, parts.span)
+
+
+def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | steps.Holds:
+    """`expect ann holds exactly red 1, 2 * blue 5`: these cards and no others; without `exactly`, at least these."""
+    parts.body()
+    nodes = (body.right, *parts.more())
+    seat = desk.value(body.left, PLAYER) if not is_single(body.left) else e.Constant(desk.seat(body.left), PLAYER)
+    place = e.Place(desk.x.held_zone(body, desk.context()), seat)
+    if desk.without_exactly(nodes[0]) is not None:
+        return steps.Exactly(place, desk.cards(nodes).kinds, moment(parts), parts.span)
+    ctx = desk.context()
+    conditions: list[e.Expr] = []
+    for node in nodes:
+        if is_word(node, "nothing"):
+            if len(nodes) > 1:
+                raise Mistake("UNO113", "`nothing` stands alone, without cards beside it", node.span)
+            conditions.append(e.Compare("==", desk.x.count_all(place, ctx), number(0), YES_NO))
+            continue
+        copies, inner = desk.copies(node)
+        conditions.append(e.Compare("<=", number(copies), desk.x.count(place, inner, None, ctx), YES_NO))
+    return steps.Holds(both(conditions), moment(parts), body, parts.span)
+
+
+def is_single(node: s.Expr) -> bool:
+    """Whether some text is one word."""
+    return isinstance(node, s.Phrase) and len(plain(node.words)) == 1
+
+
+def lying(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Exactly:
+    """`expect discard pile is exactly red 5, blue 5`."""
+    parts.body()
+    nodes = (body.right, *parts.more())
+    if body.relation == "is not":
+        hint = f"say what is there: `expect {body.left.span.text} is exactly ...`"
+        raise Mistake("UNO113", "only what a place holds can be expected", body.span, hint)
+    if desk.without_exactly(nodes[0]) is None and not is_word(body.right, "nothing"):
+        left = body.left.span.text
+        hint = f"say `expect {left} is exactly {body.right.span.text}` (all of it)"
+        if desk.table.zones[place.zone].visibility == "face up":
+            hint += f" or `expect top of {left} is {body.right.span.text}`"
+        raise Mistake("UNO113", f"is `{body.right.span.text}` all that lies there?", body.span, hint)
+    return steps.Exactly(place, desk.cards(nodes).kinds, moment(parts), parts.span)
+
+
+# ---------------------------------------------------------------------------------------------------------------- moves
+
+
+def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expectation, p.Sort]:
+    """`expect ann can play red 7`, `expect ann can only draw 1`, `expect bob cannot see hand of ann`."""
+    only = without_first(body.right, "only")
+    if only is not None:
+        if body.relation == "cannot":
+            raise Mistake("UNO113", "who can only do something can do it", body.span, "say `can only`")
+        seat = desk.seat(body.left)
+        parts.body()
+        nodes = (only, *parts.more())
+        deeds = [deed(desk, body, node, parts.manner(i)) for i, node in enumerate(nodes)]
+        return steps.OnlyLegal(seat, tuple(deeds), parts.span), p.ONLY
+    can = body.relation == "can"
+    what = without_first(body.right, "see")
+    if what is not None and desk.x.v.find(("act:", "see"), desk.context().view) is None:
+        return seeing(desk, parts, body, what, can), p.SIGHT
+    parts.body()
+    seat = desk.seat(body.left)
+    if is_word(body.right, "do", "anything"):
+        return steps.Legal(seat, can, None, desk.rule(parts.by()), parts.span), p.LEGAL
+    wanted = deed(desk, body, body.right, parts.manner())
+    return steps.Legal(seat, can, wanted, desk.rule(parts.by()), parts.span), p.LEGAL
+
+
+def deed(desk: Desk, body: s.Compare, node: s.Expr, manner: s.Word | None) -> steps.Deed:
+    """`play red 5`, `draw`, `name a color`: a sort of move."""
+    relation = s.Compare("can", body.left, node, node.span)
+    found = desk.x.can(relation, desk.context())
+    assert isinstance(found, e.Can)
+    return steps.Deed(found.act, found.local.index, found.where, desk.manner(manner, found.act), node.span.text)
+
+
+# ---------------------------------------------------------------------------------------------------------------- sight
+
+
+def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool) -> steps.Sees:
+    """`expect bob cannot see hand of ann`, `expect bob can see red 5 of ann`."""
+    parts.body()
+    seat = desk.seat(body.left)
+    ctx = desk.context()
+    place = desk.x.maybe_place(what, ctx)
+    if place is not None:
+        return steps.Sees(seat, can, place, parts.span)
+    if isinstance(what, s.Apply):
+        card = desk.x.card_constant(plain(what.head.words))
+        if card is not None:
+            return steps.Sees(seat, can, steps.CardOf(card.value, desk.seat(what.argument)), parts.span)
+    found = desk.x.value(what, None, ctx)
+    if isinstance(found, e.Variable | e.Field):
+        return steps.Sees(seat, can, found, parts.span)
+    hint = "`hand of ann`, `red 5 of ann`, or the name of a variable"
+    raise Mistake("UNO113", f"`{what.span.text}` is nothing that can be looked at", what.span, hint)
+
+
+def shown_what(desk: Desk, body: s.Compare) -> s.Expr | None:
+    """What stands behind `is shown`, `is not shown`; None where the line says something else."""
+    if not desk.is_seat(body.left):
+        return None
+    if is_word(body.right, "shown"):
+        ctx = desk.context()
+        if desk.x.v.find(("shown",), ctx.view) is not None:
+            return None
+        raise Mistake("UNO113", "shown what?", body.right.span, "`hand of ann`, cards, or `nothing`")
+    return without_first(body.right, "shown")
+
+
+def showing(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.IsShown:
+    """`expect bob is shown hand of ann`, `expect bob is shown exactly red 5`, `expect bob is not shown red 5`."""
+    what = shown_what(desk, body)
+    assert what is not None
+    parts.body()
+    seat, shown = desk.seat(body.left), body.relation == "is"
+    nodes = (what, *parts.more())
+    if len(nodes) == 1 and is_word(what, "nothing"):
+        return steps.IsShown(seat, not shown, (), (), False, parts.span)
+    if len(nodes) == 1 and is_word(what, "anything"):
+        return steps.IsShown(seat, shown, (), (), False, parts.span)
+    if len(nodes) > 1 and not shown:
+        raise Mistake("UNO113", "all of these, or any of them?", nodes[1].span, "write a line for each")
+    places: list[e.Place] = []
+    cards: list[s.Expr] = []
+    for node in nodes:
+        place = desk.x.maybe_place(node, desk.context())
+        if place is None:
+            cards.append(node)
+        else:
+            places.append(place)
+    found = desk.cards(tuple(cards)) if cards else None
+    if found is not None and found.exactly and (places or not shown):
+        raise Mistake("UNO113", "`exactly` goes with a list of cards alone", cards[0].span)
+    kinds, exactly = (found.kinds, found.exactly) if found is not None else ((), False)
+    return steps.IsShown(seat, shown, tuple(places), kinds, exactly, parts.span)
+
+
+# ------------------------------------------------------------------------------------------------------------- the end
+
+
+def about_table(parts: p.Parts) -> steps.Refused | None:
+    """`expect the table is refused "why"`; None where a line is about something else."""
+    body = parts.first
+    if not isinstance(body, s.Compare) or not is_word(body.left, "table") or not is_word(body.right, "refused"):
+        return None
+    if body.relation != "is":
+        hint = "a table that is not refused can be played at: expect something of a move there"
+        raise Mistake("UNO113", "only that the table is refused can be expected", body.span, hint)
+    parts.body()
+    why = parts.because()
+    return steps.Refused(None if why is None else why.text, parts.span)
+
+
+def ending(desk: Desk, parts: p.Parts) -> steps.IsOver | None:
+    """`expect the round ended`, `expect the match goes on`, `expect ann wins the round with score 20`; None where a line is about
+    something else."""
+    last = parts.last
+    if isinstance(parts.first, s.Not) and isinstance(parts.first.operand, s.Phrase):
+        words = plain(parts.first.operand.words)
+        if words in (("round", "ended"), ("match", "ended")):
+            raise Mistake("UNO113", "say it without `not`", parts.span, f"`expect the {words[0]} goes on`")
+    if not isinstance(last, s.Phrase):
+        return None
+    words = plain(last.words)
+    for whole in ("round", "match"):
+        if words == (whole, "ended"):
+            parts.body()
+            return steps.IsOver(whole == "match", "ended", 0, None, parts.span)
+        if words == (whole, "goes", "on"):
+            parts.body()
+            return steps.IsOver(whole == "match", "goes on", 0, None, parts.span)
+        if words[-2:] in (("wins", whole), ("win", whole)):
+            return winning(desk, parts, whole == "match")
+    return None
+
+
+def winning(desk: Desk, parts: p.Parts, whole: bool) -> steps.IsOver:
+    """`ann wins the round`, `ann, cyd win the round with score 20`, `nobody wins the round`."""
+    nodes = (parts.body(), *parts.more())
+    last = nodes[-1]
+    assert isinstance(last, s.Phrase)
+    at = max(i for i, w in enumerate(last.words) if w.text in ("wins", "win"))
+    subject = phrase_of(last.words[:at])
+    if subject is None:
+        raise Mistake("UNO113", "who wins?", last.span, "`expect ann wins the round`, `expect nobody wins the round`")
+    who = [*nodes[:-1], subject]
+    if len(who) == 1 and is_word(subject, "nobody"):
+        return steps.IsOver(whole, "won", 0, None, parts.span)
+    winners = 0
+    for node in who:
+        seat = desk.seat(node)
+        if winners >> seat & 1:
+            raise Mistake("UNO113", f"`{node.span.text}` is named twice", node.span)
+        winners |= 1 << seat
+    conditions = [
+        valued(desk, field, seat) for field in parts.fields() for seat in range(len(desk.names)) if winners >> seat & 1
+    ]
+    return steps.IsOver(whole, "won", winners, both(conditions) if conditions else None, parts.span)
+
+
+def valued(desk: Desk, given: s.Expr, seat: int) -> e.Expr:
+    """`score 20`: a variable of a seat has a value."""
+    first = leftmost(given)
+    ctx = desk.context()
+    if isinstance(first, s.Phrase):
+        for length in range(len(first.words) - 1, 0, -1):
+            symbol = desk.x.v.find(plain(first.words[:length]), ctx.view)
+            rest = with_leftmost(given, phrase_of(first.words[length:]))
+            if symbol is None or symbol.kind != "variable" or rest is None:
+                continue
+            variable = desk.table.variables[symbol.index]
+            if not variable.each_player:
+                continue
+            value = desk.value(rest, variable.type)
+            if isinstance(value, e.Constant):
+                desk.fits(variable.type, value.value, rest.span)
+            return e.Compare("==", e.Variable(symbol.index, e.Constant(seat, PLAYER), variable.type), value, YES_NO)
+    known = sorted({short(v.name) for v in desk.table.variables if v.each_player and v.kept})
+    hint = f"say which value of the winner: `with {known[0]} {given.span.text}`" if known else None
+    raise Mistake("UNO105", f"`{given.span.text}` is no value that a player has", given.span, hint)

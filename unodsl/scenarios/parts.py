@@ -1,0 +1,149 @@
+"""The parts of one line of a scenario. Whoever reads the line takes the parts that mean something in it; what nobody takes is an
+error. So nothing that stands in a scenario can go unread."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from unodsl.resolve.words import Mistake
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+Kind = Literal["item", "manner", "standing for", "field", "by", "when", "because"]
+"""What stands between commas; `as ...` and `standing for ...`, said of an item; a field behind `with`; and the ends of a line."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """What a line turned out to be. `name` as in "a move", `help` how such a line is written."""
+
+    name: str
+    help: str
+
+
+HAND = Sort("a line about a hand", "such a line lists cards: `ann holds red 1, 2 * blue 5`")
+PILE = Sort("a line about a pile", "such a line lists cards, the top one first: `discard pile is red 5, blue 5`")
+VALUE = Sort("a line that sets a value", "such a line sets one value: `score of ann is 40`")
+ABSENT = Sort("a line about a seat", "write a line for each seat: `ann is absent; bob is absent`")
+SITUATION = Sort(
+    "a line that opens a situation", "such a line says whose it is, and its fields: `draw-due on bob with count 4`"
+)
+EVENT = Sort("a line about what happens", "such a line stands alone: `the round begins`")
+MOVE = Sort("a move", "such a line says who does what: `ann plays red 5`, and how: `as match`, `by official.play`")
+CONDITION = Sort("a condition", "write an `expect` line for each condition")
+CARDS = Sort("an expectation about cards", "such a line lists cards: `expect ann holds exactly red 1, 2 * blue 5`")
+LEGAL = Sort(
+    "an expectation about moves",
+    "such a line says who can do what: `expect ann can play red 5 as match by official.play`",
+)
+ONLY = Sort("a list of all moves", "such a line lists moves: `expect ann can only draw 1, play red 5 as match`")
+SIGHT = Sort("an expectation about what is seen", "such a line names one thing: `expect bob cannot see hand of ann`")
+SHOWN = Sort("an expectation about what is shown", "such a line lists what: `expect bob is shown hand of ann`")
+END = Sort("an expectation about the end", "such a line says what happened: `expect ann wins the round with score 20`")
+REFUSED = Sort("an expectation about the table", 'such a line says why: `expect the table is refused "too many seats"`')
+
+
+class Parts:
+    """The parts of a line that nobody has taken yet. `first` is what stands before the first comma, `last` what stands behind the last
+    one, to be looked at; looking takes nothing."""
+
+    def __init__(self, line: s.Statement | s.Expect) -> None:
+        self.span = line.span
+        self.first = line.items[0].body
+        self.last = line.items[-1].body
+        self._left: dict[tuple[Kind, int], tuple[s.Expr | s.Word, Span]] = {}
+        for index, item in enumerate(line.items):
+            self._left["item", index] = item.body, item.body.span
+            if item.manner is not None and item.manner.name is not None:
+                self._left["manner", index] = item.manner.name, item.manner.span
+            if item.manner is not None and item.manner.standing_for is not None:
+                self._left["standing for", index] = item.manner.standing_for, item.manner.standing_for.span
+        for index, field in enumerate(line.fields):
+            self._left["field", index] = field, field.span
+        if line.by is not None:
+            self._left["by", 0] = line.by, line.by.span
+        if isinstance(line, s.Expect):
+            if line.when is not None:
+                self._left["when", 0] = line.when, line.when.span
+            if line.because is not None:
+                self._left["because", 0] = line.because, line.because.span
+
+    def body(self) -> s.Expr:
+        """Takes what stands before the first comma."""
+        body = self._take("item", 0)
+        assert body is not None
+        assert not isinstance(body, s.Word)
+        return body
+
+    def more(self) -> tuple[s.Expr, ...]:
+        """Takes what stands behind the first comma, with what each of it is."""
+        found = [self._take("item", i) for k, i in list(self._left) if k == "item" and i > 0]
+        return tuple(x for x in found if x is not None and not isinstance(x, s.Word))
+
+    def manner(self, item: int = 0) -> s.Word | None:
+        """Takes the `as ...` of an item."""
+        return self._word("manner", item)
+
+    def fields(self) -> tuple[s.Expr, ...]:
+        """Takes everything behind `with`."""
+        found = [self._take("field", i) for k, i in list(self._left) if k == "field"]
+        return tuple(x for x in found if x is not None and not isinstance(x, s.Word))
+
+    def by(self) -> s.Word | None:
+        """Takes the `by ...`."""
+        return self._word("by", 0)
+
+    def because(self) -> s.Word | None:
+        """Takes the text at the end."""
+        return self._word("because", 0)
+
+    def when(self) -> s.Expr | None:
+        """Takes the `when ...`."""
+        node = self._take("when", 0)
+        assert not isinstance(node, s.Word)
+        return node
+
+    def finish(self, sort: Sort) -> None:
+        """Nothing may be left. Raises `Mistake` at the first part, as the text goes, that nobody took."""
+        if not self._left:
+            return
+        kind, index = min(self._left, key=lambda k: self._left[k][1].start)
+        span = self._left[kind, index][1]
+        text = span.text
+        if kind == "field":
+            text = f"with {text}"
+        elif kind in ("by", "when"):
+            text = f"{kind} {text}"
+        elif kind == "because":
+            text = f'"{text}"' if not text.startswith('"') else text
+        elif kind == "standing for":
+            text = f"standing for {text}"
+        raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, text))
+
+    def _help(self, sort: Sort, kind: Kind, text: str) -> str:
+        """The line that was probably meant, where that is clear; else how such a line is written."""
+        first = " ".join(self.first.span.text.split())
+        if sort is MOVE and kind == "item":
+            subject = " ".join(first.split()[:2])
+            return f"write a line for each move: `{first}; {subject} {text}`"
+        if sort is MOVE and kind == "field":
+            return f"what {first.split()[0]} decides after the move is a line of its own, as in `ann chooses bob`"
+        if sort is MOVE and kind == "standing for":
+            return "the rule says what the card stands for; `expect` says what came of it"
+        if sort is ABSENT and kind == "item":
+            return f"write a line for each seat: `{first}; {text} is absent`"
+        if sort is CONDITION and kind == "manner":
+            return "how a move is made can be said behind `can` and `cannot`: `expect ann can play red 5 as match`"
+        if sort is CONDITION and kind == "item":
+            return f"write a line for each: `expect {first}; expect ...`"
+        return sort.help
+
+    def _take(self, kind: Kind, index: int) -> s.Expr | s.Word | None:
+        found = self._left.pop((kind, index), None)
+        return None if found is None else found[0]
+
+    def _word(self, kind: Kind, index: int) -> s.Word | None:
+        node = self._take(kind, index)
+        assert node is None or isinstance(node, s.Word)
+        return node

@@ -1,0 +1,124 @@
+"""Positions: a table laid out as a scenario states it, and chance that follows it."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass, field
+
+from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.engine.api import Executor, State, Trace
+from unodsl.engine.cards import Pool
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.source import Span
+
+
+@dataclass(slots=True)
+class Scripted:
+    """Chance that follows a scenario: cards of a script come first, in order; then the first kinds in a fixed shuffle."""
+
+    script: list[int]
+    generator: random.Random
+
+    def pick(self, pool: Pool) -> int:
+        """The next card of the script if it lies there, else a card by the fixed generator."""
+        if self.script and self.script[0] in pool:
+            return self.script.pop(0)
+        return pool.sets.nth(pool.cards, self.generator.randrange(pool.cards.bit_count()))
+
+
+@dataclass(slots=True)
+class Setup:
+    """A position as a scenario states it."""
+
+    held: dict[tuple[int, int], list[int]] = field(default_factory=dict)
+    """The kinds of each place (zone, seat), the top one first."""
+    script: list[int] = field(default_factory=list)
+    """The kinds that are drawn next, the first one first."""
+    short: bool = False
+    """No cards lie where the deck lies, but those of the script: the others are out of play until a round is dealt."""
+    variables: list[tuple[e.Variable, int]] = field(default_factory=list)
+    situations: list[tuple[int, int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
+    fields: list[tuple[e.Field, int, Span | None]] = field(default_factory=list)
+    absent: set[int] = field(default_factory=set)
+    """Seats that do not take part."""
+    spans: dict[tuple[int, int], Span] = field(default_factory=dict)
+    """Where the text says what a place holds, by zone and seat."""
+
+
+def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | None = None) -> State:
+    """The state of a position: cards as named, the others from the rest; then the rules of `position`; then what is stated
+    of variables and situations. UNO113 where a card is needed more often than it exists, or a field belongs to a situation that is
+    not open."""
+    table = layout.table
+    state = list(executor.blank(1))
+    state[ROUND] = state[MATCH] = 1
+    send_away(state, setup)
+    home = table.deck.home
+    for (zone, seat), kinds in setup.held.items():
+        for kind in reversed(kinds) if layout.depth[zone] else kinds:
+            _take(layout, state, kind, setup.spans.get((zone, seat)))
+            layout.put(state, zone, seat, kind)
+    reserved = list(setup.script)
+    for kind in reserved:
+        _take(layout, state, kind, setup.spans.get((home, 0)))
+    zones = [i for i, z in enumerate(table.zones) if z.each_player and z.visibility == "seen by its player"]
+    if len(zones) == 1:
+        sizes = [len(k) for (z, _), k in setup.held.items() if z == zones[0]]
+        generator = random.Random(1)
+        for seat in range(layout.seats):
+            if (zones[0], seat) in setup.held or seat in setup.absent:
+                continue
+            for _ in range(max([2, *sizes])):
+                rest = layout.listed(layout.held(state, home, 0))
+                if rest:
+                    kind = generator.choice(rest)
+                    layout.take_card(state, home, 0, kind)
+                    layout.put(state, zones[0], seat, kind)
+    if setup.short:
+        layout.clear(state, home, 0)
+    for kind in reserved:
+        layout.put(state, home, 0, kind)
+    result = list(executor.happen(tuple(state), TABLE_EVENTS.index(t.TableEvent("position")), None, trace))
+    set_variables(layout, result, setup)
+    for index, owner, fields in setup.situations:
+        if result[layout.below[index]] == CLOSED:
+            result[layout.below[index]] = result[TOP]
+            result[TOP] = index
+        result[layout.owner[index]] = owner
+        for position, value in fields:
+            result[layout.field[index][position]] = value
+    for field_, value, span in setup.fields:
+        if result[layout.below[field_.situation]] == CLOSED:
+            name = table.situations[field_.situation].name.partition(".")[2]
+            hint = f"open it first, as in `{name} on ann`"
+            raise RulesError([Diagnostic("UNO113", f"`{name}` is not open in this position", span, hint)])
+        result[layout.field[field_.situation][field_.index]] = value
+    return tuple(result)
+
+
+def set_variables(layout: Layout, state: list[int], setup: Setup) -> None:
+    """Give variables the values that a position states."""
+    for variable, value in setup.variables:
+        seat = variable.seat.value if isinstance(variable.seat, e.Constant) else 0
+        state[layout.variable[variable.index] + seat] = value
+
+
+def send_away(state: list[int], setup: Setup) -> None:
+    """Take the seats out that a position calls absent."""
+    for seat in setup.absent:
+        state[IN_PLAY] &= ~(1 << seat)
+
+
+def too_often(layout: Layout, kind: int, span: Span | None) -> RulesError:
+    """A position needs a card more often than the deck has it."""
+    card = layout.table.deck.kinds[kind]
+    how_often = "once" if card.copies == 1 else f"{card.copies} times"
+    message = f"this position needs `{card.name}` more often than it exists ({how_often})"
+    return RulesError([Diagnostic("UNO113", message, span)])
+
+
+def _take(layout: Layout, state: list[int], kind: int, span: Span | None) -> None:
+    if not layout.take_card(state, layout.table.deck.home, 0, kind):
+        raise too_often(layout, kind, span)

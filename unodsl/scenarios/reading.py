@@ -1,0 +1,170 @@
+"""Lines of a scenario to steps. Each sort of line has one function here; it takes the parts of the line that it has a use for, and
+what is left is an error."""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from unodsl.diagnostics import did_you_mean
+from unodsl.engine.describe import short
+from unodsl.model import expressions as e
+from unodsl.model.types import Players
+from unodsl.resolve.scope import PLAYER, PLAYERS
+from unodsl.resolve.words import Mistake, leftmost, plain
+from unodsl.scenarios import parts as p
+from unodsl.scenarios import steps
+from unodsl.scenarios.desk import Desk
+from unodsl.scenarios.expecting import expectation
+from unodsl.syntax import nodes as s
+
+
+def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
+    """What a line means. Raises `Mistake` where it, or a part of it, means nothing."""
+    if isinstance(line, s.ExpectNote):
+        to = None if line.to is None else desk.value(line.to, PLAYERS)
+        return steps.Noted(None if line.text is None else line.text.text, line.shown, to, line.span)
+    parts = p.Parts(line)
+    found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
+    parts.finish(sort)
+    return found
+
+
+def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
+    """A line that is no expectation."""
+    body = parts.first
+    if isinstance(body, s.Compare) and body.relation == "holds":
+        return hand(desk, parts, body), p.HAND
+    if isinstance(body, s.Compare) and body.relation == "is":
+        if isinstance(body.right, s.Phrase) and plain(body.right.words) == ("absent",):
+            parts.body()
+            return steps.Absent(desk.seat(body.left), parts.span), p.ABSENT
+        place = desk.x.maybe_place(body.left, desk.context())
+        if place is not None:
+            return pile(desk, parts, body, place), p.PILE
+        return put(desk, parts, body), p.VALUE
+    found = desk.situation_line(body)
+    if found is not None:
+        return opened(desk, parts, *found), p.SITUATION
+    if isinstance(body, s.Phrase):
+        match plain(body.words):
+            case ("match", "begins"):
+                return happens(parts, "match begins"), p.EVENT
+            case ("round", "begins"):
+                return happens(parts, "round begins"), p.EVENT
+            case ("round", "ends"):
+                return happens(parts, "round ends"), p.EVENT
+            case _:
+                pass
+    return move(desk, parts), p.MOVE
+
+
+# ------------------------------------------------------------------------------------------------------------- position
+
+
+def hand(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Held:
+    """`ann holds red 1, 2 * blue 5`."""
+    parts.body()
+    seat = desk.seat(body.left)
+    zone = desk.x.held_zone(body, desk.context())
+    cards = desk.cards((body.right, *parts.more()))
+    return steps.Held(zone, seat, cards.kinds, cards.exactly, parts.span)
+
+
+def pile(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Held:
+    """`discard pile is red 5, blue 5`, `draw pile is exactly red 3`, `row of ann is nothing`."""
+    parts.body()
+    seat = 0
+    if place.seat is not None:
+        if not isinstance(place.seat, e.Constant):
+            raise Mistake("UNO113", f"whose `{body.left.span.text}`?", body.left.span)
+        seat = place.seat.value
+    cards = desk.cards((body.right, *parts.more()))
+    # no card is drawn next where none is there
+    exactly = cards.exactly or not cards.kinds
+    return steps.Held(place.zone, seat, cards.kinds, exactly, parts.span)
+
+
+def put(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Put:
+    """`score of ann is 40`, `count of draw-due is 4`."""
+    parts.body()
+    target = desk.fx.target(body.left, desk.context())
+    if isinstance(target, e.Owner):
+        hint = "say `turn of ann` (the situation and whose it is)"
+        raise Mistake("UNO113", f"`{body.left.span.text}` is not set like this", body.span, hint)
+    if isinstance(target, e.Variable) and target.seat is not None and not isinstance(target.seat, e.Constant):
+        raise Mistake("UNO113", f"whose `{body.left.span.text}`?", body.left.span)
+    value = desk.value(body.right, target.type)
+    if isinstance(value, e.Constant):
+        desk.fits(target.type, value.value, body.right.span)
+    elif not isinstance(target.type, Players):
+        raise Mistake("UNO113", f"`{body.right.span.text}` is not known before the game begins", body.right.span)
+    return steps.Put(target, value, parts.span)
+
+
+def opened(desk: Desk, parts: p.Parts, situation: int, owner: s.Expr) -> steps.Opened:
+    """`draw-due on bob with count 4`."""
+    parts.body()
+    if desk.table.situations[situation].on_players:
+        whom: e.Expr = desk.value(owner, PLAYERS)
+    elif isinstance(owner, s.Phrase) and len(plain(owner.words)) == 1:
+        whom = e.Constant(desk.seat(owner), PLAYER)
+    else:
+        whom = desk.value(owner, PLAYER)
+    return steps.Opened(situation, whom, desk.fields(situation, parts.fields()), parts.span)
+
+
+# -------------------------------------------------------------------------------------------------------- what happens
+
+
+def happens(parts: p.Parts, kind: str) -> steps.Happens:
+    """`the round begins`."""
+    parts.body()
+    return steps.Happens(kind, parts.span)  # type: ignore[arg-type]
+
+
+def move(desk: Desk, parts: p.Parts) -> steps.Moves:
+    """`ann plays red 1 as match by official.play`."""
+    body = parts.body()
+    split = desk.x.split(body, "third", desk.context())
+    if split is None or split.subject is None:
+        not_a_move(desk, body)
+    seat = desk.seat(split.subject)
+    act = desk.x.act(split.verb, desk.context(), split.verb_span)
+    declared = desk.table.acts[act]
+    argument: e.Expr | None = None
+    if split.rest is not None:
+        if declared.argument is None:
+            raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
+        argument = desk.value(split.rest, declared.argument)
+    return steps.Moves(seat, act, argument, desk.manner(parts.manner(), act), desk.rule(parts.by()), parts.span)
+
+
+def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
+    """A line that is nothing, and what was probably meant."""
+    text = body.span.text
+    first = leftmost(body)
+    words = text.split()
+    verbs = {a.third for a in desk.table.acts}
+    head: s.Expr | None = None
+    if isinstance(body, s.Apply):
+        head = body.head
+    elif isinstance(body, s.Compare) and body.relation == "on":
+        head = body.left
+    if isinstance(head, s.Phrase) and plain(head.words) in desk.x.v.hidden:
+        option = desk.x.v.hidden[plain(head.words)]
+        message = f"`{head.span.text}` belongs to the option `{option}`, which is not on here"
+        raise Mistake("UNO105", message, head.span, f"switch it on: `with {option}`")
+    hint = None
+    for word in words:
+        hint = hint or did_you_mean(word, verbs)
+    named = isinstance(first, s.Phrase) and desk.is_seat(s.Phrase(first.words[:1], first.span)) and len(words) > 1
+    if named and hint is None:
+        acts = sorted({short(a.name) for a in desk.table.acts})
+        message = f"`{words[1]}` is not something that players do at this table"
+        hint = "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more"
+        raise Mistake("UNO113", message, body.span, hint)
+    hint = (
+        hint
+        or "a line says `ann holds red 1`, `discard pile is red 5`, `turn of ann`, `ann plays red 1` or `expect ...`"
+    )
+    raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, hint)

@@ -1,0 +1,39 @@
+"""What seats are called, and moves in the words of scenarios."""
+
+from __future__ import annotations
+
+from unodsl.engine.api import Move
+from unodsl.engine.describe import value_text
+from unodsl.model import table as t
+
+SEAT_NAMES = (
+    "ann",
+    "bob",
+    "cyd",
+    "dan",
+    "eve",
+    "fay",
+    "gus",
+    "hal",
+    "ivy",
+    "jon",
+    "kim",
+    "lee",
+    "max",
+    "ned",
+    "oda",
+    "pia",
+)
+"""What seats are called where a scenario does not say."""
+
+
+def move_text(table: t.Table, move: Move, names: tuple[str, ...]) -> str:
+    """A move as a scenario says it: `ann plays red 5`."""
+    offer = table.offers[move.offer]
+    act = table.acts[offer.act]
+    text = f"{names[move.seat]} {act.third}"
+    if act.argument is not None:
+        text += f" {value_text(table, act.argument, move.argument, names)}"
+    if offer.manner:
+        text += f" as {act.manners[offer.manner]}"
+    return text

@@ -1,0 +1,219 @@
+"""The table that a scenario is about, from its first lines: options, parameters, seats."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unodsl.deal import check_deal
+from unodsl.diagnostics import Diagnostic, RulesError, underlined
+from unodsl.resolve.compose import TableSpec, resolve_table
+from unodsl.resolve.options import is_default, unknown_option
+from unodsl.resolve.project import Page, Project
+from unodsl.resolve.words import ARTICLES, Mistake, plain
+from unodsl.scenarios import parts as p
+from unodsl.scenarios import steps
+from unodsl.scenarios.expecting import about_table
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+EVERYTHING = "everything"
+"""In `with everything`: all options of the scenario's own file, or, where it has none, of the file that it is for."""
+
+_REFUSING = frozenset({"UNO111", "UNO112"})
+"""Codes of what is wrong with a table whose text is right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a scenario asks for. `names` are its seats, () where it does not say; `seats_span` is the line that names them."""
+
+    spec: TableSpec
+    names: tuple[str, ...]
+    clauses: tuple[str, ...]
+    seats_span: Span | None
+
+
+def asked(
+    project: Project, page: Page, scenario: s.Scenario, extra: tuple[str, ...] = (), given: TableSpec | None = None
+) -> Asked:
+    """The table that a scenario is about. `extra` are options that are on besides; `given` says which game it is, where that is
+    not the scenario's own. Raises `RulesError` with all that is wrong with the lines."""
+    reader = _Reader(project, page, extra)
+    for line in scenario.lines:
+        if isinstance(line, s.Names):
+            reader.names_line(line)
+        elif isinstance(line, s.SetParameter):
+            reader.parameter(line)
+    if reader.problems:
+        raise RulesError(reader.problems)
+    game = given.games if given is not None else None
+    if game is None:
+        found = next((p for p in project.chain(page.name) if project.pages[p].game is not None), None)
+        game = (found,) if found is not None else None
+    spec = TableSpec(
+        games=game,
+        options=reader.switched_on(),
+        parameters=reader.parameters,
+        seats=len(reader.seats) or None,
+        lenient=given is not None and given.lenient,
+        without=reader.switched_off(),
+        beside=(page.name,),
+        places={**reader.places, **reader.without},
+    )
+    return Asked(spec, tuple(reader.seats), tuple(reader.clauses), reader.seats_span)
+
+
+class _Reader:
+    """Reads the first lines of one scenario."""
+
+    def __init__(self, project: Project, page: Page, extra: tuple[str, ...]) -> None:
+        self.project = project
+        self.page = page
+        self.near = project.chain(page.name)
+        self.options: list[str] = [*extra]
+        self.named: dict[str, s.Word] = {}
+        self.without: dict[str, Span] = {}
+        self.all_of_them: set[str] = set()
+        self.seats: list[str] = []
+        self.seats_span: Span | None = None
+        self.clauses: list[str] = []
+        self.parameters: dict[str, int | str] = {}
+        self.places: dict[str, Span] = {}
+        self.problems: list[Diagnostic] = []
+
+    def wrong(self, code: str, message: str, span: Span, hint: str | None = None) -> None:
+        """Something is wrong with a line."""
+        self.problems.append(Diagnostic(code, message, span, hint))
+
+    def names_line(self, line: s.Names) -> None:
+        """`with ...`, `seats ...`, `clause ...`."""
+        if line.kind == "seats" and self.seats_span is not None:
+            self.wrong("UNO113", "the seats are named twice", line.span, f"the first time is at {self.seats_span}")
+            return
+        for word in line.names:
+            if line.kind == "with":
+                self.option(word)
+            elif line.kind == "without":
+                self.left_out(word)
+            elif line.kind == "seats":
+                self.seat(word)
+            elif line.kind == "clause":
+                if word.text in self.clauses:
+                    self.wrong("UNO108", f"the clause `{word.text}` is named twice", word.span)
+                self.clauses.append(word.text)
+            else:
+                raise AssertionError(line.kind)
+        if line.kind == "seats":
+            self.seats_span = line.span
+
+    def seat(self, word: s.Word) -> None:
+        """A name of a seat."""
+        if word.text in ARTICLES:
+            hint = "call the seat something else: `ann`, `p1`"
+            self.wrong("UNO101", f"`{word.text}` is an article, no name", word.span, hint)
+        if word.text in self.seats:
+            self.wrong("UNO108", "two seats have one name", word.span)
+        self.seats.append(word.text)
+
+    def option(self, word: s.Word) -> None:
+        """An option that is on, or `everything`."""
+        found = self.project.option(word.text, self.near)
+        names = [found] if found is not None else self.everything(word)
+        if not names:
+            self.problems.append(unknown_option(self.project, word.text, word.span))
+        if found is None:
+            self.all_of_them.update(names)
+        elif found in self.named:
+            self.wrong("UNO108", f"`{found}` is switched on twice", word.span)
+        self.named.update(dict.fromkeys(names, word))
+        self.options.extend(names)
+
+    def left_out(self, word: s.Word) -> None:
+        """An option that stays off: one that is on by default, or of those that `everything` switched on."""
+        found = self.project.option(word.text, self.near)
+        if found is None:
+            self.problems.append(unknown_option(self.project, word.text, word.span))
+        elif found in self.without:
+            self.wrong("UNO108", f"`{found}` is left out twice", word.span)
+        else:
+            self.without[found] = word.span
+
+    def switched_on(self) -> tuple[str, ...]:
+        """The options that are on; those of `everything` but for what is left out."""
+        kept = [o for o in self.options if o not in self.all_of_them or o not in self.without]
+        return tuple(dict.fromkeys(kept))
+
+    def switched_off(self) -> tuple[str, ...]:
+        """The options left out that would be on otherwise."""
+        pages = self.project.pages
+        return tuple(
+            o for o in self.without if o not in self.all_of_them or is_default(pages[o.partition(".")[0]].options[o])
+        )
+
+    def everything(self, word: s.Word) -> list[str]:
+        """All options of a file: `everything`, `psycho.everything`."""
+        page, dot, last = word.text.rpartition(".")
+        if last != EVERYTHING or (dot and page not in self.project.pages):
+            return []
+        files = [page] if dot else list(self.near)
+        return next((list(self.project.pages[f].options) for f in files if self.project.pages[f].options), [])
+
+    def parameter(self, line: s.SetParameter) -> None:
+        """`set hand-size to 3`."""
+        name = " ".join(plain(line.name.words))
+        if name in self.parameters:
+            self.wrong("UNO113", f"`{name}` is set twice", line.span, f"the first time is at {self.places[name]}")
+            return
+        self.parameters[name] = line.value.span.text
+        self.places[name] = line.span
+
+
+# ------------------------------------------------------------------------------------------------------- tables refused
+
+
+def refusal(project: Project, scenario: s.Scenario, wanted: Asked) -> str | None:
+    """Whether a scenario that expects its table to be refused is right: "" where it is, else what is so instead; None: it expects
+    no such thing. Raises `RulesError` where anything else is wrong with the table, or with the scenario."""
+    lines = [x for x in scenario.lines if not isinstance(x, s.Names | s.SetParameter)]
+    try:
+        found = [(x, step) for x in lines if isinstance(x, s.Expect) and (step := refused_step(x)) is not None]
+    except Mistake as mistake:
+        raise RulesError([mistake.diagnostic]) from mistake
+    if not found:
+        return None
+    line, step = found[0]
+    other = next((x for x in lines if x is not line), None)
+    if other is not None:
+        hint = "what happens there belongs into a scenario of its own"
+        message = "at a table that is refused nothing else can be said"
+        raise RulesError([Diagnostic("UNO113", message, other.span, hint)])
+    try:
+        check_deal(resolve_table(project, wanted.spec).table)
+    except RulesError as error:
+        mine = [d for d in error.diagnostics if is_refusal(d, scenario)]
+        if len(mine) < len(error.diagnostics):
+            raise
+        if step.why is None or any(step.why in d.message for d in mine):
+            return ""
+        said = "; ".join(d.message for d in mine)
+        return f"the table is refused for another reason: {said}\n{underlined(line.span)}"
+    return f"this table is not refused\n{underlined(line.span)}"
+
+
+def refused_step(line: s.Expect) -> steps.Refused | None:
+    """What `expect the table is refused` says; None for another line."""
+    parts = p.Parts(line)
+    step = about_table(parts)
+    if step is not None:
+        parts.finish(p.REFUSED)
+    return step
+
+
+def is_refusal(found: Diagnostic, scenario: s.Scenario) -> bool:
+    """Whether a table is refused, and not its text wrong: numbers out of range count where the scenario says them."""
+    if found.code == "UNO107":
+        at = found.span
+        return (
+            at is not None and at.source == scenario.span.source and scenario.span.start <= at.start < scenario.span.end
+        )
+    return found.code in _REFUSING

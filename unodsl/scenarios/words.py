@@ -1,0 +1,223 @@
+"""What is so at a table, in words: for expectations that do not come true."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from unodsl.engine.api import Executor, State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, Layout
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Player, Players, Type
+from unodsl.resolve.scope import PLAYER
+from unodsl.resolve.words import Mistake, plain
+from unodsl.scenarios.desk import Desk
+from unodsl.scenarios.seats import move_text
+from unodsl.syntax import nodes as s
+
+MOST_MOVES = 12
+"""So many moves of a player are listed."""
+
+
+class Teller:
+    """Says what is so in a state."""
+
+    def __init__(self, desk: Desk, executor: Executor, layout: Layout, state: State) -> None:
+        self.desk = desk
+        self.table = desk.table
+        self.executor = executor
+        self.layout = layout
+        self.state = state
+
+    # ---------------------------------------------------------------------------------------------------------- conditions
+
+    def found(self, node: s.Expr) -> str:
+        """What is so instead of what a condition says, or, where it holds, that it does."""
+        try:
+            return self._found(node)
+        except Mistake:
+            # a part that means something only together with what stands beside it
+            return ""
+
+    def _found(self, node: s.Expr) -> str:
+        match node:
+            case s.Group(trailing=None):
+                return self._found(node.inner)
+            case s.Not():
+                return self._found(node.operand)
+            case s.Logic():
+                return self.logic(node)
+            case s.Compare():
+                return self.compare(node)
+            case s.Exists():
+                return self.exists(node)
+            case s.Phrase() | s.Apply() | s.Group():
+                return self.named(node)
+            case s.Aggregate() | s.Arithmetic() | s.Negative() | s.Positive() | s.Select() | s.Choose():
+                return ""
+            case _:
+                assert_never(node)
+
+    def holds(self, node: s.Expr) -> bool:
+        """Whether a condition holds."""
+        return bool(self.executor.condition(self.state, self.desk.x.condition(node, self.desk.context())))
+
+    def logic(self, node: s.Logic) -> str:
+        """Of several conditions those that decide it."""
+        whole = self.holds(node)
+        out: list[str] = []
+        for operand in node.operands:
+            try:
+                deciding = self.holds(operand) == whole
+            except Mistake:
+                continue
+            text = self.found(operand) if deciding else ""
+            if text and text not in out:
+                out.append(text)
+        return ", and ".join(out)
+
+    def compare(self, node: s.Compare) -> str:
+        """What stands on the left of a comparison, in place of what was expected there."""
+        left, right = node.left.span.text, node.right.span.text
+        words = plain(node.right.words) if isinstance(node.right, s.Phrase) else ()
+        ctx = self.desk.context()
+        match node.relation:
+            case "can" | "cannot":
+                return ""
+            case "holds":
+                player = self.desk.x.typed(node.left, PLAYER, ctx)
+                return self.holding(e.Place(self.desk.x.held_zone(node, ctx), player), left)
+            case "on":
+                return self.waiting()
+            case "in" | "not in":
+                place = self.desk.x.maybe_place(node.right, ctx)
+                return self.lying(place, right) if place is not None else self.valued(node.right)
+            case "at least" | "at most" | "more" | "less":
+                return " and ".join(x for x in (self.valued(node.left), self.valued(node.right)) if x)
+            case "is" | "is not":
+                pass
+            case _:
+                assert_never(node.relation)
+        place = self.desk.x.maybe_place(node.left, ctx)
+        if place is not None:
+            return self.lying(place, left)
+        if words == ("open",) and self.desk.x.situation_named(node.left, ctx) is not None:
+            return self.waiting()
+        if words == ("over",):
+            return self.running()
+        value = self.desk.x.value(node.left, None, ctx)
+        text = self.value_text(value)
+        if words == ("absent",) and isinstance(value.type, Player):
+            seat = self.executor.condition(self.state, value)
+            return f"{text} takes part" if self.state[IN_PLAY] >> max(seat, 0) & 1 else f"{text} is absent"
+        true = self.holds(node)
+        if isinstance(value, e.Constant) and text == left:
+            # what is compared is not in question: what is said of it is
+            return f"{left} {node.relation} {right}" if true else f"{left} {opposite(node.relation)} {right}"
+        out = f"{left} is {text}"
+        if not true and self.described(node.right, value.type):
+            out += f", which {opposite(node.relation)} {right}"
+        return out
+
+    def described(self, node: s.Expr, type_: Type) -> bool:
+        """Whether some text says of what sort a card or a player is, and names none."""
+        if not isinstance(type_, Card | Player):
+            return False
+        try:
+            return not isinstance(self.desk.x.typed(node, type_, self.desk.context()), e.Constant)
+        except Mistake:
+            return True
+
+    def valued(self, node: s.Expr) -> str:
+        """`score of ann is 20`; nothing of a value that says itself what it is."""
+        value = self.desk.x.value(node, None, self.desk.context())
+        text = self.value_text(value)
+        return "" if text == node.span.text else f"{node.span.text} is {text}"
+
+    def value_text(self, value: e.Expr) -> str:
+        """A value in the language's words."""
+        return value_text(self.table, value.type, self.executor.condition(self.state, value), self.desk.names)
+
+    def exists(self, node: s.Exists) -> str:
+        """What there is."""
+        ctx = self.desk.context()
+        if node.over.place is not None:
+            return self.lying(self.desk.x.place(node.over.place, ctx), node.over.place.span.text)
+        among, _, _ = self.desk.x.selected_players(node.over, ctx)
+        players = value_text(self.table, Players(), self.executor.condition(self.state, among), self.desk.names)
+        return f"it is so of {players}"
+
+    def named(self, node: s.Phrase | s.Apply | s.Group) -> str:
+        """A yes-or-no by its name, or whom the table waits for."""
+        if (
+            self.desk.situation_line(node) is not None
+            or self.desk.x.situation_named(node, self.desk.context()) is not None
+        ):
+            return self.waiting()
+        value = self.desk.x.value(node, None, self.desk.context())
+        return f"{node.span.text} is {self.value_text(value)}"
+
+    # ---------------------------------------------------------------------------------------------------------- the table
+
+    def cards_text(self, place: e.Place) -> str:
+        """The cards of a place, the top one first in a pile."""
+        seat = 0 if place.seat is None else self.executor.condition(self.state, place.seat)
+        if seat < 0:
+            return "nobody's"
+        return listed(self.table, self.layout.in_order(self.state, place.zone, seat))
+
+    def holding(self, place: e.Place, who: str) -> str:
+        """`ann holds red 1, blue 2`."""
+        return f"{who} holds {self.cards_text(place)}"
+
+    def lying(self, place: e.Place, name: str) -> str:
+        """`discard pile is red 1, blue 2`."""
+        return f"{name} is {self.cards_text(place)}"
+
+    def waiting(self) -> str:
+        """Whom the table waits for, and for what."""
+        out: list[str] = []
+        for index in self.layout.stack(self.state):
+            situation = self.table.situations[index]
+            type_: Type = Players() if situation.on_players else Player(True)
+            owner = value_text(self.table, type_, self.state[self.layout.owner[index]], self.desk.names)
+            fields = [
+                f"{x.name} {value_text(self.table, x.type, self.state[slot], self.desk.names)}"
+                for x, slot in zip(situation.fields, self.layout.field[index], strict=True)
+                if self.state[slot] != x.starts
+            ]
+            out.append(f"{short(situation.name)} on {owner}" + (f" with {', '.join(fields)}" if fields else ""))
+        if not out:
+            return "no situation is open"
+        return "open is " + ", below it ".join(out)
+
+    def running(self) -> str:
+        """Whether the match and the round go on."""
+        if not self.state[MATCH]:
+            return "the match is over"
+        return "the round is running" if self.state[ROUND] else "the round is over"
+
+    def can(self, seat: int) -> str:
+        """What a seat can do, mistakes aside."""
+        moves = [m for m in self.executor.legal(self.state, mistakes=False) if m.seat == seat]
+        texts = list(dict.fromkeys(move_text(self.table, m, self.desk.names) for m in moves))
+        shown = "; ".join(texts[:MOST_MOVES]) + ("; ..." if len(texts) > MOST_MOVES else "")
+        return f"{self.desk.names[seat]} can: {shown or 'do nothing'}"
+
+
+def listed(table: t.Table, kinds: tuple[int, ...]) -> str:
+    """Cards as a scenario lists them: `red 1, 2 * blue 5`."""
+    out: list[list[int]] = []
+    for kind in kinds:
+        if out and out[-1][0] == kind:
+            out[-1][1] += 1
+        else:
+            out.append([kind, 1])
+    names = [table.deck.kinds[k].name for k, _ in out]
+    return ", ".join(f"{n} * {name}" if n > 1 else name for (_, n), name in zip(out, names, strict=True)) or "nothing"
+
+
+def opposite(relation: str) -> str:
+    """`is` for `is not`, and the other way round."""
+    return "is" if relation == "is not" else "is not"
