@@ -7,22 +7,26 @@ import sys
 from pathlib import Path
 
 import click
+from rich.cells import cell_len
 from rich.console import Console
 from rich.markup import escape
+from rich.text import Text
 
 from unodsl import saved
 from unodsl.commands.common import table_of, wrong
+from unodsl.commands.play_telling import Telling
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.batch import Bot
-from unodsl.engine.describe import short, value_text, view
+from unodsl.engine.batch import Bot, kept_numbers
+from unodsl.engine.describe import PlaceView, short, table_text, value_text, view
 from unodsl.engine.generated import Generated
 from unodsl.engine.laying import lays
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.engine.why import why_not
 from unodsl.files import write_whole
 from unodsl.model.table import Table
+from unodsl.model.types import Enumeration, Number
 from unodsl.scenarios import SEAT_NAMES, move_text
 
 _COLORS = {
@@ -94,6 +98,9 @@ class Game:
         self.console = Console(highlight=False)
         self.luck = random.Random(seed)
         self.moves: list[tuple[str, int, int]] = []
+        self.telling = Telling(self.layout, self.names)
+        self.unsaid = unsaid(table)
+        self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
         trace = Trace()
         self.state: State = self.runner.start(seed, None, trace)
         self.console.print(f"[bold]{escape(table.title)}[/], {table.seats} players, seed {seed}")
@@ -154,6 +161,7 @@ class Game:
         """Make a move and say what came of it."""
         trace = Trace()
         text = self.said(move)
+        before = self.state
         try:
             self.state = self.runner.apply(self.state, move, None, trace)
         except EndlessCascade as endless:
@@ -166,6 +174,8 @@ class Game:
             text = escape(text).replace(escape(argument), colored(argument), 1)
         self.console.print(text)
         self.tell(trace)
+        for line in self.telling.lines(before, move, self.state, trace):
+            self.console.print(f"  {escape(line)}")
 
     def said(self, move: Move) -> str:
         """A move in words: `ann plays red 5`, but `you play red 5`."""
@@ -175,7 +185,7 @@ class Game:
         return text.replace(mine, f"you {short(act.name)}", 1) if self.names[move.seat] == "you" else text
 
     def tell(self, trace: Trace) -> None:
-        """Notes, cards shown, and rounds that ended."""
+        """Notes and cards shown."""
         me = None if self.bots else 0
         for text, to in trace.shown:
             if me is None or to & 1:
@@ -208,6 +218,9 @@ class Game:
                 return None
             if answer in ("quit", "exit", "q"):
                 raise KeyboardInterrupt
+            if answer == "table":
+                self.console.print(escape(table_text(self.layout, self.state, self.names, 0)))
+                continue
             if answer.isdigit() and 1 <= int(answer) <= len(mine):
                 return mine[int(answer) - 1]
             plain = [t.split(" ", 1)[-1] for t in texts]
@@ -230,32 +243,65 @@ class Game:
         if kind is not None and act is not None:
             return why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
         hint = did_you_mean(answer, [*texts, *(t.split(" ", 1)[-1] for t in texts)])
-        return "type the number of a move, or the move itself, or quit" + (f" - {hint}" if hint else "")
+        return "type the number of a move, or the move itself, `table` for all that the rules keep, or quit" + (
+            f" - {hint}" if hint else ""
+        )
 
     def show_table(self) -> None:
-        """What the player sees."""
+        """What the player sees: cards, what is counted and named, whom the table waits for."""
         seen = view(self.layout, self.state, 0, self.names)
         self.console.print()
         for place in seen.places:
-            name = short(place.zone)
-            if place.seat == 0 and place.cards is not None:
-                self.console.print(f"your {name}: " + (", ".join(colored(c) for c in place.cards) or "nothing"))
-            elif place.seat > 0:
-                self.console.print(
-                    f"{self.names[place.seat]}: {place.count} card{'s' if place.count != 1 else ''} in {name}"
-                )
-            elif place.cards:
-                self.console.print(f"{name}: {colored(place.cards[0])}")
-            else:
-                self.console.print(f"{name}: {place.count} cards")
-        shown = [(short(n), o, x) for n, o, x in seen.variables if x not in ("nothing", "nobody")]
+            self.in_lines(*self.described(place))
         by_name: dict[str, list[str]] = {}
-        for name, owner, text in shown:
-            by_name.setdefault(name, []).append(colored(text) if owner < 0 else f"{self.names[owner]} {text}")
-        self.console.print("; ".join(f"{name}: {', '.join(x)}" for name, x in by_name.items()))
+        for name, owner, text in seen.variables:
+            if name in self.unsaid and text != self.unsaid[name]:
+                said = colored(text) if owner < 0 else f"{self.names[owner]} {text}"
+                by_name.setdefault(short(name), []).append(said)
+        for name, texts in by_name.items():
+            self.in_lines(f"{name}: ", texts)
         for name, whose, fields in seen.situations[:1]:
             extra = "".join(f", {k} {v}" for k, v in fields if v not in ("nothing", "no"))
             self.console.print(f"the table waits for {short(name)} of [bold]{whose}[/]{escape(extra)}")
+
+    def described(self, place: PlaceView) -> tuple[str, list[str]]:
+        """A place and what is seen of it: all cards where they are one's own or somebody may take one of them, else the topmost
+        and how many lie below it, or how many there are."""
+        name = short(place.zone)
+        many = f"{place.count} card{'s' if place.count != 1 else ''}"
+        if place.cards is None:
+            return (f"{self.names[place.seat]}: ", [f"{many} in {name}"]) if place.seat >= 0 else (f"{name}: ", [many])
+        whose = "" if place.seat < 0 else "your " if self.names[place.seat] == "you" else f"{self.names[place.seat]}'s "
+        cards = [colored(c) for c in place.cards]
+        if place.seat < 0 and place.zone not in self.taken_from and len(cards) > 1:
+            others = f"{len(cards) - 1} other{'s' if len(cards) > 2 else ''}"
+            cards = [f"{cards[0]} on top of {others}"]
+        return f"{whose}{name}: ", cards or ["nothing"]
+
+    def in_lines(self, head: str, parts: list[str]) -> None:
+        """Some parts behind a head, in lines that break between parts alone."""
+        lines = [head]
+        for i, part in enumerate(parts):
+            piece = part + ("," if i < len(parts) - 1 else "")
+            glue = "" if not i else " "
+            if i and cell_len(Text.from_markup(lines[-1] + glue + piece).plain) > self.console.width:
+                lines.append("  " + piece)
+            else:
+                lines[-1] += glue + piece
+        for line in lines:
+            self.console.print(line, soft_wrap=True)
+
+
+def unsaid(table: Table) -> dict[str, str | None]:
+    """For each variable (qualified name) the value that need not be said: what it starts with, for numbers and what has names of
+    its own; of scores none, they are always said. Other variables are the rules' own notes, and only said when they are asked for;
+    they are left out here."""
+    scores = set(kept_numbers(table))
+    return {
+        v.name: None if i in scores else value_text(table, v.type, v.starts, ())
+        for i, v in enumerate(table.variables)
+        if isinstance(v.type, Number | Enumeration)
+    }
 
 
 def colored_move(text: str) -> str:

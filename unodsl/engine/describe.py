@@ -112,7 +112,8 @@ def table_text(layout: Layout, state: State, names: tuple[str, ...], seat: int |
     seen = view(layout, state, seat, names)
     lines: list[str] = []
     for place in seen.places:
-        whose = f"{names[place.seat]}'s " if place.seat >= 0 else ""
+        name = names[place.seat]
+        whose = "" if place.seat < 0 else "your " if name == "you" else f"{name}'s "
         if place.cards is None or (place.seat < 0 and place.count > 12):
             top = f", {place.cards[0]} on top" if place.cards and layout.depth[_zone(layout, place.zone)] else ""
             text = f"{place.count} cards{top}"

@@ -1,0 +1,216 @@
+"""`unodsl play` as somebody sees it: the table, what moves and house rules came to, who won a round."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import unodsl
+from tests.test_commands import BASE, RULE
+from unodsl.commands.main import main
+from unodsl.engine.laying import lays
+
+MARKET = """game market "Rows on the table"
+  seats 2
+
+  deck in draw pile
+    color is red, blue
+    face is 1 to 5
+    2 of each color: 1 to 5
+
+  zone hand of each player, private
+  zone draw pile, face down
+  zone row, face up
+  zone heap, face up
+
+  situation turn on a player
+
+  variable taken: 0 to 50
+  variable noted: yes or no
+  variable last taken: card or nothing
+  variable points of each player: 0 to 500, kept
+
+  act take a card from row
+    then move card the card from row to hand of player
+
+  rule take
+    during turn
+    its player may take a card
+    then move top from draw pile to row
+      move top from draw pile to heap
+      taken += 1
+      noted becomes yes
+      last taken becomes the card
+      if taken is 3
+        points of player += 50
+        end round won by player
+      otherwise
+        pass turn to left of player
+
+  rule match
+    when the match begins
+    then begin a round
+
+  rule again
+    when the round ends
+    then begin a round
+
+  rule deal
+    when the round begins
+    then move top 3 from draw pile to row
+      begin turn on first of players
+"""
+
+
+def play(*arguments: str, answers: tuple[str, ...] = ()) -> list[str]:
+    """The lines that a game prints, with these answers piped in."""
+    result = CliRunner().invoke(main, ["play", *arguments], input="".join(f"{a}\n" for a in answers))
+    assert result.exit_code == 0, result.output
+    assert "itself failed" not in result.output
+    return result.output.splitlines()
+
+
+@pytest.fixture
+def market(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a file, and its folder to play in."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "market.uno").write_text(MARKET, encoding="utf-8")
+    return "market.uno"
+
+
+class TestTheTable:
+    """What is seen before each move."""
+
+    def test_all_cards_that_can_be_taken_are_seen(self, market: str) -> None:
+        lines = play(market, "--seed", "1", answers=("1", "1"))
+        rows = [x.removeprefix("row: ").split(", ") for x in lines if x.startswith("row: ")]
+        offered: list[set[str]] = [set() for _ in rows]
+        at = -1
+        for line in lines:
+            at += line.startswith("row: ")
+            if found := re.fullmatch(r"  \d\) take (.*)", line):
+                offered[at].add(found[1])
+        assert len(rows) >= 2
+        for row, cards in zip(rows, offered, strict=True):
+            assert len(row) == 3
+            assert set(row) == cards
+
+    def test_of_other_piles_the_top_and_how_many_lie_there(self, market: str) -> None:
+        lines = play(market, "--seed", "1", answers=("1",))
+        assert "heap: nothing" in lines
+        assert any(re.fullmatch(r"heap: (red|blue) \d on top of 1 other", x) for x in lines)
+        assert [x for x in lines if x.startswith("draw pile")] == ["draw pile: 17 cards", "draw pile: 13 cards"]
+        assert "ann: 0 cards in hand" in lines
+        assert "ann: 1 card in hand" in lines
+
+    def test_notes_that_rules_make_are_said_when_they_are_asked_for(self, market: str) -> None:
+        lines = play(market, "--seed", "1", answers=("1", "table"))
+        assert "points: you 0, ann 0" in lines
+        assert "taken: 2" in lines
+        asked = next(i for i, x in enumerate(lines) if x.startswith("last taken: "))
+        assert not any(x.startswith(("noted", "last taken")) for x in lines[:asked])
+        assert "noted: yes" in lines[asked:]
+        # what starts so needs no word
+        assert "taken: 0" not in lines
+        assert not any("you's" in x for x in lines)
+
+    def test_lines_break_between_things(self) -> None:
+        lines = play("official", "--seats", "10", "--seed", "3", "--set", "hand-size=9", answers=("1",))
+        assert max(map(len, lines)) <= 80
+        hand = next(i for i, x in enumerate(lines) if x.startswith("your hand: "))
+        cards = " ".join(x.strip() for x in lines[hand : hand + 3]).partition("bob:")[0]
+        kinds = {k.name for k in unodsl.load("official").table.deck.kinds}
+        assert lines[hand].endswith(",")
+        for line in (lines[hand], lines[hand + 1]):
+            first = line.removeprefix("your hand: ").strip().rstrip(",")
+            assert set(first.split(", ")) <= kinds, cards
+        assert not any(re.match(r" *-?\d+(,|$)", x) for x in lines)
+
+
+class TestWhatMovesComeTo:
+    """Said behind a move."""
+
+    @pytest.fixture(autouse=True)
+    def folder(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        (tmp_path / "base.uno").write_text(BASE, encoding="utf-8")
+        (tmp_path / "house.uno").write_text(RULE, encoding="utf-8")
+        monkeypatch.chdir(tmp_path)
+
+    def test_a_house_rule_and_what_it_did(self) -> None:
+        told = 0
+        for seed in range(1, 9):
+            lines = play("house.uno", "--with", "extra", "--seats", "2", "--bots", "--seed", str(seed))
+            for i, line in enumerate(lines):
+                if "house rule" in line:
+                    assert re.fullmatch(r"(ann|bob) plays (red|blue) 3", lines[i - 1])
+                    assert line == "  house rule house.extra: A 3 costs the next player a card"
+                    other = "bob" if lines[i - 1].startswith("ann") else "ann"
+                    if not lines[i + 1].startswith("  score"):  # no word of cards once the round is over
+                        assert re.fullmatch(rf"  {other} has 1 card more in hand: \d+", lines[i + 1])
+                        told += 1
+                elif re.fullmatch(r"(ann|bob) plays (red|blue) 3", line):
+                    # the last card ends the round
+                    assert "house rule" in lines[i + 1] or "over" in lines[i + 2]
+        assert told > 3
+
+    def test_a_move_says_of_itself_what_it_draws(self) -> None:
+        lines = play("official", "--bots", "--seed", "2")
+        draws = [i for i, x in enumerate(lines) if re.search(r" draws \d$", x)]
+        assert draws
+        assert not any("more in hand" in lines[i + 1] for i in draws)
+
+
+class TestRounds:
+    """Who won, and with what."""
+
+    def test_each_round_is_won_with_a_score(self) -> None:
+        lines = play("official", "--bots", "--seats", "3", "--seed", "4", "--set", "target=200")
+        won = [i for i, x in enumerate(lines) if re.fullmatch(r"  (ann|bob|cyd) wins the round", x)]
+        assert won
+        total = dict.fromkeys(("ann", "bob", "cyd"), 0)
+        for i in (*won, len(lines) - 2):
+            name = lines[i].split()[0]
+            scores = lines[i + (i in won)]
+            found = re.fullmatch(
+                r"  score: ann (\d+)( \(\+\d+\))?, bob (\d+)( \(\+\d+\))?, cyd (\d+)( \(\+\d+\))?", scores
+            )
+            assert found, scores
+            for who, now, more in zip(total, found.groups()[::2], found.groups()[1::2], strict=True):
+                gained = int(more.strip(" (+)")) if more else 0
+                assert total[who] + gained == int(now)
+                total[who] = int(now)
+                assert i not in won or bool(gained) == (who == name)
+            assert i not in won or lines[i + 2] == "  a new round begins"
+        winner = max(total, key=lambda who: total[who])
+        assert lines[-1] == f"the match is over, won by {winner}"
+
+    def test_you_win(self, market: str) -> None:
+        lines = play(market, "--seed", "1", answers=("1", "1", "1"))
+        at = lines.index("  you win the round")
+        assert lines[at + 1 : at + 3] == ["  points: you 50 (+50), ann 0", "  a new round begins"]
+
+    def test_nobody_draws_again_who_could_play(self, tmp_path: Path) -> None:
+        """The bots lay cards where they can, unless they are told not to."""
+        fired = {}
+        for bot in ("shedding", "random"):
+            play("official", "--bots", "--bot", bot, "--seed", "5", "--save", str(tmp_path / "game.json"))
+            moves = json.loads((tmp_path / "game.json").read_text())["moves"]
+            setup = unodsl.load("official")
+            laid = lays(setup.table)
+            match = setup.start(5)
+            fired[bot] = 0
+            for name, seat, argument in moves:
+                move = next(
+                    m
+                    for m in match.moves
+                    if (setup.table.offers[m.offer].info.name, m.seat, m.argument) == (name, seat, argument)
+                )
+                fired[bot] += not laid[move.offer] and any(laid[m.offer] and m.seat == seat for m in match.moves)
+                match.make(move)
+            assert match.over
+        assert not fired["shedding"]
+        assert fired["random"]
