@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.kinds import describe
+from unodsl.resolve.kinds import describe, said
 from unodsl.resolve.scope import CARD, MAYBE_CARD, MAYBE_PLAYER, PLAYERS, Vocabulary, Words
 from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.source import Span
@@ -116,7 +116,7 @@ class Cards:
         hint = hint.replace("COUNT", str(count))
         if self.shows(str(count)) and which == "cards" and plain(_words(node))[0] != "no":
             hint += f"; a card that shows a {count} is just `{count}`"
-        text = node.span.text
+        text = said(node)
         raise Mistake("UNO106", f"`{text}` says how many cards, not which", node.span, hint)
 
     def shows(self, text: str) -> bool:
@@ -127,12 +127,12 @@ class Cards:
     def called_after(self, count: int) -> list[str]:
         """The values of cards whose names say a number besides other words: `draw-two` says 2."""
         assert self.v.deck is not None
-        said = {str(count)} | ({NUMBER_WORDS[count]} if 0 <= count < len(NUMBER_WORDS) else set())
+        names = {str(count)} | ({NUMBER_WORDS[count]} if 0 <= count < len(NUMBER_WORDS) else set())
         return [
             value
             for attribute in self.v.deck.attributes
             for value in attribute.values
-            if value != str(count) and said & set(re.findall(r"[a-z]+|[0-9]+", value.lower()))
+            if value != str(count) and names & set(re.findall(r"[a-z]+|[0-9]+", value.lower()))
         ]
 
     def number_hint(self, value: e.Expr, node: s.Expr) -> str | None:
@@ -152,7 +152,7 @@ class Cards:
     def misfit(self, value: e.Expr, expected: Type, node: s.Expr) -> Mistake:
         """UNO106: a value of another type than is needed, with the line that was probably meant."""
         have = value.type
-        text = node.span.text
+        text = said(node)
         hint: str | None = None
         match have, expected:
             case Number(), Card() | Enumeration():

@@ -255,6 +255,11 @@ class Choice:
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Seats) and not block.support and not self.left_to_family(block):
+                    if item.low > item.high:
+                        message = "this range goes from the larger number to the smaller"
+                        hint = f"write `seats {item.high} to {item.low}`"
+                        self.diagnostics.append(Diagnostic("UNO107", message, item.span, hint))
+                        continue
                     if not 1 <= item.low <= item.high <= limits.SEATS:
                         self.diagnostics.append(
                             Diagnostic("UNO107", f"a table has 1 to {limits.SEATS} seats", item.span)

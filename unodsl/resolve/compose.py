@@ -90,7 +90,7 @@ class _Composer:
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Act) and item.effects:
-                    verb, _ = declarer.split_act(item)
+                    verb, _, _ = declarer.split_act(block, item)
                     symbol = vocabulary.find(("act:", *verb), views[block.page])
                     assert symbol is not None
                     try:

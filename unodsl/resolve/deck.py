@@ -13,8 +13,10 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Number
 from unodsl.resolve.expressions import Expressions
+from unodsl.resolve.kinds import where
 from unodsl.resolve.scope import Context, Symbol, Vocabulary
 from unodsl.resolve.words import Mistake, key, plain
+from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _MOST_VARYING = 6
@@ -92,6 +94,10 @@ class Decks:
                 return []
             return [words[0]]
         low, high = words[-1], value.to.text
+        if len(words) == 1 and low.isdigit() and int(low) > int(high):
+            message = "this range goes from the larger number to the smaller"
+            self.diagnostics.append(Diagnostic("UNO107", message, value.span, f"write `{high} to {low}`"))
+            return []
         if len(words) != 1 or not low.isdigit() or not 0 <= int(high) - int(low) <= 100:
             self.diagnostics.append(Diagnostic("UNO107", "this is not a range of up to 101 numbers", value.span))
             return []
@@ -101,6 +107,7 @@ class Decks:
         deck = self.v.deck
         assert deck is not None
         home: int | None = None
+        said: s.Phrase | None = None
         for block, item in self.decks():
             if item.zone is not None:
                 symbol = self.v.find(key(item.zone), self.view(block.page), "zone")
@@ -109,8 +116,19 @@ class Decks:
                     self.diagnostics.append(
                         Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint)
                     )
+                elif home is not None and home != symbol.index:
+                    assert said is not None
+                    self.diagnostics.append(
+                        Diagnostic(
+                            "UNO108",
+                            f"the cards lie in `{said.span.text}` before the deal ({where(said.span)}), and here they lie elsewhere",
+                            item.zone.span,
+                            f"all cards of a table lie in one zone: write `deck` without a zone, and let `when the round begins` "
+                            f"move these into `{item.zone.span.text}`",
+                        )
+                    )
                 else:
-                    home = symbol.index
+                    home, said = symbol.index, item.zone
         options = dict.fromkeys(b.option for b, _ in self.decks() if b.option is not None)
         varying = [o for o in options if o in self.featured]
         span = next((i.span for _, i in self.decks()), None)
@@ -147,6 +165,7 @@ class Decks:
     def counted(self, without: frozenset[str]) -> dict[tuple[int, ...], int]:
         """How many cards there are of which kind, without what some options say of the deck."""
         counts: dict[tuple[int, ...], int] = {}
+        said: dict[tuple[str, str | None], Span] = {}
         removed: set[tuple[int, ...]] = set()
         packs = 1
         for block, item in self.decks():
@@ -154,6 +173,12 @@ class Decks:
                 continue
             for line in item.lines:
                 if isinstance(line, s.Packs):
+                    first = said.setdefault((block.page, block.option), line.span)
+                    if first is not line.span:
+                        message = "how many packs there are is said twice"
+                        self.diagnostics.append(
+                            Diagnostic("UNO108", message, line.span, f"the first time is at {first}")
+                        )
                     try:
                         value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
                     except Mistake as mistake:

@@ -12,16 +12,21 @@ from unodsl.diagnostics import Diagnostic, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, Visibility, YesNo
-from unodsl.resolve.deck import Block, Decks
+from unodsl.resolve.acts import Acts
+from unodsl.resolve.deck import Block
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe
+from unodsl.resolve.kinds import describe, where
+from unodsl.resolve.names import RESERVED
 from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
-from unodsl.resolve.words import Mistake, key, plain, third_person
+from unodsl.resolve.words import Mistake, key, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
+_NO_FIELDS = RESERVED - {(w,) for w in ["card", "cards", "number", "opponent", "it", "they"]}
+"""Names that no field of a situation can have; the rest of what the language has is told apart by `of`."""
 
-class Declarer(Decks):
+
+class Declarer(Acts):
     """Fills a vocabulary from blocks."""
 
     def __init__(
@@ -88,10 +93,27 @@ class Declarer(Decks):
                 phrase.span,
                 f"the first time is at {first}",
             )
+        self.look_below(block, name, phrase)
         self.places[block.page, name] = phrase.span
         return name
 
-    # -------------------------------------------------------------------------------------------------------------- deck
+    def look_below(self, block: Block, name: Words, phrase: s.Phrase) -> None:
+        """UNO108 for a name that is taken: by the language, by what cards have, or by a file that this one builds on."""
+        shown = " ".join(name)
+        if name in RESERVED or name[0] in ("its", "their"):
+            raise Mistake("UNO108", f"`{shown}` means something by itself: no name can be that", phrase.span)
+        below = self.v.own(name, self.view(block.page)) if name[0] != "act:" else None
+        if below is None:
+            return
+        if below.kind == "attribute":
+            raise Mistake("UNO108", f"`{shown}` is what cards have: no name can be that", phrase.span)
+        there = self.places.get((below.page, name))
+        raise Mistake(
+            "UNO108",
+            f"`{shown}` is declared already" + (f", in {where(there)}" if there is not None else ""),
+            phrase.span,
+            f"leave this line out to use that `{shown}`, or give yours another name",
+        )
 
     # --------------------------------------------------------------------------------------------------------- parameters
 
@@ -101,7 +123,7 @@ class Declarer(Decks):
         name = f"{block.page}.{' '.join(words)}"
         type_ = self.type(item.type, block)
         if item.default is None:
-            value = type_.low if isinstance(type_, Number) else 0
+            value = type_.low if isinstance(type_, Number) else max(0, self.default(type_, item.type))
         else:
             value = self.constant(item.default, type_, block, "the default of a parameter")
         title = item.title.text if item.title else ""
@@ -113,8 +135,14 @@ class Declarer(Decks):
         for block in self.blocks:
             if block.support:
                 continue
+            said: dict[Words, Span] = {}
             for item in block.items:
                 if isinstance(item, s.SetParameter):
+                    words = key(item.name)
+                    if words in said:
+                        message, hint = f"`{' '.join(words)}` is set twice", f"the first time is at {said[words]}"
+                        self.diagnostics.append(Diagnostic("UNO108", message, item.span, hint))
+                    said.setdefault(words, item.span)
                     self.guarded(partial(self.set_by_rules, block, item))
         for name, raw in self.given.items():
             try:
@@ -197,10 +225,11 @@ class Declarer(Decks):
         parts = list(node.parts)
         if len(parts) == 1 and parts[0].phrase is None:
             low, high = parts[0].low, parts[0].high
-            if low > high or low < -limits.NUMBER or high > limits.NUMBER:
-                raise Mistake(
-                    "UNO107", f"a range goes from a smaller to a larger number, within {limits.NUMBER}", node.span
-                )
+            if low > high:
+                hint = f"write `{high} to {low}`"
+                raise Mistake("UNO107", "this range goes from the larger number to the smaller", node.span, hint)
+            if low < -limits.NUMBER or high > limits.NUMBER:
+                raise Mistake("UNO107", f"numbers go from -{limits.NUMBER} to {limits.NUMBER}", node.span)
             return Number(low, high)
         names: list[tuple[Words, s.TypePart]] = []
         for part in parts:
@@ -243,8 +272,11 @@ class Declarer(Decks):
         return found
 
     @staticmethod
-    def default(type_: Type) -> int:
-        """What a variable starts with if its declaration does not say."""
+    def default(type_: Type, node: s.Type) -> int:
+        """What a variable starts with if its declaration does not say: of named choices the first."""
+        first = node.parts[0].phrase
+        if isinstance(type_, Enumeration) and not type_.optional and len(node.parts) > 1 and first is not None:
+            return type_.values.index(" ".join(plain(first.words)))
         match type_:
             case Number():
                 return max(type_.low, min(0, type_.high))
@@ -280,9 +312,10 @@ class Declarer(Decks):
     def variable(self, block: Block, item: object) -> None:
         assert isinstance(item, s.Variable)
         words = self.new_name(block, item.name)
+        self.once(item)
         type_ = self.type(item.type, block)
         starts = (
-            self.default(type_)
+            self.default(type_, item.type)
             if item.starts is None
             else self.constant(item.starts, type_, block, "what a variable starts with")
         )
@@ -291,6 +324,12 @@ class Declarer(Decks):
         name = f"{block.page}.{' '.join(words)}"
         self.v.variables.append(t.Variable(name, item.each_player, type_, starts, item.kept, item.secret, item.span))
         self.v.declare(block.page, words, Symbol("variable", len(self.v.variables) - 1, block.page))
+
+    @staticmethod
+    def once(item: s.Variable) -> None:
+        """UNO108 where two values stand behind `starts`."""
+        if item.again is not None:
+            raise Mistake("UNO108", "what it starts with is said twice", item.again.span, "leave one of them out")
 
     def situation(self, block: Block, item: object) -> None:
         assert isinstance(item, s.Situation)
@@ -302,6 +341,11 @@ class Declarer(Decks):
         for field in item.fields:
             type_ = self.type(field.type, block)
             name = " ".join(key(field.name))
+            self.once(field)
+            if tuple(name.split()) in _NO_FIELDS:
+                raise Mistake(
+                    "UNO108", f"`{name}` means something by itself: no field can be called so", field.name.span
+                )
             if any(x.name == name for x in fields):
                 raise Mistake("UNO108", f"the field `{name}` is declared twice", field.name.span)
             if field.kept:
@@ -312,7 +356,7 @@ class Declarer(Decks):
                     "use a variable for what is kept",
                 )
             starts = (
-                self.default(type_)
+                self.default(type_, field.type)
                 if field.starts is None
                 else self.constant(field.starts, type_, block, "what a field starts with")
             )
@@ -320,80 +364,6 @@ class Declarer(Decks):
         full = f"{block.page}.{' '.join(words)}"
         self.v.situations.append(t.Situation(full, on == ("players",), tuple(fields), item.span))
         self.v.declare(block.page, words, Symbol("situation", len(self.v.situations) - 1, block.page))
-
-    def acts(self) -> None:
-        full = [(b, i) for b in self.blocks for i in b.items if isinstance(i, s.Act)]
-        adding = []
-        for block, item in full:
-            verb, _ = self.split_act(item)
-            known = self.v.find(("act:", *verb), self.view(block.page))
-            if (
-                item.manners
-                and not item.effects
-                and item.origin is None
-                and (known is not None or block.option is not None or len(self.view(block.page)) > 1)
-            ):
-                adding.append((block, item, verb))
-                continue
-            self.guarded(partial(self.act, block, item))
-        for block, item, verb in adding:
-            known = self.v.find(("act:", *verb), self.view(block.page))
-            if known is None:
-                self.guarded(partial(self.act, block, item))
-                continue
-            act = self.v.acts[known.index]
-            more = tuple(m.text for m in item.manners if m.text not in act.manners)
-            self.v.acts[known.index] = replace(act, manners=(*act.manners, *sorted(more)))
-
-    def split_act(self, item: s.Act) -> tuple[Words, Words]:
-        """The verb and the noun of `act play a card`."""
-        words = [w.text for w in item.phrase.words]
-        cut = next((i for i, w in enumerate(words) if w in ("a", "an", "the")), len(words))
-        return tuple(words[:cut]), tuple(words[cut + 1 :])
-
-    def act(self, block: Block, item: s.Act) -> None:
-        verb, noun = self.split_act(item)
-        if not verb:
-            raise Mistake("UNO101", "an act starts with its verb, as in `act play a card`", item.phrase.span)
-        self.new_name(block, item.phrase, ("act:", *verb))
-        argument: Type | None = None
-        name = " ".join(noun)
-        if item.type is not None:
-            argument = self.type(item.type, block)
-            name = name or {"Number": "number", "YesNo": "answer", "Card": "card"}.get(
-                type(argument).__name__, "choice"
-            )
-        elif noun:
-            fake = s.Type(
-                (s.TypePart(s.Phrase(item.phrase.words[len(verb) :], item.phrase.span), 0, 0, item.phrase.span),),
-                item.phrase.span,
-            )
-            argument = self.type(fake, block)
-        origin: int | None = None
-        if item.origin is not None:
-            symbol = self.v.find(key(item.origin), self.view(block.page), "zone")
-            seen = {i for i, z in enumerate(self.v.zones) if z.each_player or z.visibility == "face up"}
-            if symbol is None or symbol.index not in seen:
-                known = [self.v.zones[i].name.partition(".")[2] for i in sorted(seen)]
-                raise Mistake(
-                    "UNO105",
-                    "cards are taken from a zone of each player, or from one that lies face up",
-                    item.origin.span,
-                    did_you_mean(" ".join(key(item.origin)), known),
-                )
-            if not isinstance(argument, Card):
-                raise Mistake("UNO106", "only an act with a card takes it from somewhere", item.origin.span)
-            origin = symbol.index
-        manners = ("", *sorted({m.text for m in item.manners}))
-        full = f"{block.page}.{' '.join(verb)}"
-        if isinstance(argument, Player) and name == "player":
-            name = "chosen player"
-        third = " ".join(third_person(verb))
-        self.v.acts.append(t.Act(full, third, argument, name, noun == ("opponent",), origin, manners, (), item.span))
-        symbol = Symbol("act", len(self.v.acts) - 1, block.page)
-        self.v.declare(block.page, ("act:", *verb), symbol)
-        if third_person(verb) != verb:
-            self.v.declare(block.page, ("act:", *third_person(verb)), symbol)
 
     def sort(self) -> None:
         """Put everything in the order of qualified names, so that the order of files never shows."""
@@ -447,15 +417,16 @@ class Declarer(Decks):
 
     def definition(self, block: Block, rule: s.Rule, head: s.Means, found: dict[Words, list[DefinitionSource]]) -> None:
         if head.predicate is not None:
-            name = key(head.predicate)
+            named = head.predicate
             subject_node: s.Expr | None = head.head
         elif isinstance(head.head, s.Apply):
-            name = key(head.head.head)
+            named = head.head.head
             subject_node = head.head.argument
         elif isinstance(head.head, s.Phrase):
-            name, subject_node = key(head.head), None
+            named, subject_node = head.head, None
         else:
             raise Mistake("UNO101", "a definition starts with the name that it defines", head.head.span)
+        name = key(named)
         parameter: Type | None = None
         subject: Words = ()
         if subject_node is not None:
@@ -472,11 +443,13 @@ class Declarer(Decks):
                 )
         if not name:
             raise Mistake("UNO101", "a definition needs a name", head.span)
+        self.look_below(block, name, named)
         sources = found.setdefault(name, [])
         sources.append(DefinitionSource(block.page, block.option, rule, name, subject, parameter, head.value))
 
     def by_replacement(self, sources: list[DefinitionSource]) -> list[DefinitionSource]:
-        """Those that stand instead of others first; among the rest those with a condition, then by name."""
+        """Those that stand instead of others first; then those of options before those of games; of two games the one that builds
+        on the other; among the rest those with a condition, then by name."""
 
         def qualified(m: DefinitionSource) -> str:
             return f"{m.page}.{m.rule.name.text}"
@@ -494,6 +467,11 @@ class Declarer(Decks):
         def depth(name: str, seen: frozenset[str] = frozenset()) -> int:
             return 0 if name in seen else 1 + max((depth(n, seen | {name}) for n in below[name]), default=0)
 
-        return sorted(
-            sources, key=lambda m: (-depth(qualified(m)), m.option is None, not m.rule.conditions, qualified(m))
-        )
+        def place(m: DefinitionSource) -> tuple[int, bool, int, bool, int, str]:
+            builds_on = -len(self.v.chain((m.page,)))
+            plain_ = not m.rule.conditions
+            if m.option is None:
+                return -depth(qualified(m)), True, builds_on, plain_, 0, qualified(m)
+            return -depth(qualified(m)), False, 0, plain_, builds_on, qualified(m)
+
+        return sorted(sources, key=place)

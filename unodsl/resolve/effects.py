@@ -11,9 +11,9 @@ from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
-from unodsl.model.types import Number, Player, Players
+from unodsl.model.types import Number, Player, Players, Type
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import bounds, describe, short
+from unodsl.resolve.kinds import bounds, describe, said, short
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
 from unodsl.resolve.words import NOUNS, Mistake, leftmost, number_in, phrase_of, plain, third_person, with_leftmost
 from unodsl.syntax import nodes as s
@@ -54,6 +54,8 @@ class Effects:
                 return [f.MoveCard(card, self.x.place(node.origin, ctx), self.x.place(node.target, ctx))]
             case s.MoveTop():
                 count = number(1) if node.count is None else self.x.typed(node.count, Number(0, 0), ctx)
+                if node.count is not None:
+                    self.within(count, Number(0, limits.CARDS), node.count)
                 return [f.MoveTop(count, self.x.place(node.origin, ctx), self.x.place(node.target, ctx))]
             case s.MoveAll():
                 origin = self.x.place(node.origin, ctx)
@@ -112,6 +114,7 @@ class Effects:
             case s.Repeat():
                 times = self.x.typed(node.times, Number(0, 0), ctx)
                 going_on = None if node.condition is None else self.x.condition(node.condition, ctx)
+                self.within(times, Number(0, limits.NUMBER), node.times)
                 self.bounded(times, node.times)
                 return [f.Repeat(times, going_on, self.block(node.body, ctx))]
             case _:
@@ -121,6 +124,15 @@ class Effects:
         if bounds(times)[1] > limits.CARDS:
             hint = "give the number it counts a smaller range"
             raise Mistake("UNO107", f"this could be repeated more than {limits.CARDS} times", node.span, hint)
+
+    def within(self, value: e.Expr, type_: Type, node: s.Expr) -> None:
+        """UNO107 for a number that can never be one of a type."""
+        if not isinstance(type_, Number):
+            return
+        low, high = bounds(value)
+        if high < type_.low or low > type_.high:
+            hint = "a number of cards, or of times, is never below 0" if high < 0 <= type_.low else None
+            raise Mistake("UNO107", f"{said(node)} is not between {type_.low} and {type_.high}", node.span, hint)
 
     def each(self, players: e.Expr, start: e.Expr | None, body: tuple[s.Effect, ...], ctx: Context) -> f.Effect:
         local = ctx.local("player", PLAYER)
@@ -154,10 +166,7 @@ class Effects:
         target = self.target(node.target, ctx)
         if node.operator == "becomes":
             value = self.x.typed(node.value, target.type, ctx)
-            if isinstance(target.type, Number) and isinstance(value, e.Constant):
-                low, high = target.type.low, target.type.high
-                if not low <= value.value <= high:
-                    raise Mistake("UNO107", f"{value.value} is not between {low} and {high}", node.value.span)
+            self.within(value, target.type, node.value)
             if isinstance(value, e.Constant) and value.value == -1 and getattr(target.type, "optional", None) is False:
                 raise Mistake(
                     "UNO106", f"`{node.target.span.text}` always has a value: it cannot become nothing", node.value.span
@@ -225,12 +234,16 @@ class Effects:
                 if name in names:
                     if isinstance(given, s.Apply) and length == len(first.words):
                         field = declared.fields[names[name]]
-                        return names[name], self.x.typed(given.argument, field.type, ctx)
+                        value = self.x.typed(given.argument, field.type, ctx)
+                        self.within(value, field.type, given.argument)
+                        return names[name], value
                     rest = with_leftmost(given, phrase_of(first.words[length:]))
                     if rest is None:
                         raise Mistake("UNO101", f"which value does `{' '.join(name)}` get?", given.span)
                     field = declared.fields[names[name]]
-                    return names[name], self.x.typed(rest, field.type, ctx)
+                    value = self.x.typed(rest, field.type, ctx)
+                    self.within(value, field.type, rest)
+                    return names[name], value
         word = first.words[0].text if isinstance(first, s.Phrase) else given.span.text
         hint = did_you_mean(word, [x.name for x in declared.fields])
         raise Mistake("UNO105", f"the situation `{short(declared.name)}` has no `{word}`", given.span, hint)
@@ -300,6 +313,7 @@ class Effects:
             if isinstance(declared.argument, Number):
                 self.refuse_card(node, rest)
             argument = self.x.typed(rest, declared.argument, ctx)
+            self.within(argument, declared.argument, rest)
             if isinstance(declared.argument, Number):
                 self.bounded(argument, rest)
         manner, stands = self.manner(node.manner, act, ctx)

@@ -9,7 +9,7 @@ from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.cards import is_nothing
-from unodsl.resolve.kinds import alike, bounds, joined, short, spread
+from unodsl.resolve.kinds import alike, bounds, joined, said, short, spread
 from unodsl.resolve.logic import Logics
 from unodsl.resolve.names import _IN_PLAY
 from unodsl.resolve.scope import (
@@ -87,7 +87,7 @@ class Expressions(Logics):
                 return e.Arithmetic("-", number(0), inner, Number(-high, -low))
             case s.Positive():
                 if isinstance(expected, Number):
-                    text = node.operand.span.text
+                    text = said(node.operand)
                     raise Mistake(
                         "UNO101",
                         "a number has no `+` in front of it",
@@ -219,7 +219,7 @@ class Expressions(Logics):
                 player = self.typed(node.left, PLAYER, ctx)
                 place = e.Place(self.held_zone(node, ctx), player)
                 zone = short(self.v.zones[place.zone].name)
-                self.refuse_count(node.right, f"`number of CARDS in {zone} of {node.left.span.text} is COUNT`")
+                self.refuse_count(node.right, f"`number of CARDS in {zone} of {said(node.left)} is COUNT`")
                 return e.Compare("<", number(0), self.count(place, node.right, None, ctx), YES_NO)
             case "can":
                 return self.can(node, ctx)
@@ -228,8 +228,8 @@ class Expressions(Logics):
             case "on":
                 situation = self.situation_named(node.left, ctx)
                 if situation is None:
-                    hint = did_you_mean(node.left.span.text, [short(x.name) for x in self.v.situations])
-                    raise Mistake("UNO105", f"`{node.left.span.text}` is not a situation", node.left.span, hint)
+                    hint = did_you_mean(said(node.left), [short(x.name) for x in self.v.situations])
+                    raise Mistake("UNO105", f"`{said(node.left)}` is not a situation", node.left.span, hint)
                 return self.open_on(situation, node.right, ctx)
             case _:
                 assert_never(node.relation)
@@ -237,7 +237,7 @@ class Expressions(Logics):
     def is_(self, left_node: s.Expr, right_node: s.Expr, ctx: Context) -> e.Expr:
         right_words = plain(right_node.words) if isinstance(right_node, s.Phrase) else ()
         if isinstance(right_node, s.Apply) and plain(right_node.head.words) == ("one",):
-            who, among = left_node.span.text, right_node.argument.span.text
+            who, among = said(left_node), said(right_node.argument)
             hint = f"`{who} is in {among}` for any of them, `{who} is first of {among}` for the first"
             raise Mistake("UNO106", "`one of` does not say which one", right_node.span, hint)
         if right_words == ("empty",):
@@ -264,7 +264,7 @@ class Expressions(Logics):
     def is_in(self, node: s.Compare, ctx: Context) -> e.Expr:
         place = self.maybe_place(node.right, ctx)
         if place is not None:
-            self.refuse_count(node.left, f"`number of CARDS in {node.right.span.text} is COUNT`")
+            self.refuse_count(node.left, f"`number of CARDS in {said(node.right)} is COUNT`")
             return e.Compare("<", number(0), self.count(place, node.left, None, ctx), YES_NO)
         left = self.value(node.left, None, ctx)
         return e.Member(self.fit(left, PLAYER, node.left), self.typed(node.right, PLAYERS, ctx), YES_NO)
@@ -288,8 +288,8 @@ class Expressions(Logics):
         split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:
             verbs = self.v.verbs(ctx.view, "plain", own=False)
-            hint = did_you_mean(node.right.span.text, [" ".join(v) for v in verbs])
-            raise Mistake("UNO105", f"`{node.right.span.text}` is not something that players do", node.right.span, hint)
+            hint = did_you_mean(said(node.right), [" ".join(v) for v in verbs])
+            raise Mistake("UNO105", f"`{said(node.right)}` is not something that players do", node.right.span, hint)
         act = self.act(split.verb, ctx, split.verb_span)
         argument = self.v.acts[act].argument
         local = ctx.local(self.v.acts[act].argument_name or "it", argument if argument is not None else YES_NO)
@@ -436,7 +436,7 @@ class Expressions(Logics):
     def exists(self, node: s.Exists, ctx: Context) -> e.Expr:
         select = node.over
         if select.place is not None:
-            self.refuse_count(select.what, f"`number of CARDS in {select.place.span.text} is COUNT`")
+            self.refuse_count(select.what, f"`number of CARDS in {said(select.place)} is COUNT`")
             some: e.Expr = e.Compare(
                 "<", number(0), self.count(self.place(select.place, ctx), select.what, select.condition, ctx), YES_NO
             )

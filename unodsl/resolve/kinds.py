@@ -8,11 +8,23 @@ from typing import assert_never
 from unodsl import limits
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
 
 
 def short(name: str) -> str:
     """A declared name without its page."""
     return name.partition(".")[2]
+
+
+def said(node: s.Expr) -> str:
+    """The words of a part of the text, on one line."""
+    return " ".join(node.span.text.split())
+
+
+def where(span: Span) -> str:
+    """The line and the file of a place."""
+    return f"line {span.line} of `{span.source.name.replace(chr(92), '/').rpartition('/')[2]}`"
 
 
 def describe(type_: Type) -> str:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Player, YesNo
+from unodsl.resolve.kinds import said
 from unodsl.resolve.names import Names
 from unodsl.resolve.scope import YES_NO, Context, Symbol, Words, both, either, negation
 from unodsl.resolve.words import Mistake, plain
@@ -61,8 +62,8 @@ class Logics(Names):
         if read is None or alone is None:
             return alone is None
         if read != alone and isinstance(operand, s.Phrase) and self.predicate(plain(operand.words), ctx) is not None:
-            words = operand.span.text
-            hint = f"`{compare.left.span.text} is {words}`, or `{implied(left)} is {words}`"
+            words = said(operand)
+            hint = f"`{said(compare.left)} is {words}`, or `{implied(left)} is {words}`"
             raise Mistake("UNO106", f"who or what is `{words}` here?", operand.span, f"say {hint}")
         return True
 
@@ -86,10 +87,10 @@ class Logics(Names):
         """The operand together with the comparison that it goes on with."""
         first, compare = chain[0], comparison(chain[0])
         assert compare is not None
-        left, values = compare.left.span.text, " ".join(self.after_is(chain, node.kind).split())
+        left, values = said(compare.left), " ".join(self.after_is(chain, node.kind).split())
         if isinstance(first, s.Not) or (compare.relation == "is not" and node.kind == "or"):
             each = f" {node.kind} ".join(
-                f"{left} is {'' if isinstance(first, s.Not) and at else 'not '}{value.span.text}"
+                f"{left} is {'' if isinstance(first, s.Not) and at else 'not '}{said(value)}"
                 for at, value in enumerate((compare.right, *chain[1:]))
             )
             message = f"what belongs together here: `not` or `{node.kind}`?"
@@ -102,9 +103,7 @@ class Logics(Names):
         meant = self.pattern(inner, subject, ctx)
         if compare.relation == "is not":
             if not isinstance(operand, s.Not) and not self.exclusive([compare.right, inner], subject, ctx):
-                hint = (
-                    f"`not ({left} is {values})` or `{left} is not {compare.right.span.text} and not {inner.span.text}`"
-                )
+                hint = f"`not ({left} is {values})` or `{left} is not {said(compare.right)} and not {said(inner)}`"
                 raise Mistake(
                     "UNO106", "what belongs together here: `not` or `and`?", self.reach(chain), f"write {hint}"
                 )
@@ -120,7 +119,7 @@ class Logics(Names):
         """The values of a comparison, as written."""
         compare = comparison(chain[0])
         assert compare is not None
-        return f" {kind} ".join(v.span.text for v in (compare.right, *chain[1:]))
+        return f" {kind} ".join(said(v) for v in (compare.right, *chain[1:]))
 
     @staticmethod
     def reach(chain: list[s.Expr]) -> Span:
@@ -132,7 +131,7 @@ class Logics(Names):
     def refuse_both(self, values: Sequence[s.Expr], subject: e.Expr, ctx: Context) -> None:
         """UNO106 where one thing would have to be two: `5 and 6`."""
         if self.exclusive(values[-2:], subject, ctx):
-            one, other = (v.span.text for v in values[-2:])
+            one, other = (said(v) for v in values[-2:])
             what = {Card: "a card", Player: "a player"}.get(type(subject.type), "it")
             raise Mistake(
                 "UNO106",
@@ -196,7 +195,7 @@ class Logics(Names):
             named = self.predicate(words, ctx)
             if named is not None and named.meanings[0].parameter is not None and self.alone(first, ctx) is not None:
                 what = "the card" if isinstance(named.meanings[0].parameter, Card) else "the player"
-                text = first.span.text
+                text = said(first)
                 hint = f"put it in parentheses together with what it is said of, or say `{what} is {text}`"
                 raise Mistake("UNO106", f"who or what is `{text}` here?", first.span, hint)
         cards = isinstance(tail, s.Exists) and tail.over.place is not None

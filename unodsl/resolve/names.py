@@ -11,7 +11,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.cards import Cards
-from unodsl.resolve.kinds import alike, describe, joined, short
+from unodsl.resolve.kinds import alike, describe, joined, said, short
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_CARD,
@@ -76,6 +76,24 @@ BUILT_IN = frozenset(w for name in (*_BUILTINS, *_OTHERS, *_ABSENT) for w in nam
     ]
 )
 """Words that mean something by themselves, or in names that are not declared."""
+RESERVED = frozenset({*_BUILTINS, *_OTHERS, *_ABSENT}) | frozenset(
+    (w,)
+    for w in [
+        "player",
+        "card",
+        "cards",
+        "anything",
+        "opponent",
+        "number",
+        "it",
+        "they",
+        "yes",
+        "no",
+        "nothing",
+        "seats",
+    ]
+)
+"""Names that the language has, and that no declaration can take."""
 
 
 class Names(Cards):
@@ -392,15 +410,13 @@ class Names(Cards):
         if words == ("first",):
             return e.TheOne(self.typed(node.argument, PLAYERS, ctx), MAYBE_PLAYER)
         if words == ("one",):
-            hint = f"the first in the order of seats is `first of {node.argument.span.text}`"
+            hint = f"the first in the order of seats is `first of {said(node.argument)}`"
             edit = Edit(node.head.span, "first")
             raise Mistake("UNO106", "`one of` does not say which one", node.span, hint, edit)
         if symbol is None:
             swapped = self.nearly_card((*_words(node.argument), *words)) or " ".join((*_words(node.argument), *words))
             if self.attribute_values(tuple(swapped.split())) is not None:
-                raise Mistake(
-                    "UNO105", f"`{node.span.text}` is not how a card is called", node.span, f"write `{swapped}`"
-                )
+                raise Mistake("UNO105", f"`{said(node)}` is not how a card is called", node.span, f"write `{swapped}`")
             self.unknown(node.head, ctx)
         name = " ".join(words)
         match symbol.kind:
@@ -476,8 +492,8 @@ class Names(Cards):
         found = self.maybe_place(node, ctx, needed=True)
         if found is None:
             names = [z.name for z in self.v.zones]
-            hint = did_you_mean(node.span.text.partition(" of ")[0], [short(n) for n in names])
-            raise Mistake("UNO105", f"`{node.span.text}` is not a place for cards", node.span, hint)
+            hint = did_you_mean(said(node).partition(" of ")[0], [short(n) for n in names])
+            raise Mistake("UNO105", f"`{said(node)}` is not a place for cards", node.span, hint)
         return found
 
     def maybe_place(self, node: s.Expr, ctx: Context, needed: bool = False) -> e.Place | None:
@@ -530,8 +546,8 @@ class Names(Cards):
         own = split_at_verb(node, self.v.verbs(ctx.view, form, own=True))
         if own is None or every is None or own.verb == every.verb:
             return every
-        said = node.span.source.text[every.verb_span.start : every.verb_span.end].split()
-        extra = [w for w in said if w not in own.verb]
+        words = every.verb_span.text.split()
+        extra = [w for w in words if w not in own.verb]
         known = all(w in BUILT_IN or w.isdigit() or self.v.speaks(w, ctx.view) for w in extra)
         return own if known else every
 

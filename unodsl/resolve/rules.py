@@ -273,6 +273,7 @@ class Rules:
                 guards.extend(self.argument_guard(split, act, inner))
             else:
                 argument = self.x.typed(split.rest, declared.argument, self.bind(ctx, player, None))
+                self.fx.within(argument, declared.argument, split.rest)
                 if isinstance(declared.argument, Number):
                     self.fx.bounded(argument, split.rest)
         elif isinstance(declared.argument, Number) and declared.argument.high - declared.argument.low > 1000:

@@ -48,6 +48,8 @@ class Vocabulary:
     variables: list[t.Variable] = field(default_factory=list)
     situations: list[t.Situation] = field(default_factory=list)
     acts: list[t.Act] = field(default_factory=list)
+    doing: set[int] = field(default_factory=set)
+    """Acts that always do something, by index, until they are put in order."""
     settings: dict[str, t.Setting] = field(default_factory=dict)
     symbols: dict[str, dict[Words, Symbol]] = field(default_factory=dict)
     enumerations: dict[Enumeration, set[str]] = field(default_factory=dict)

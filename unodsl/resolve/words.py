@@ -183,10 +183,13 @@ def split_at_verb(node: s.Expr, verbs: frozenset[tuple[str, ...]]) -> Split | No
     for at in range(len(words)):
         if subject is not None and at:
             break
-        for length in range(min(longest, len(words) - at), 0, -1):
-            found = tuple(w.text for w in words[at : at + length])
+        # Articles inside a verb mean nothing: `act do the dare` is done by whoever `does the dare`.
+        inside = [i for i in range(at, len(words)) if i == at or words[i].text not in ARTICLES][:longest]
+        for length in range(len(inside), 0, -1):
+            found = tuple(words[i].text for i in inside[:length])
             if found in verbs:
-                rest = with_leftmost(node, phrase_of(words[at + length :]))
+                end = inside[length - 1]
+                rest = with_leftmost(node, phrase_of(words[end + 1 :]))
                 who = subject if subject is not None else phrase_of(words[:at])
-                return Split(who, found, rest, words[at].span.to(words[at + length - 1].span))
+                return Split(who, found, rest, words[at].span.to(words[end].span))
     return None

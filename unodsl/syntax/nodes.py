@@ -469,12 +469,14 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`variable NAME [of each player]: TYPE, starts VALUE, kept, secret`; also a field of a situation."""
+    """`variable NAME [of each player]: TYPE, starts VALUE, kept, secret`; also a field of a situation. `again` is a value that
+    stands behind a second `starts`."""
 
     name: Phrase
     each_player: bool
     type: Type
     starts: Expr | None
+    again: Expr | None
     kept: bool
     secret: bool
     span: Span

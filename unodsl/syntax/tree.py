@@ -131,8 +131,10 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return True
 
     def on_variable(self, at: Span, name: s.Phrase, each: bool | None, type_: s.Type, *attributes: Any) -> s.Variable:
-        given = dict(attributes)
-        return s.Variable(name, each is not None, type_, given.get("starts"), "kept" in given, "secret" in given, at)
+        said = {kind for kind, _ in attributes}
+        starts = [value for kind, value in attributes if kind == "starts"]
+        first, again = (*starts[:2], None, None)[:2]
+        return s.Variable(name, each is not None, type_, first, again, "kept" in said, "secret" in said, at)
 
     def on_field(self, at: Span, name: s.Phrase, type_: s.Type, *attributes: Any) -> s.Variable:
         return self.on_variable(at, name, None, type_, *attributes)

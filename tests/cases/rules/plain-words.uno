@@ -1,6 +1,7 @@
-# A game whose words others use for something else: see names-of-others.uno. What its lines mean does not change.
+# A game whose words another file uses for something else: what its own lines mean does not change.
 
 use "base.uno"
+use "names-of-others.uno"
 
 game plain-words "Words that others use" extends base
 
@@ -45,3 +46,30 @@ scenario "the words mean what they say here"
   expect number of cards in hand of bob is 3
   bob draws 2
   expect number of cards in hand of bob is 5
+
+scenario "the lines of the game mean what they did"
+  with names-of-others.shadows
+  seats ann, bob
+  ann holds red 1, red 2, red 3
+  bob holds blue 1, blue 2
+  discard pile is blue 3; turn of ann
+  expect value of red draw-two is 20
+  expect value of red 3 is 20
+  expect value of red 2 is 1
+  ann plays red 1
+  expect number of cards in hand of bob is 3
+  expect debt on bob with count 2
+  bob draws 2
+  expect number of cards in hand of bob is 5
+
+scenario "a card that is called like a variable of the game does not become it"
+  with names-of-others.shadows
+  seats ann, bob
+  ann holds red chosen, red 1, red 2, blue 2
+  bob holds blue 1, blue 2
+  discard pile is blue 3; turn of ann
+  ann plays red 1
+  bob draws 2
+  bob plays blue 2
+  ann plays red 2
+  expect number of cards in hand of ann is 4
