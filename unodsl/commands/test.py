@@ -58,8 +58,11 @@ def run(files: tuple[Path, ...], wanted: str, format_: str, libraries: tuple[Pat
 
 def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[Diagnostic]) -> Project:
     """The project, once its games and options are known to be good: what is wrong with them is said once, and no scenario runs."""
+    found: list[Diagnostic] = []
     try:
-        project = project_of(files, libraries=libraries, broken=unread)
+        project = project_of(files, libraries=libraries, broken=found)
+        mine = {project.pages[name].file.source for name in project.given}
+        unread.extend(d for d in found if d.span is not None and d.span.source in mine)
         validate_options(project)
         bases = dict.fromkeys(
             next((p for p in project.chain(name) if project.pages[p].game is not None), None) for name in project.given
@@ -69,7 +72,7 @@ def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[
                 load_at_any_seats(project, TableSpec(games=(base,)), check_deal)
     except RulesError as error:
         click.echo("no scenario was run: the rules have to be right first", err=True)
-        raise RulesError((*error.diagnostics, *unread)) from error
+        raise RulesError(dict.fromkeys((*error.diagnostics, *found))) from error
     return project
 
 

@@ -229,13 +229,13 @@ def about_table(parts: p.Parts) -> steps.Refused | None:
 
 
 def ending(desk: Desk, parts: p.Parts) -> steps.IsOver | None:
-    """`expect the round ended`, `expect the match goes on`, `expect ann wins the round with score 20`; None where a line is about
+    """`expect the round ended`, `expect the match continues`, `expect ann wins the round with score 20`; None where a line is about
     something else."""
     last = parts.last
     if isinstance(parts.first, s.Not) and isinstance(parts.first.operand, s.Phrase):
         words = plain(parts.first.operand.words)
         if words in (("round", "ended"), ("match", "ended")):
-            raise Mistake("UNO113", "say it without `not`", parts.span, f"`expect the {words[0]} goes on`")
+            raise Mistake("UNO113", "say it without `not`", parts.span, f"`expect the {words[0]} continues`")
     if not isinstance(last, s.Phrase):
         return None
     words = plain(last.words)
@@ -243,9 +243,9 @@ def ending(desk: Desk, parts: p.Parts) -> steps.IsOver | None:
         if words == (whole, "ended"):
             parts.body()
             return steps.IsOver(whole == "match", "ended", 0, None, parts.span)
-        if words == (whole, "goes", "on"):
+        if words == (whole, "continues"):
             parts.body()
-            return steps.IsOver(whole == "match", "goes on", 0, None, parts.span)
+            return steps.IsOver(whole == "match", "continues", 0, None, parts.span)
         if words[-2:] in (("wins", whole), ("win", whole)):
             return winning(desk, parts, whole == "match")
     return None

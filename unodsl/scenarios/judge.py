@@ -90,7 +90,7 @@ class Judge:
         dealt_again = bool(self.trace.ended) and bool(self.state[ROUND])
         if self.executor.condition(state, at.condition):
             if dealt_again and at.condition == e.Not(over, at.condition.type):
-                hint = "say `expect the round ended`, or `expect the round goes on`"
+                hint = "say `expect the round ended`, or `expect the round continues`"
                 message = "a round ended in this move, and the next one has begun: this says nothing of it"
                 self.warnings.append(warning(message, at.span, hint))
             return
@@ -295,7 +295,7 @@ class Judge:
     def is_over(self, at: steps.IsOver) -> None:
         name = "match" if at.whole else "round"
         ended = self.ended(at.whole, at.span)
-        if at.how == "goes on":
+        if at.how == "continues":
             if ended is not None:
                 raise Failed(at.span, f"this does not hold: the {name} ended, won by {self.winners(ended)}")
             if not self.state[MATCH if at.whole else ROUND]:

@@ -180,7 +180,7 @@ class IsOver:
     `condition`: what was said behind `with`, which holds now."""
 
     whole: bool
-    how: Literal["ended", "goes on", "won"]
+    how: Literal["ended", "continues", "won"]
     winners: int
     condition: e.Expr | None
     span: Span = field(compare=False)
