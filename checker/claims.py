@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.case import SAMPLED_MOVES, Case, forget
-from checker.family import base_of
+from checker.family import base_of, parameters_with
 from checker.learned import PAIRS, Key, Learned
-from checker.run import Part, placed, suppressed
+from checker.run import Part, at_table, suppressed
 from checker.verdicts import Finding
 from checker.witness import written_rules
 from unodsl.diagnostics import RulesError
@@ -25,15 +26,30 @@ MOST_TABLES = 2
 """So many tables are looked at for one pair of rules and one set of options."""
 
 
+@dataclass(frozen=True, slots=True)
+class FamilyTable:
+    """A table of a family but for its options: the games, the parameters that are set, and the number of seats."""
+
+    games: tuple[str, ...]
+    parameters: tuple[tuple[str, int | str], ...]
+    seats: int
+
+    def with_options(self, project: Project, options: Iterable[str]) -> TableSpec:
+        """The table there with some options on."""
+        on = tuple(sorted(options))
+        given = parameters_with(project, dict(self.parameters), on)
+        return replace(base_of(self.games, given, self.seats), options=on)
+
+
 @dataclass(slots=True)
 class Claim:
-    """That a doubt is a finding with some options: the tables (game, seats) to show it at, and the finding once it is shown.
+    """That a doubt is a finding with some options: the tables to show it at, and the finding once it is shown.
     `ruled_out`: at such a table more is known, and it was proved that there is none. `tried`: so many of the tables were looked
     at. `met`: so often did the rules meet there with nothing to say of it."""
 
     key: Key
     options: frozenset[str]
-    tables: list[tuple[tuple[str, ...], int]] = field(default_factory=list)
+    tables: list[FamilyTable] = field(default_factory=list)
     finding: Finding | None = None
     ruled_out: bool = False
     tried: int = 0
@@ -56,15 +72,16 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
                 continue
             for cause in suspect.causes:
                 claim = out.setdefault((suspect.key, cause.options), Claim(suspect.key, cause.options))
-                claim.tables.extend((one.game.games, n) for n in cause.seats)
+                given = tuple(one.parameters.items())
+                claim.tables.extend(FamilyTable(one.game.games, given, n) for n in cause.seats)
     for claim in out.values():
         home = {r.partition(".")[0] for r in claim.key[1]}
         # at a table of two, next to and opposite are the same player, and many a difference is none
-        claim.tables.sort(key=lambda x: (-x[1], not set(x[0]) & home))
+        claim.tables.sort(key=lambda x: (bool(x.parameters), -x.seats, not set(x.games) & home))
         # another number of seats tells more than another game
-        first: dict[int, tuple[tuple[str, ...], int]] = {}
-        for games, seats in claim.tables:
-            first.setdefault(seats, (games, seats))
+        first: dict[int, FamilyTable] = {}
+        for place in claim.tables:
+            first.setdefault(place.seats, place)
         claim.tables = [*first.values(), *(x for x in claim.tables if x not in first.values())]
     return out
 
@@ -79,26 +96,30 @@ class Visit:
     moves: int
 
 
-def visits_of(claims: Claims, attempt: int, parameters: dict[str, int | str], deadline: float) -> list[Visit]:
+def visits_of(project: Project, claims: Claims, attempt: int, deadline: float) -> list[Visit]:
     """The tables to look at for the claims that are not shown yet. One that has more options than a claim of the same rules
     that is shown already is none of the smallest."""
-    groups: dict[tuple[tuple[str, ...], int, frozenset[str]], list[Name]] = {}
+    groups: dict[tuple[FamilyTable, frozenset[str]], list[Name]] = {}
     shown = {(c.key, c.options) for c in claims.values() if c.finding is not None}
     for name, claim in claims.items():
         smaller = any(key == claim.key and options < claim.options for key, options in shown)
         done = claim.finding is not None or claim.ruled_out or claim.met >= MET_OFTEN
         if not done and not smaller and attempt < len(claim.tables):
-            games, seats = claim.tables[attempt]
-            groups.setdefault((games, seats, claim.options), []).append(name)
+            groups.setdefault((claim.tables[attempt], claim.options), []).append(name)
     return [
         Visit(
-            replace(base_of(games, parameters, seats), options=tuple(sorted(options))),
+            place.with_options(project, options),
             tuple(names),
             deadline,
             SAMPLED_MOVES if attempt else MOVES,
         )
-        for (games, seats, options), names in sorted(groups.items(), key=lambda x: (x[0][0], x[0][1], sorted(x[0][2])))
+        for (place, options), names in sorted(groups.items(), key=_by_table)
     ]
+
+
+def _by_table(group: tuple[tuple[FamilyTable, frozenset[str]], list[Name]]) -> tuple[object, ...]:
+    place, options = group[0]
+    return place.games, str(place.parameters), place.seats, sorted(options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +159,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             elif found is not None and found.evidence != "bounded":
                 where = f"shown at a table of {' and '.join(case.table.games)}"
                 found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
-                out.append(Answer(name, suppressed(part, rules, placed(case, found))))
+                out.append(Answer(name, suppressed(part, rules, at_table(case, found))))
             else:
                 out.append(Answer(name, met=case.met[frozenset(name[0][1])]))
     return out

@@ -12,13 +12,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from checker.claims import MOST_TABLES, claims_of, told_of, visit, visits_of
-from checker.learned import look_at, wishes_of
-from checker.lone import Asked, each_once, lone_tables, never_happen, one_table, singly
+from checker.claims import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
+from checker.learned import Learned, Wish, look_at, wishes_of
+from checker.lone import Asked, LoneTable, each_once, lone_tables, never_happen, one_table, singly
 from checker.matrix import matrix, pages
 from checker.run import Part, Told, counted
 from checker.spread import spread
-from checker.verdicts import Combinations, Finding, Report
+from checker.verdicts import Combinations, Finding, Game, Report
 from unodsl.resolve import Project
 
 
@@ -35,76 +35,128 @@ def check_combinations(
 ) -> Report:
     """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
     (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
-    given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are off. Ctrl-C ends it with what was decided so far. Raises
-    `RulesError`."""
-    started = time.monotonic()
-    deadline = started + budget
+    given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are
+    off. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
+    run = Run(project, budget, told, jobs)
+    run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
+    run.confirm()
+    run.ask([] if run.stopped else lone_tables(run.families, project))
+    return run.report()
 
-    def step(what: str, count: int) -> Callable[[int], None]:
-        return lambda done: told(f"{what}: {done} of {count}")
 
-    wishes = wishes_of(project, groups, parameters, seats, deadline, only, without)
-    families, stopped = spread(look_at, project, wishes, jobs, step("games", len(wishes)))
-    known = [x for x in families if x is not None]
-    cut_short = any(x.cut_short for x in known)
-    claims = claims_of(known, project)
-    trials = 0
-    for attempt in range(MOST_TABLES):
-        visits = visits_of(claims, attempt, parameters, deadline)
-        if not visits or stopped or time.monotonic() >= deadline:
-            break
-        found, stopped = spread(visit, project, visits, jobs, step(f"tables, round {attempt + 1}", len(visits)))
-        for answers in found:
-            if answers is None:
-                continue
-            trials += 1
-            for answer in answers:
-                claim = claims[answer.name]
-                claim.tried += 1
-                claim.met += answer.met
-                claim.finding = answer.finding
-                claim.ruled_out = answer.ruled_out
-    findings = told_of(known, claims)
-    tables = [] if stopped else lone_tables(known, project, parameters)
-    parts: list[Part | None] = []
-    said: frozenset[str] = frozenset()
-    # first the games without options: of what is said of them, nothing is said again
-    for some in (tables[: len(known)], tables[len(known) :]):
-        if stopped:
-            break
-        asked = [Asked(table, deadline, said) for table in some]
-        of_these, stopped_now = spread(one_table, project, asked, jobs, step("single tables", len(some)))
-        parts += of_these
-        stopped = stopped_now
-        said = never_happen(of_these)
-    done = [(part, table) for part, table in zip(parts, tables, strict=False) if part is not None]
-    findings += each_once(done)
-    cut_short = cut_short or any(part.cut_short for part, _ in done) or time.monotonic() >= deadline
-    given = [f for f in findings if concerns(project, f)]
-    combined = Combinations(
-        tuple(x.game for x in known),
-        matrix(project, [x.game for x in known], given),
-        pages(project, given),
-        trials + len(tables),
-        tuple(dict.fromkeys(b for x in known for b in (*x.bounds, *singly(tables)))),
-    )
-    return counted(
-        Report(
-            findings=tuple(
-                sorted(given, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats, f.options))
-            ),
-            tables=sum(count for x in known for _, count in x.game.tables),
-            clean_proved=sum(x.proved for x in known) + sum(part.proved for part, _ in done),
-            found_witnessed=0,
-            open_bounded=0,
-            seconds=time.monotonic() - started,
-            unused=(),
-            cut_short=cut_short,
-            stopped=stopped,
-            proofs=tuple(dict.fromkeys(p for part, _ in done for p in part.proofs)),
-            combinations=combined,
+class Run:
+    """One check of some families, step by step: `learn` what holds of all their tables, `confirm` clashes at the smallest tables
+    that can show them, `ask` single tables, and `report`. Ctrl-C ends a step early; the next ones then do nothing."""
+
+    def __init__(self, project: Project, budget: float, told: Told, jobs: int) -> None:
+        self.project, self.told, self.jobs = project, told, jobs
+        self.started = time.monotonic()
+        self.deadline = self.started + budget
+        self.families: list[Learned] = []
+        self.claims: Claims = {}
+        self.asked: list[tuple[Part, LoneTable]] = []
+        self.trials = 0
+        self.stopped = False
+
+    def learn(self, wishes: Sequence[Wish]) -> None:
+        """Ask of each family which pairs of rules can clash, and with which options."""
+        if self.stopped:
+            return
+        found, self.stopped = spread(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
+        self.families += [x for x in found if x is not None]
+
+    def confirm(self) -> None:
+        """Look for each clash at the tables that could show it, and replay it."""
+        self.claims = claims_of(self.families, self.project)
+        for attempt in range(MOST_TABLES):
+            visits = visits_of(self.project, self.claims, attempt, self.deadline)
+            if not visits or self.stopped or time.monotonic() >= self.deadline:
+                break
+            step = self._step(f"tables, pass {attempt + 1}", len(visits))
+            found, self.stopped = spread(visit, self.project, visits, self.jobs, step)
+            for answers in found:
+                if answers is None:
+                    continue
+                self.trials += 1
+                for answer in answers:
+                    claim = self.claims[answer.name]
+                    claim.tried += 1
+                    claim.met += answer.met
+                    claim.finding = answer.finding
+                    claim.ruled_out = answer.ruled_out
+
+    def ask(self, tables: Sequence[LoneTable]) -> None:
+        """Ask single tables. Those without options come first: what is said of them is not said again of others."""
+        said: frozenset[str] = frozenset()
+        for some in ([x for x in tables if not x.spec.options], [x for x in tables if x.spec.options]):
+            if self.stopped:
+                break
+            asked = [Asked(table, self.deadline, said) for table in some]
+            step = self._step("single tables", len(some))
+            parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
+            self.asked += [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
+            said = never_happen(parts)
+
+    def report(self) -> Report:
+        """What all of it came to."""
+        findings = [*told_of(self.families, self.claims), *each_once(self.asked)]
+        given = [f for f in findings if concerns(self.project, f)]
+        games = each_game(self.families)
+        tables = [table for _, table in self.asked]
+        combined = Combinations(
+            games,
+            matrix(self.project, games, given),
+            pages(self.project, given),
+            self.trials + len(tables),
+            tuple(dict.fromkeys(b for x in self.families for b in (*x.bounds, *singly(tables)))),
         )
-    )
+        parts = [part for part, _ in self.asked]
+        return counted(
+            Report(
+                findings=tuple(
+                    sorted(given, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats, f.options))
+                ),
+                tables=sum(count for x in self.families for _, count in x.game.tables),
+                clean_proved=sum(x.proved for x in self.families) + sum(part.proved for part in parts),
+                found_witnessed=0,
+                open_bounded=0,
+                seconds=time.monotonic() - self.started,
+                unused=(),
+                cut_short=any(x.cut_short for x in self.families)
+                or any(part.cut_short for part in parts)
+                or time.monotonic() >= self.deadline,
+                stopped=self.stopped,
+                proofs=tuple(dict.fromkeys(p for part in parts for p in part.proofs)),
+                combinations=combined,
+            )
+        )
+
+    def _step(self, what: str, count: int) -> Callable[[int], None]:
+        return lambda done: self.told(f"{what}: {done} of {count}")
+
+
+def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:
+    """Each game once, however often its families differ in parameters or in numbers of seats."""
+    out: dict[tuple[str, ...], Game] = {}
+    for game in (x.game for x in families):
+        known = out.get(game.games)
+        if known is None:
+            out[game.games] = game
+            continue
+        options = {*known.options, *game.options}
+        out[game.games] = Game(
+            game.games,
+            tuple(sorted(options)),
+            tuple(
+                sorted(
+                    (o, why) for o, why in {**dict(game.left_out), **dict(known.left_out)}.items() if o not in options
+                )
+            ),
+            tuple(sorted({**dict(game.tables), **dict(known.tables)}.items())),
+            tuple({x[0]: x for x in (*game.singles, *known.singles)}.values()),
+            known.apart | game.apart,
+        )
+    return tuple(out.values())
 
 
 def concerns(project: Project, finding: Finding) -> bool:

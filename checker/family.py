@@ -333,6 +333,20 @@ def base_of(
     )
 
 
+def parameters_with(project: Project, parameters: dict[str, int | str], options: Iterable[str]) -> dict[str, int | str]:
+    """Of some parameters those that a table with just these options has: a parameter of an option that is off is none of it."""
+    on = set(options)
+    gone = {
+        f"{page.name}.{' '.join(w.text for w in item.name.words)}"
+        for page in project.pages.values()
+        for name, option in page.options.items()
+        if name not in on
+        for item in option.items
+        if isinstance(item, s.Parameter)
+    }
+    return {name: value for name, value in parameters.items() if name not in gone}
+
+
 def constrain(case: Case, relations: Relations, seats: range) -> None:
     """Tell a case which of its tables can be."""
     case.reader.st.constraints.extend(legal(case, relations))

@@ -3,10 +3,23 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any, get_args
 
-from checker.verdicts import Cell, CellVerdict, Combinations, Finding, Fix, Game, Place, Proof, Report, Unused
+from checker.verdicts import (
+    Cell,
+    CellVerdict,
+    Combinations,
+    Finding,
+    Fix,
+    Game,
+    Judged,
+    Mode,
+    Place,
+    Proof,
+    Report,
+    Side,
+    Unused,
+)
 from unodsl.model.table import Allowance
 from unodsl.source import Source, Span
 
@@ -15,19 +28,10 @@ class Damaged(Exception):
     """A kept report is not what it should be."""
 
 
-@dataclass(frozen=True, slots=True)
-class Kept:
-    """What a check came to: its report, and the options of the files given that were off."""
-
-    report: Report
-    off: tuple[str, ...]
-
-
-def packed(kept: Kept) -> dict[str, Any]:
+def packed(report: Report) -> dict[str, Any]:
     """As values of JSON."""
-    r = kept.report
+    r = report
     return {
-        "off": list(kept.off),
         "tables": r.tables,
         "clean_proved": r.clean_proved,
         "found_witnessed": r.found_witnessed,
@@ -39,14 +43,15 @@ def packed(kept: Kept) -> dict[str, Any]:
         "findings": [_finding(f) for f in r.findings],
         "combinations": None if r.combinations is None else _combinations(r.combinations),
         "moves": [list(x) for x in r.moves],
+        "judged": None if r.judged is None else _judged(r.judged),
         "proofs": [[p.code, p.about, p.words, [list(x) for x in p.certificate]] for p in r.proofs],
     }
 
 
-def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
+def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
     """From values of JSON; `sources` are the texts by the names that findings call them. Raises `Damaged`."""
     try:
-        report = Report(
+        return Report(
             findings=tuple(_found(f, sources) for f in value["findings"]),
             tables=_whole(value["tables"]),
             clean_proved=_whole(value["clean_proved"]),
@@ -63,10 +68,37 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Kept:
             ),
             combinations=_combined(value["combinations"]),
             moves=tuple((_text(name), _whole(moves)) for name, moves in value["moves"]),
+            judged=_was_judged(value["judged"]),
         )
-        return Kept(report, _texts(value["off"]))
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Damaged(str(error)) from None
+
+
+def _judged(j: Judged) -> list[Any]:
+    pairs = [[list(x) for x in row] for row in (j.not_judged, j.parameters)]
+    return [j.mode, list(j.games), list(j.options), list(j.files), list(j.seats), list(j.varied), *pairs]
+
+
+def _was_judged(value: Any) -> Judged | None:
+    if value is None:
+        return None
+    mode, games, options, files, seats, varied, not_judged, parameters = value
+    if mode not in get_args(Mode):
+        raise ValueError("no such mode")
+    return Judged(
+        mode,
+        _texts(games),
+        _texts(options),
+        _pairs(not_judged),
+        _texts(files),
+        tuple(_whole(n) for n in seats),
+        _pairs(parameters),
+        _texts(varied),
+    )
+
+
+def _pairs(value: Any) -> tuple[tuple[str, str], ...]:
+    return tuple((_text(one), _text(other)) for one, other in value)
 
 
 def _combinations(c: Combinations) -> list[Any]:
@@ -135,6 +167,9 @@ def _finding(f: Finding) -> dict[str, Any]:
         "fixes": [[x.path, x.line, x.text, x.description, x.verified] for x in f.fixes],
         "suppressed": f.suppressed,
         "also": [list(x) for x in f.also],
+        "scene": f.scene,
+        "sides": [[x.rule, list(x.facts)] for x in f.sides],
+        "parameters": [list(x) for x in f.parameters],
     }
 
 
@@ -161,6 +196,9 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
         ),
         suppressed=_maybe(f["suppressed"]),
         also=tuple(_texts(x) for x in f["also"]),
+        scene=_text(f["scene"]),
+        sides=tuple(Side(_text(rule), _texts(facts)) for rule, facts in f["sides"]),
+        parameters=_pairs(f["parameters"]),
     )
 
 

@@ -4,7 +4,7 @@ with which the others could."""
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.checks import doubles, order, outcomes, parameters, permits, replacements
@@ -61,6 +61,9 @@ class Learned:
     bounds: tuple[str, ...]
     hints: list[Hint]
     cut_short: bool
+    parameters: dict[str, int | str] = field(default_factory=dict)
+    playable: dict[str, frozenset[int]] = field(default_factory=dict)
+    """At how many seats each option can be on."""
 
 
 def wishes_of(
@@ -123,7 +126,8 @@ def look_at(project: Project, wish: Wish) -> Learned:
         limits += tuple(
             f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open)
         )
-    return Learned(game, proved, suspects, limits, told, bool(case.cut_short))
+    playable = {o: found.seats_of(o) for o in found.options}
+    return Learned(game, proved, suspects, limits, told, bool(case.cut_short), dict(wish.parameters), playable)
 
 
 def bounds(found: Family) -> tuple[str, ...]:

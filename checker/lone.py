@@ -10,11 +10,11 @@ from itertools import combinations, islice
 
 from checker.case import SAMPLED_MOVES
 from checker.claims import with_others
-from checker.family import MOST_SETS, base_of
+from checker.family import MOST_SETS, base_of, parameters_with
 from checker.learned import PAIRS, Learned
 from checker.never import OPTIONS, RULES
 from checker.registry import CHECKS
-from checker.run import Part, check_seats
+from checker.run import Part, check_seats, never
 from checker.verdicts import Finding, Game, Single
 from checker.waiting import WAITING
 from unodsl.diagnostics import RulesError
@@ -41,16 +41,13 @@ class LoneTable:
     played: bool = True
 
 
-def lone_tables(families: list[Learned], project: Project, parameters: dict[str, int | str]) -> list[LoneTable]:
+def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
     """Each game without options, each option of the files given at the game that it is at home in, and mixtures: the smallest ones
     as long as they are few, and those that are named for some questions."""
     out: list[LoneTable] = []
 
-    def at(game: Game, options: Iterable[str], seats: int) -> TableSpec:
-        return replace(base_of(game.games, parameters, seats), options=tuple(sorted(options)))
-
     for one in families:
-        out.append(LoneTable(at(one.game, (), one.game.tables[0][0]), SINGLES))
+        out.append(LoneTable(at(project, one, (), one.game.tables[0][0]), SINGLES))
     placed_: set[str] = set()
     alone = [one for one in families if len(one.game.games) == 1]
     for home in (True, False):
@@ -59,18 +56,24 @@ def lone_tables(families: list[Learned], project: Project, parameters: dict[str,
                 given = option.partition(".")[0] in project.given
                 if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
-                    out.append(LoneTable(at(one.game, closed, seats), SINGLES))
+                    out.append(LoneTable(at(project, one, closed, seats), SINGLES))
     whole = {(table.spec.games, table.spec.options) for table in out}
     for one in alone:
         mine = [x for x in one.game.singles if x[0].partition(".")[0] in project.given]
         for options, seats in islice(mixtures(one.game, mine), max(0, FEW_TABLES - 1 - len(mine))):
-            out.append(LoneTable(at(one.game, options, seats), PLAYED))
+            out.append(LoneTable(at(project, one, options, seats), PLAYED))
     for one in alone:
         for hint in one.hints:
-            spec = at(one.game, hint.options, hint.seats)
+            spec = at(project, one, hint.options, hint.seats)
             if (spec.games, spec.options) not in whole:
                 out.append(LoneTable(spec, hint.codes, hint.rules, hint.played))
     return out
+
+
+def at(project: Project, family: Learned, options: Iterable[str], seats: int) -> TableSpec:
+    """A table of a family with some options on."""
+    on = tuple(sorted(options))
+    return replace(base_of(family.game.games, parameters_with(project, family.parameters, on), seats), options=on)
 
 
 def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:
@@ -124,12 +127,14 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     what it says about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
     at = {
-        (table.spec.games, table.spec.options): {(f.code, f.rules, f.evidence == "bounded") for f in part.findings}
+        table_key(table.spec): {(f.code, f.rules, f.evidence == "bounded") for f in part.findings}
         for part, table in parts
         if table.codes == SINGLES
     }
     for part, table in parts:
         for finding in part.findings:
+            if not at_all_seats(finding, table.spec, at):
+                continue
             if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
             if table.codes != SINGLES:
@@ -141,16 +146,33 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     return [with_others(smallest(group)) for group in found.values()]
 
 
-Looked = dict[tuple[tuple[str, ...] | None, tuple[str, ...]], set[tuple[str, tuple[str, ...], bool]]]
-"""What was found (code, rules, whether it is open) at the tables looked at (games, options)."""
+TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tuple[str, ...], int | None]
+"""The games, parameters, options and seats of a table."""
+
+Looked = dict[TableKey, set[tuple[str, tuple[str, ...], bool]]]
+"""What was found (code, rules, whether it is open) at the tables that were asked everything."""
+
+
+def table_key(spec: TableSpec) -> TableKey:
+    """What tells a table from others of the same project."""
+    return spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats
+
+
+def at_all_seats(finding: Finding, spec: TableSpec, at: Looked) -> bool:
+    """Whether a finding that says "never" was made at each number of seats at which the same table was asked; others count as they
+    are."""
+    if not never(finding):
+        return True
+    mine = table_key(spec)
+    return all((finding.code, finding.rules, False) in found for key, found in at.items() if key[:3] == mine[:3])
 
 
 def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
     """Whether the options that a finding of a table names are all that it takes, with what they need: the table with just these was
     looked at as well, and says the same."""
-    mine = spec.games, spec.options
-    there = [x for x in at if x[0] == spec.games and set(finding.options) <= set(x[1])]
-    least = min(there, key=lambda x: len(x[1]), default=mine)
+    mine = table_key(spec)
+    there = [x for x in at if x[:2] == mine[:2] and x[3] == mine[3] and set(finding.options) <= set(x[2])]
+    least = min(there, key=lambda x: len(x[2]), default=mine)
     return least == mine or (finding.code, finding.rules, finding.evidence == "bounded") in at[least]
 
 

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from checker.verdicts import Cell, CellVerdict, Finding, Game
 from unodsl.resolve import Project
 
 _RANK: dict[CellVerdict, int] = {"clean": 0, "open": 1, "note": 2, "clash": 3}
 
 
-def matrix(project: Project, games: list[Game], findings: list[Finding]) -> tuple[Cell, ...]:
+def matrix(project: Project, games: Sequence[Game], findings: list[Finding]) -> tuple[Cell, ...]:
     """A cell for each pair of options and for each option with itself, by name."""
     names = sorted({o for game in games for o in game.options})
     brought = {o: set(closed) - {o} for game in games for o, closed, _ in game.singles}

@@ -92,12 +92,12 @@ def check_seats(
             if not case.going_on():
                 case.cut_short.append(code)
                 if not one_of_many:
-                    part.findings.append(placed(case, not_asked(case, code, name)))
+                    part.findings.append(at_table(case, not_asked(case, code, name)))
                 continue
             answers = check(case)
             part.proved += answers.proved
             part.proofs.extend(answers.proofs)
-            part.findings.extend(suppressed(part, rules, placed(case, f)) for f in answers.findings)
+            part.findings.extend(suppressed(part, rules, at_table(case, f)) for f in answers.findings)
             if not case.cut_short:
                 part.asked.add(code)
     except KeyboardInterrupt:
@@ -124,8 +124,9 @@ def not_asked(case: Case, code: str, name: str) -> Finding:
     )
 
 
-def placed(case: Case, finding: Finding) -> Finding:
-    """A finding has a place at least in the page of its game."""
+def at_table(case: Case, finding: Finding) -> Finding:
+    """A finding with the parameters of its table, and a place at least in the file of its game."""
+    finding = replace(finding, parameters=tuple(sorted((n, str(v)) for n, v in case.spec.parameters.items())))
     if finding.places:
         return finding
     pages = [case.project.pages[n] for n in case.table.games if n in case.project.pages]
@@ -153,8 +154,8 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
     # "never" at one number of seats is no finding about all of those that were asked for
-    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if _never(f))
-    kept = [f for f in kept if not (_never(f) and never_at[f.code, f.rules] < len(parts))]
+    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if never(f))
+    kept = [f for f in kept if not (never(f) and never_at[f.code, f.rules] < len(parts))]
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
     report = Report(
         findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
@@ -174,7 +175,8 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     return counted(report)
 
 
-def _never(finding: Finding) -> bool:
+def never(finding: Finding) -> bool:
+    """Whether a finding says that something never happens: it holds only where it holds at every number of seats."""
     return finding.code.startswith("UNO4") and finding.evidence == "proved"
 
 

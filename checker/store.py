@@ -22,13 +22,14 @@ from typing import Any
 
 import checker
 import unodsl
-from checker.kept import Damaged, Kept, packed, unpacked
+from checker.kept import Damaged, packed, unpacked
+from checker.verdicts import Report
 from unodsl import entries, limits
 from unodsl.entries import Entries, Unusable, cache_folder, code_digest, digest
 from unodsl.resolve import Project
 from unodsl.source import Source
 
-VERSION = 2
+VERSION = 3
 """The version of the entries; those of another one are left aside."""
 
 MOST_FILES = 1_000
@@ -78,7 +79,7 @@ class Store:
     told: Callable[[str], None]
     usable: bool = True
 
-    def recall(self, call: Call, budget: float) -> Kept | None:
+    def recall(self, call: Call, budget: float) -> Report | None:
         """What the same call came to before, where nothing that it read has changed. A result that took longer than the
         budget allows does not count, because without it the budget would have run out."""
         remembered = self._read(self._call_name(call))
@@ -96,17 +97,16 @@ class Store:
             return None
         return self._result(result, texts, budget, started)
 
-    def result(self, call: Call, project: Project, budget: float) -> Kept | None:
+    def result(self, call: Call, project: Project, budget: float) -> Report | None:
         """What a check of the same texts came to."""
         texts = sources_of(project)
         return self._result(result_name(call, texts), texts, budget, time.monotonic())
 
-    def keep(self, call: Call, project: Project, kept: Kept, budget: float) -> None:
+    def keep(self, call: Call, project: Project, report: Report, budget: float) -> None:
         """Keep a check, unless it was stopped or its budget ran out."""
-        report = kept.report
         if report.stopped or report.cut_short or report.seconds >= budget:
             return
-        self._write(result_name(call, sources_of(project)), packed(kept))
+        self._write(result_name(call, sources_of(project)), packed(report))
 
     def remember(self, call: Call, project: Project) -> None:
         """Remember which files a call came to read. Only for texts as they are on disk."""
@@ -119,18 +119,18 @@ class Store:
         }
         self._write(self._call_name(call), value)
 
-    def _result(self, name: str, texts: list[Source], budget: float, started: float) -> Kept | None:
+    def _result(self, name: str, texts: list[Source], budget: float, started: float) -> Report | None:
         value = self._read(name)
         if value is None:
             return None
         try:
-            kept = unpacked(value, {s.name: s for s in texts})
+            report = unpacked(value, {s.name: s for s in texts})
         except Damaged:
             self._aside(name)
             return None
-        if kept.report.seconds >= budget:
+        if report.seconds >= budget:
             return None
-        return replace(kept, report=replace(kept.report, seconds=time.monotonic() - started))
+        return replace(report, seconds=time.monotonic() - started)
 
     def _call_name(self, call: Call) -> str:
         return "call-" + digest(json.dumps([checker_digest(), str(Path.cwd()), call.text()]))

@@ -33,13 +33,24 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
+class Side:
+    """What happens in the witness by one of the rules in question, as short statements about the table, the most telling first.
+    `rule` is a qualified name, or "" for what happens with both."""
+
+    rule: str
+    facts: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Finding:
     """One finding, or (evidence `bounded`) one question left open.
 
     `rules` and `options` are qualified names; `options` is a smallest set that has to be on, `also` are others with which it is so
     as well. `witness` is a scenario that
     was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None. `known`:
-    whether a baseline lists it; None where there is no baseline.
+    whether a baseline lists it; None where there is no baseline. `scene` is the position and the move of the witness in one
+    line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
+    the table that were set, as (name, value).
     """
 
     code: str
@@ -58,6 +69,9 @@ class Finding:
     suppressed: str | None = None
     known: bool | None = None
     also: tuple[tuple[str, ...], ...] = ()
+    scene: str = ""
+    sides: tuple[Side, ...] = ()
+    parameters: tuple[tuple[str, str], ...] = ()
 
     @property
     def counts(self) -> bool:
@@ -138,6 +152,27 @@ class Combinations:
     bounds: tuple[str, ...]
 
 
+Mode = Literal["table", "options", "every", "together"]
+"""What a check judges: one table; the options of the files given; every combination of options; games laid together."""
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """What a check judged. `games` are the games played, each by itself unless `mode` is `together`. `options` are those that were
+    on (`table`, `together`) or judged; `not_judged` are options of the files given that were not, with the reason. `files` are
+    the names of the ruleset files given. `seats` in ascending order; `parameters` as set by the caller; `varied` are parameters
+    that were judged at their least and greatest value as well."""
+
+    mode: Mode
+    games: tuple[str, ...]
+    options: tuple[str, ...]
+    not_judged: tuple[tuple[str, str], ...]
+    files: tuple[str, ...]
+    seats: tuple[int, ...]
+    parameters: tuple[tuple[str, str], ...] = ()
+    varied: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Report:
     """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
@@ -156,3 +191,4 @@ class Report:
     proofs: tuple[Proof, ...] = ()
     combinations: Combinations | None = None
     moves: tuple[tuple[str, int], ...] = ()
+    judged: Judged | None = None

@@ -22,11 +22,11 @@ import z3
 
 from checker import store
 from checker.case import RLIMIT, Case, Solver, heard
-from checker.kept import Kept, packed, unpacked
+from checker.kept import packed, unpacked
 from checker.registry import CHECKS
 from checker.run import check_table
 from checker.stopping import listening
-from checker.verdicts import Answers, Proof
+from checker.verdicts import Answers, Judged, Proof, Side
 from tests.disk import fill
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
@@ -451,13 +451,13 @@ class TestCache:
         late = check_table(project, TableSpec(), range(2, 3), 0.0)
         whole = check_table(project, TableSpec(), range(2, 3), 60.0)
         for unfinished in (late, replace(whole, stopped=True), replace(whole, seconds=60.0)):
-            place.keep(call, project, Kept(unfinished, ()), 60.0)
+            place.keep(call, project, unfinished, 60.0)
             assert place.result(call, project, 600.0) is None
-        place.keep(call, project, Kept(replace(whole, seconds=30.0), ("x",)), 60.0)
+        place.keep(call, project, replace(whole, seconds=30.0), 60.0)
         assert place.result(call, project, 29.0) is None
         again = place.result(call, project, 31.0)
         assert again is not None
-        assert (again.off, again.report.findings) == (("x",), whole.findings)
+        assert again.findings == whole.findings
 
     def test_nothing_of_a_report_is_lost(self) -> None:
         project = load_project(["house.uno"])
@@ -465,7 +465,12 @@ class TestCache:
         report = check_table(project, TableSpec(options=options), range(2, 4), 60.0)
         assert report.findings
         assert report.unused
-        kept = Kept(replace(report, proofs=(Proof("UNO302", "a", "b", (("cards", 1), ("n", -2))),)), ("x", "y"))
+        judged = Judged(
+            "table", ("house",), options, (("house.x", "off"),), ("house",), (2, 3), (("n", "1"),), ("house.n 2",)
+        )
+        proofs = (Proof("UNO302", "a", "b", (("cards", 1), ("n", -2))),)
+        side = replace(report.findings[0], scene="a", sides=(Side("b", ("c", "d")),), parameters=(("n", "1"),))
+        kept = replace(report, proofs=proofs, judged=judged, findings=(side, *report.findings))
         value = json.loads(json.dumps(packed(kept)))
         assert unpacked(value, {s.name: s for s in store.sources_of(project)}) == kept
 

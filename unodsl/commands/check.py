@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -16,7 +15,6 @@ from unodsl.diagnostics import Diagnostic, RulesError
 if TYPE_CHECKING:
     from checker.baseline import Baseline
     from checker.formats.common import Outcome
-    from checker.kept import Kept
     from checker.verdicts import Report
 
 _LEVELS = ("error", "warning", "open")
@@ -75,30 +73,30 @@ def run(
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))
     with listening():
-        kept = question.asked()
+        report = question.asked()
         if fix is not None:
-            kept = fixed(question, kept, known, fix)
-    kept = replace(kept, report=judged(kept.report, known))
-    outcome = outcome_of(question, kept, levels)
+            report = fixed(question, report, known, fix)
+    report = judged(report, known)
+    outcome = outcome_of(question, report, levels)
     clear_progress(format_)
-    click.echo(printed(format_, outcome, kept, known), nl=False)
-    write_outputs(outputs, outcome, kept, known)
-    if kept.report.stopped:
+    click.echo(printed(format_, outcome, known), nl=False)
+    write_outputs(outputs, outcome, known)
+    if report.stopped:
         return STOPPED
     if write_baseline is not None:
-        save_baseline(write_baseline, kept.report)
+        save_baseline(write_baseline, report)
         return 0
     return exit_code(outcome)
 
 
-def outcome_of(question: Question, kept: Kept, levels: tuple[str, ...]) -> Outcome:
+def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> Outcome:
     """The report with what is to become of it."""
     from checker.formats.common import Outcome
 
     failing = {"error", "warning"} if "warning" in levels else {"error"} if "error" in levels else set()
     failing |= {"open"} & set(levels)
     return Outcome(
-        report=kept.report,
+        report=report,
         failing=frozenset(failing),
         files=question.call.files,
         table=lambda: question.table(question.load())[1],

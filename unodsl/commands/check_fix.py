@@ -13,7 +13,6 @@ from unodsl.diagnostics import RulesError
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
-    from checker.kept import Kept
     from checker.verdicts import Report
     from unodsl.resolve import Project
 
@@ -21,17 +20,17 @@ MOST = 50
 """So many fixes are applied at most, one after the other."""
 
 
-def fixed(question: Question, kept: Kept, known: Baseline | None, how: str) -> Kept:
+def fixed(question: Question, report: Report, known: Baseline | None, how: str) -> Report:
     """Put in the first line that resolves a finding and brings nothing new (`one`), show it only (`show`), or go on until there
     is none left (`all`); the check of what is there then."""
     from checker.repair import Refused, repair
 
     project = question.load()
     done = 0
-    while done < (MOST if how == "all" else 1) and not kept.report.stopped:
-        latest: dict[int, Kept] = {}
+    while done < (MOST if how == "all" else 1) and not report.stopped:
+        latest: dict[int, Report] = {}
 
-        def check(changed: Project, latest: dict[int, Kept] = latest) -> Report | None:
+        def check(changed: Project, latest: dict[int, Report] = latest) -> Report | None:
             try:
                 question.table(changed)
             except RulesError as error:
@@ -40,22 +39,22 @@ def fixed(question: Question, kept: Kept, known: Baseline | None, how: str) -> K
                     return None
                 raise
             latest[id(changed)] = question.answered(changed)
-            if latest[id(changed)].report.stopped:
+            if latest[id(changed)].stopped:
                 raise KeyboardInterrupt
-            return latest[id(changed)].report
+            return latest[id(changed)]
 
         try:
-            found = repair(project, judged(kept.report, known), check, question.call.options)
+            found = repair(project, judged(report, known), check, question.call.options)
         except KeyboardInterrupt:
             # What was being tried is given up; what is there now was checked before.
-            return replace(kept, report=replace(kept.report, stopped=True))
+            return replace(report, stopped=True)
         if found is None:
             break
         click.echo(found.diff(), nl=False, err=True)
         what = f"{found.finding.code} {found.finding.name}: {found.fix.description}"
         if how == "show":
             note(f"would resolve {what}; `--fix` puts it in")
-            return kept
+            return report
         try:
             found.write()
         except Refused as refused:
@@ -66,7 +65,7 @@ def fixed(question: Question, kept: Kept, known: Baseline | None, how: str) -> K
             options = ", ".join(found.finding.options)
             raise wrong(f"these options now exclude each other: {options}", "leave one of them off to check the others")
         project = found.project
-        kept = latest[id(project)]
+        report = latest[id(project)]
     if not done:
         note("no fix that resolves a finding and brings nothing new")
-    return kept
+    return report

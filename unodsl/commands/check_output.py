@@ -11,10 +11,9 @@ from unodsl.files import write_whole
 if TYPE_CHECKING:
     from checker.baseline import Baseline
     from checker.formats.common import Outcome
-    from checker.kept import Kept
 
 
-def printed(format_: str, outcome: Outcome, kept: Kept, known: Baseline | None) -> str:
+def printed(format_: str, outcome: Outcome, known: Baseline | None) -> str:
     """The report in one format."""
     from checker import report
     from checker.baseline import gone
@@ -47,16 +46,13 @@ def printed(format_: str, outcome: Outcome, kept: Kept, known: Baseline | None) 
             if went:
                 listed = "; ".join(f"{code} {', '.join(about)}" for code, about in went)
                 lines.append(f"no longer found, though the baseline lists it: {listed}")
-            if kept.off:
-                off = ", ".join(kept.off)
-                lines.append(f"not switched on, and so not judged: {off} (`--with OPTION` switches one on)")
             return "\n".join(lines) + "\n"
 
 
-def write_outputs(outputs: tuple[tuple[str, Path], ...], outcome: Outcome, kept: Kept, known: Baseline | None) -> None:
+def write_outputs(outputs: tuple[tuple[str, Path], ...], outcome: Outcome, known: Baseline | None) -> None:
     """The report in files. Raises `RulesError` where one cannot be written."""
     for format_, path in outputs:
         try:
-            write_whole(path, printed(format_, outcome, kept, known).encode())
+            write_whole(path, printed(format_, outcome, known).encode())
         except OSError as error:
             raise wrong(f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None

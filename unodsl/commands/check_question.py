@@ -21,16 +21,17 @@ from unodsl.resolve.choice import seats_text
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
-    from checker.kept import Kept
     from checker.store import Call, Store
     from checker.verdicts import Report
 
 
-def seat_range(text: str | None, low: int, high: int, told: Callable[[int], object] = lambda number: None) -> range:
-    """`3`, `2..4`, or the least that the table allows. `told` is asked about a number that does not fit, and may raise something
+def seat_range(
+    text: str | None, usual: range, low: int, high: int, told: Callable[[int], object] = lambda number: None
+) -> range:
+    """`3`, `2..4`, or the usual numbers where nothing is said. `told` is asked about a number that does not fit, and may raise something
     that says more of it."""
     if text is None:
-        return range(low, low + 1)
+        return usual
     match = re.fullmatch(r"(\d{1,3})(?:\.\.(\d{1,3}))?", text.strip())
     if match is None:
         raise wrong(f"`{text}` is not a number of seats", "say `4` or `2..4`")
@@ -42,6 +43,10 @@ def seat_range(text: str | None, low: int, high: int, told: Callable[[int], obje
             told(number)
             raise wrong(f"these rules are for {seats_text(low, high)} seats, not {number}")
     return range(first, last + 1)
+
+
+OFF = "not switched on"
+"""Why an option of a file given was not judged."""
 
 
 @dataclass(slots=True)
@@ -77,44 +82,72 @@ class Question:
             return spec, load_table(project, replace(spec, without=(), exact=True, featured=options, any_seats=True))
         return spec, load_table(project, spec)
 
-    def answered(self, project: Project) -> Kept:
+    def answered(self, project: Project) -> Report:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
-        from checker.kept import Kept
-        from checker.run import check_table
         from checker.spread import collect_seldom
 
         collect_seldom()
         validate_options(project)
-        if self.every:
-            return self.all_answered(project)
-        spec, table = self.table(project)
-        check_deal(table)
         if self.store is not None:
             known = self.store.result(self.call, project, self.budget)
             if known is not None:
                 return known
+        report = self.report(project)
+        if self.store is not None:
+            self.store.keep(self.call, project, report, self.budget)
+        return report
+
+    def report(self, project: Project) -> Report:
+        """The check of some files, done now. Raises `RulesError`."""
+        if self.every:
+            return self.every_combination(project)
+        if not self.call.options and not self.together:
+            return self.own_options(project)
+        from checker.own_options import usual_seats
+        from checker.run import check_table
+        from checker.verdicts import Judged
+
+        spec, table = self.table(project)
+        check_deal(table)
         seats = seat_range(
             self.seats,
+            usual_seats(table.seats_low, table.seats_high),
             table.seats_low,
             table.seats_high,
             lambda number: load_table(project, replace(spec, seats=number)),
         )
         report = check_table(project, spec, seats, self.budget, self.told, self.jobs)
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
-        kept = Kept(report, tuple(off))
-        if self.store is not None:
-            self.store.keep(self.call, project, kept, self.budget)
-        return kept
+        judged = Judged(
+            "together" if self.together else "table",
+            table.games,
+            tuple(o.name for o in table.options if o.on),
+            tuple((o, OFF) for o in off),
+            project.given,
+            tuple(seats),
+            self.call.parameters,
+        )
+        return replace(report, judged=judged)
 
-    def all_answered(self, project: Project) -> Kept:
-        """The check of all combinations, as `answered`."""
+    def own_options(self, project: Project) -> Report:
+        """The options of the files given, judged at their own games. Raises `RulesError`."""
+        from checker.own_options import check_options, homes
+
+        at = homes(project)
+        if not at:
+            check_deal(load_table(project))  # says that there is no game
+        tables = [load_table(project, TableSpec(games=(home.game,), parameters=dict(self.parameters))) for home in at]
+        for table in tables:
+            check_deal(table)
+        low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
+        seats = None if self.seats is None else seat_range(self.seats, range(low, high + 1), low, high)
+        return check_options(project, dict(self.parameters), seats, self.budget, self.told, self.jobs)
+
+    def every_combination(self, project: Project) -> Report:
+        """The check of all combinations of options. Raises `RulesError`."""
         from checker.combinations import check_combinations
-        from checker.kept import Kept
+        from checker.verdicts import Judged
 
-        if self.store is not None:
-            kept = self.store.result(self.call, project, self.budget)
-            if kept is not None:
-                return kept
         games = tuple(n for n in project.given if project.pages[n].game is not None)
         if not games:
             games = load_table(project, TableSpec()).games
@@ -122,7 +155,7 @@ class Question:
         for table in tables:
             check_deal(table)
         low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
-        seats = None if self.seats is None else seat_range(self.seats, low, high)
+        seats = None if self.seats is None else seat_range(self.seats, range(low, high + 1), low, high)
         groups = list(combinations(games, 2)) if self.together else [(g,) for g in games]
         if not groups:
             raise wrong("there is only one game among these files", "leave `--together` out, or give another file")
@@ -130,10 +163,19 @@ class Question:
         report = check_combinations(
             project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs, only, without
         )
-        kept = Kept(report, ())
-        if self.store is not None:
-            self.store.keep(self.call, project, kept, self.budget)
-        return kept
+        assert report.combinations is not None
+        found = {o for g in report.combinations.games for o in g.options}
+        left = {o: why for g in report.combinations.games for o, why in g.left_out if o not in found}
+        judged = Judged(
+            "every",
+            games,
+            tuple(sorted(found)),
+            tuple(sorted(left.items())),
+            project.given,
+            tuple(sorted({n for g in report.combinations.games for n, _ in g.tables})),
+            self.call.parameters,
+        )
+        return replace(report, judged=judged)
 
     def in_full(self, project: Project, options: tuple[str, ...]) -> tuple[str, ...]:
         """The full names of options that the call names. Raises `RulesError`."""
@@ -146,17 +188,17 @@ class Question:
             out.append(full)
         return tuple(out)
 
-    def asked(self) -> Kept:
+    def asked(self) -> Report:
         """The check of the files on disk, without reading more of them than needed."""
         if self.store is not None:
             known = self.store.recall(self.call, self.budget)
             if known is not None:
                 return known
         project = self.load()
-        kept = self.answered(project)
-        if self.store is not None and not kept.report.stopped:
+        report = self.answered(project)
+        if self.store is not None and not report.stopped:
             self.store.remember(self.call, project)
-        return kept
+        return report
 
 
 def judged(report: Report, known: Baseline | None) -> Report:

@@ -67,7 +67,7 @@ def run(
         for side in sides:
             load_table(side.project, replace(side.spec, seats=number))
 
-    for number in seat_range(seats, low, high, fits):
+    for number in seat_range(seats, range(low, low + 1), low, high, fits):
         cases = []
         for side in sides:
             spec = replace(side.spec, seats=number)

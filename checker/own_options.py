@@ -1,0 +1,227 @@
+"""Judging the options of the files given: each alone, in pairs, and in the largest sets that can be on together.
+
+The pairs are judged symbolically, in every combination of the options at once (`checker.family`). What is asked of a single rule,
+of a loop or of a dead end is asked of the game itself, of each option alone, and of the largest sets, at two numbers of seats.
+Parameters that the files declare are judged at their default, their least and their greatest value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from typing import assert_never
+
+import networkx as nx
+
+from checker.combinations import Run
+from checker.family import base_of, parameters_with
+from checker.learned import Learned, Wish
+from checker.lone import SINGLES, LoneTable, at
+from checker.run import Told
+from checker.verdicts import Judged, Report
+from unodsl.deal import check_deal
+from unodsl.diagnostics import RulesError
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve import Project, TableSpec, resolve_table
+
+SEATS = (2, 3)
+"""The numbers of seats that are judged where nothing else is asked for, as far as a game allows them."""
+
+LARGEST = 2
+"""So many of the largest sets of options are judged at tables of their own."""
+
+MOST_CLIQUES = 200
+"""So many of the sets that cannot grow are looked at for the largest."""
+
+Parameters = dict[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A game, and the options of the files given that are at home there: those of its own file, and those for it."""
+
+    game: str
+    options: tuple[str, ...]
+
+
+def homes(project: Project) -> tuple[Home, ...]:
+    """The games of the files given, in the order of the files, with the options to judge at each."""
+    found: dict[str, list[str]] = {}
+    for name in project.given:
+        game = next((n for n in project.chain(name) if project.pages[n].game is not None), None)
+        if game is not None:
+            found.setdefault(game, []).extend(sorted(project.pages[name].options))
+    return tuple(Home(game, tuple(options)) for game, options in found.items())
+
+
+def usual_seats(low: int, high: int) -> range:
+    """The numbers of seats that are judged where nothing else is asked for: 2 and 3, or the two least that a game allows."""
+    first = max(low, SEATS[0])
+    return range(first, min(max(first + 1, SEATS[-1]), high) + 1) if first <= high else range(low, low + 1)
+
+
+def check_options(
+    project: Project,
+    parameters: Parameters,
+    seats: range | None,
+    budget: float,
+    told: Told = lambda _: None,
+    jobs: int = 1,
+) -> Report:
+    """Judge the options of the files given at their own games. `seats` None: the usual numbers. Ctrl-C ends it with what was decided
+    so far. Raises `RulesError` where a game itself makes no table, or none at these seats."""
+    run = Run(project, budget, told, jobs)
+    wishes: list[Wish] = []
+    varied: list[str] = []
+    for home in homes(project):
+        plain = resolve_table(project, base_of((home.game,), parameters)).table
+        here = seats_at(plain.seats_low, plain.seats_high, seats)
+        if here is None:
+            continue
+        wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options))
+        for name, value in variants(project, home, parameters):
+            given = {**parameters, name: value}
+            if possible(project, home, given, here):
+                varied.append(f"{name} {value}")
+                wishes.append(Wish((home.game,), given, here, run.deadline, home.options))
+    run.learn(wishes)
+    if seats is None and not run.stopped:
+        run.learn([wider(run, one) for one in run.families if needing_more(one)])
+    run.confirm()
+    tables = list(single_tables(project, run.families)) if not run.stopped else []
+    run.ask(tables)
+    report = run.report()
+    judged = {o for x in run.families for o in x.game.options}
+    reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
+    mine = [o for home in homes(project) for o in home.options]
+    return replace(
+        report,
+        judged=Judged(
+            "options",
+            tuple(dict.fromkeys(home.game for home in homes(project))),
+            tuple(o for o in mine if o in judged),
+            tuple((o, reasons.get(o, "not at these numbers of seats")) for o in mine if o not in judged),
+            project.given,
+            tuple(sorted({n for x in run.families for n, _ in x.game.tables})),
+            tuple(sorted((n, str(v)) for n, v in parameters.items())),
+            tuple(varied),
+        ),
+    )
+
+
+def seats_at(low: int, high: int, asked: range | None) -> range | None:
+    """The numbers of seats to judge a game at; None where it allows none of those asked for."""
+    if asked is None:
+        return usual_seats(low, high)
+    first, last = max(asked[0], low), min(asked[-1], high)
+    return range(first, last + 1) if first <= last else None
+
+
+def variants(project: Project, home: Home, given: Parameters) -> Iterator[tuple[str, int | str]]:
+    """The parameters that the files given declare and nobody set, with their least and their greatest value, each where it is not
+    the default: (name, value)."""
+    spec = replace(base_of((home.game,), given), featured=home.options, any_seats=True)
+    try:
+        table = resolve_table(project, spec).table
+    except RulesError:
+        table = resolve_table(project, base_of((home.game,), given)).table
+    set_already = {n.rpartition(".")[2] for n in given}
+    for setting in table.settings:
+        file, _, short = setting.name.partition(".")
+        if file in project.given and short not in set_already:
+            default = setting.value if isinstance(setting.type, Number) else named_value(setting.type, setting.value)
+            for value in extremes(setting.type):
+                if value != default:
+                    yield setting.name, value
+
+
+def extremes(type_: Type) -> tuple[int | str, int | str]:
+    """The least and the greatest value of a parameter, as a caller sets it; of a choice, the first and the last."""
+    match type_:
+        case Number():
+            return type_.low, type_.high
+        case Enumeration():
+            return type_.values[0], type_.values[-1]
+        case YesNo():
+            return "no", "yes"
+        case Card() | Player() | Players():
+            raise ValueError(f"no parameter is {type_}")
+        case _:
+            assert_never(type_)
+
+
+def named_value(type_: Type, value: int) -> str:
+    """A value of a choice, as a caller sets it."""
+    names = type_.values if isinstance(type_, Enumeration) else ("no", "yes")
+    return names[value]
+
+
+def possible(project: Project, home: Home, given: Parameters, seats: range) -> bool:
+    """Whether a game can be dealt with some parameters at each number of seats."""
+    try:
+        for number in seats:
+            spec = base_of((home.game,), parameters_with(project, given, ()), number)
+            check_deal(resolve_table(project, spec).table)
+    except RulesError:
+        return False
+    return True
+
+
+def needing_more(family: Learned) -> list[str]:
+    """The options that can be on, but at none of the numbers of seats judged."""
+    return [o for o, why in family.game.left_out if "seats" in why]
+
+
+def wider(run: Run, family: Learned) -> Wish:
+    """The same family for options that need more seats, at every number that the game allows."""
+    plain = resolve_table(run.project, base_of(family.game.games, family.parameters)).table
+    seats = range(plain.seats_low, plain.seats_high + 1)
+    return Wish(family.game.games, family.parameters, seats, run.deadline, tuple(needing_more(family)))
+
+
+def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:
+    """The tables that are asked about loops, dead ends and single rules: each game alone, each option alone, and the largest sets of
+    options, at the first and the second number of seats; and the tables that conditions and play hint at, with other parameters too."""
+    seen: set[tuple[object, ...]] = set()
+
+    def new(spec: TableSpec) -> bool:
+        key = (spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats)
+        if key in seen:
+            return False
+        seen.add(key)
+        return True
+
+    for one in families:
+        if one.parameters != families[0].parameters:
+            continue
+        sets = [frozenset(), *(frozenset(closed) for _, closed, _ in one.game.singles)]
+        for number, _ in one.game.tables[:2]:
+            for options in (*sets, *largest(one, number)):
+                fits = all(number in one.playable[o] for o in options)
+                spec = at(project, one, options, number)
+                if fits and new(spec):
+                    yield LoneTable(spec, SINGLES)
+        for option, closed, fewest in one.game.singles:
+            spec = at(project, one, closed, fewest)
+            if not any(n in one.playable[option] for n, _ in one.game.tables[:2]) and new(spec):
+                yield LoneTable(spec, SINGLES)
+    for one in families:
+        for hint in one.hints:
+            spec = at(project, one, hint.options, hint.seats)
+            if new(spec):
+                yield LoneTable(spec, hint.codes, hint.rules, hint.played)
+
+
+def largest(family: Learned, seats: int) -> list[frozenset[str]]:
+    """The largest sets of options that can be on together at a number of seats, closed under what they need; `LARGEST` at most."""
+    closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
+    here = [o for o in closed if all(seats in family.playable.get(n, ()) for n in closed[o])]
+    graph: nx.Graph = nx.Graph()
+    graph.add_nodes_from(here)
+    for number, one in enumerate(here):
+        for other in here[number + 1 :]:
+            if not any(pair <= closed[one] | closed[other] for pair in family.game.apart):
+                graph.add_edge(one, other)
+    sets = {frozenset().union(*(closed[o] for o in clique)) for clique in islice(nx.find_cliques(graph), MOST_CLIQUES)}
+    return sorted(sets, key=lambda x: (-len(x), sorted(x)))[:LARGEST] if len(here) > 1 else []
