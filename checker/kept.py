@@ -168,7 +168,7 @@ def _finding(f: Finding) -> dict[str, Any]:
         "suppressed": f.suppressed,
         "also": [list(x) for x in f.also],
         "scene": f.scene,
-        "sides": [[x.rule, list(x.facts)] for x in f.sides],
+        "sides": [[x.label, x.rule, list(x.facts)] for x in f.sides],
         "parameters": [list(x) for x in f.parameters],
     }
 
@@ -197,7 +197,7 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
         suppressed=_maybe(f["suppressed"]),
         also=tuple(_texts(x) for x in f["also"]),
         scene=_text(f["scene"]),
-        sides=tuple(Side(_text(rule), _texts(facts)) for rule, facts in f["sides"]),
+        sides=tuple(Side(_text(label), _text(rule), _texts(facts)) for label, rule, facts in f["sides"]),
         parameters=_pairs(f["parameters"]),
     )
 

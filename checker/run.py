@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from checker.case import SAMPLED_MOVES, Case, forget
 from checker.registry import CHECKS
 from checker.spread import spread
+from checker.story import scene
 from checker.verdicts import Finding, Place, Proof, Report, Unused
 from checker.witness import written_rules
 from unodsl.engine.choose import NAMES, Name
@@ -125,8 +126,10 @@ def not_asked(case: Case, code: str, name: str) -> Finding:
 
 
 def at_table(case: Case, finding: Finding) -> Finding:
-    """A finding with the parameters of its table, and a place at least in the file of its game."""
-    finding = replace(finding, parameters=tuple(sorted((n, str(v)) for n, v in case.spec.parameters.items())))
+    """A finding with the parameters of its table, the scene of its witness, and a place at least in the file of its game."""
+    parameters = tuple(sorted((n, str(v)) for n, v in case.spec.parameters.items()))
+    shown = "" if finding.witness is None else scene(case.table, finding.witness)
+    finding = replace(finding, parameters=parameters, scene=shown)
     if finding.places:
         return finding
     pages = [case.project.pages[n] for n in case.table.games if n in case.project.pages]

@@ -34,9 +34,11 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """What happens in the witness by one of the rules in question, as short statements about the table, the most telling first.
-    `rule` is a qualified name, or "" for what happens with both."""
+    """One of the ways in which the witness can go on: by one rule, in one order, with one rule alone. `label` says which, `rule` is the
+    qualified name of the rule that it belongs to ("" for none), `facts` are short statements about the table then, the most
+    telling first."""
 
+    label: str
     rule: str
     facts: tuple[str, ...]
 

@@ -469,7 +469,7 @@ class TestCache:
             "table", ("house",), options, (("house.x", "off"),), ("house",), (2, 3), (("n", "1"),), ("house.n 2",)
         )
         proofs = (Proof("UNO302", "a", "b", (("cards", 1), ("n", -2))),)
-        side = replace(report.findings[0], scene="a", sides=(Side("b", ("c", "d")),), parameters=(("n", "1"),))
+        side = replace(report.findings[0], scene="a", sides=(Side("b", "x", ("c", "d")),), parameters=(("n", "1"),))
         kept = replace(report, proofs=proofs, judged=judged, findings=(side, *report.findings))
         value = json.loads(json.dumps(packed(kept)))
         assert unpacked(value, {s.name: s for s in store.sources_of(project)}) == kept

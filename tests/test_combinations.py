@@ -16,7 +16,7 @@ from checker.combinations import check_combinations
 from checker.doubts import settle
 from checker.learned import PAIRS, Wish, look_at
 from checker.never import OPTIONS, RULES
-from checker.report import rounded
+from checker.report.long import rounded
 from checker.run import check_seats
 from checker.verdicts import Finding, Report
 from checker.waiting import WAITING

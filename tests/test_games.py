@@ -11,7 +11,8 @@ import pytest
 from checker import games as playing
 from checker.case import Case
 from checker.games import games
-from checker.report import as_json, text
+from checker.report.as_json import as_json
+from checker.report.text import text
 from checker.run import check_table
 from checker.verdicts import Report
 from tests.test_commands import as_json as printed

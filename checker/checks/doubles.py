@@ -15,7 +15,7 @@ from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
 from checker.fixes import one_alone
 from checker.footprint import Footprints, Whose
 from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told, watcher_of
-from checker.verdicts import Answers, Finding, Place
+from checker.verdicts import Answers, Finding, Place, Side
 from checker.watch import Opening, Watcher
 from checker.witness import differences
 from unodsl.engine.api import Move, State
@@ -235,11 +235,12 @@ def witnessed(case: Case, a: int, b: int, question: z3.BoolRef) -> Finding | Non
         if text is not None:
             found = twice(case, watcher, state, move, a, b)
             assert found is not None
-            return finding(case, a, b, text, differences(case, found.once, found.both))
+            alone, both = differences(case, found.once, found.both), differences(case, found.both, found.once)
+            return finding(case, a, b, text, alone, both)
     return None
 
 
-def finding(case: Case, a: int, b: int, text: str, once: list[str]) -> Finding:
+def finding(case: Case, a: int, b: int, text: str, once: list[str], both: list[str]) -> Finding:
     first, second = case.table.triggers[a], case.table.triggers[b]
     return replace(
         still_open(case, a, b),
@@ -249,6 +250,7 @@ def finding(case: Case, a: int, b: int, text: str, once: list[str]) -> Finding:
         witness=text,
         basis="met in play from a legal deal; the engine played it with both rules and with each of them alone",
         details=(f"with one of them alone: {'; '.join(once)}",) if once else (),
+        sides=(Side("with one of them alone", "", tuple(once)), Side("with both", "", tuple(both))),
         fixes=one_alone(case, a, b, "let it happen once, by `{}`", (b, a)),
     )
 

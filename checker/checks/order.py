@@ -14,7 +14,7 @@ from checker.footprint import Footprints
 from checker.luck import noted, only_luck
 from checker.meetings import OPENINGS, all_hold, apart, told, watcher_of
 from checker.sampling import Step, towards
-from checker.verdicts import Answers, Finding, Place
+from checker.verdicts import Answers, Finding, Place, Side
 from checker.watch import Opening
 from checker.witness import (
     MOST_REPLAYED,
@@ -183,6 +183,10 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         i, j = where.get(first.info.name), where.get(second.info.name)
         return i is None or j is None or (i, j) in new.table.ordered or (j, i) in new.table.ordered
 
+    sides = tuple(
+        Side(f"{rule.info.name} first", rule.info.name, tuple(then))
+        for rule, then in ((first, facts), (second, others))
+    )
     fixes = [
         line_fix(case, mine, other, "before", f"let `{mine.info.name}` run first", settled)
         for mine, other in ((first, second), (second, first))
@@ -202,7 +206,8 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         evidence="witnessed",
         witness=text,
         basis="both orders were run by the engine from the stated position",
-        details=(f"{first.info.name} first: {'; '.join(facts)}", f"{second.info.name} first: {'; '.join(others)}"),
+        details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
+        sides=sides,
         fixes=tuple(f for f in fixes if f is not None),
     )
 

@@ -18,7 +18,7 @@ from checker.sampling import Samples
 from checker.solve import games_towards
 from checker.symbolic.moves import allowed, arguments, equal
 from checker.symbolic.terms import boolean, conj, disj
-from checker.verdicts import Answers, Finding, Place
+from checker.verdicts import Answers, Finding, Place, Side
 from checker.witness import (
     MOST_REPLAYED,
     Written,
@@ -220,25 +220,24 @@ def written(case: Case, state: State, first: int, second: int) -> Finding | None
 
 def two_scenarios(
     case: Case, shown: Written, one: Move, other: Move, after_one: State, after_other: State
-) -> tuple[str, tuple[str, str]]:
+) -> tuple[str, tuple[Side, Side]]:
     texts, told = [], []
     for move, mine, theirs in ((one, after_one, after_other), (other, after_other, after_one)):
         facts = differences(case, mine, theirs)
         rule = case.table.offers[move.offer].info.name
         lines = [*shown.lines, move_line(case, move, True), *(f"expect {f}" for f in facts)]
         texts.append(scenario_text(f"the same act by {rule}", case, lines))
-        told.append("; ".join(facts))
+        told.append(Side(rule, rule, tuple(facts)))
     return header(case) + "\n\n" + "\n\n".join(texts), (told[0], told[1])
 
 
-def finding(case: Case, first: int, second: int, move: Move, text: str, told: tuple[str, str]) -> Finding:
+def finding(case: Case, first: int, second: int, move: Move, text: str, told: tuple[Side, Side]) -> Finding:
     a, b = case.table.offers[first], case.table.offers[second]
     act = move_line(case, move, False).partition(" as ")[0]
     message = f"`{a.info.name}` and `{b.info.name}` both offer the same act, with different outcomes"
     details = (
         f"the act, in the position of the witness: {act}",
-        f"by {a.info.name}: {told[0]}",
-        f"by {b.info.name}: {told[1]}",
+        *(f"by {x.label}: {'; '.join(x.facts)}" for x in told),
     )
     return Finding(
         code=CODE,
@@ -254,6 +253,7 @@ def finding(case: Case, first: int, second: int, move: Move, text: str, told: tu
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         details=details,
         fixes=fixes(case, a, b),
+        sides=told,
     )
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from checker.report.verdict import of_base
 from checker.verdicts import Finding, Report
 from unodsl.model.table import Table
 from unodsl.source import Span
@@ -24,8 +25,8 @@ class Outcome:
     table: Callable[[], Table]
 
     def fails(self, finding: Finding) -> bool:
-        """Whether this finding makes the check fail."""
-        return finding.counts and level(finding) in self.failing
+        """Whether this finding makes the check fail. What is so of the game itself, in files that were not given, does not."""
+        return finding.counts and level(finding) in self.failing and not of_base(finding, self.report.judged)
 
 
 def level(finding: Finding) -> str:

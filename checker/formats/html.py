@@ -12,7 +12,7 @@ from checker.formats.matrix import matrix_svg
 from checker.formats.picture import svg
 from checker.formats.position import drawn, positions
 from checker.pages import pages
-from checker.report import games_text, suffix, unused_text
+from checker.report.long import games_text, suffix, unused_text
 from checker.verdicts import Finding, Place
 from checker.witness import written_rules
 from unodsl.model import table as t

@@ -7,7 +7,7 @@ import xml.etree.ElementTree as ET
 
 from checker.formats.common import Outcome, explanation, level, title
 from checker.registry import CHECKS
-from checker.report import finding_text, unused_text
+from checker.report.long import finding_text, unused_text
 from checker.verdicts import Finding
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")

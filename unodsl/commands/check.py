@@ -19,8 +19,8 @@ if TYPE_CHECKING:
 
 _LEVELS = ("error", "warning", "open")
 
-BUDGET, EVERY_BUDGET = 60.0, 1800.0
-"""Seconds that a check of one table, and one of all combinations, may take where nothing else is said."""
+BUDGET, OPTIONS_BUDGET, EVERY_BUDGET = 60.0, 300.0, 1800.0
+"""Seconds that a check of one table, of the options of some files, and of every combination may take where nothing else is said."""
 
 STOPPED = 130
 """The exit code after Ctrl-C."""
@@ -40,6 +40,9 @@ def run(
     baseline: Path | None,
     write_baseline: Path | None,
     fix: str | None,
+    lists: tuple[str, ...],
+    full: bool,
+    witness: str | None,
     jobs: int | None,
     cache: bool,
     cache_dir: Path | None,
@@ -50,15 +53,17 @@ def run(
     for level in levels:
         if level not in _LEVELS:
             raise wrong(f"`{level}` is nothing to fail on", "choose from error, warning, open")
+    from checker.report.text import Shown
     from checker.stopping import listening
     from checker.store import Call, Store, default_folder
     from unodsl.commands.check_fix import fixed
-    from unodsl.commands.check_output import printed, write_outputs
+    from unodsl.commands.check_output import printed, witness_text, write_outputs
 
     if every_combination and fix is not None:
         raise wrong("`--every-combination` and `--fix` do not go together", "fix the table that a finding names")
-    budget = budget or (EVERY_BUDGET if every_combination else BUDGET)
-    jobs = jobs or ((os.cpu_count() or 1) if every_combination else 1)
+    many = every_combination or not (options or together)
+    budget = budget or (EVERY_BUDGET if every_combination else OPTIONS_BUDGET if many else BUDGET)
+    jobs = jobs or os.cpu_count() or 1
     known = read_baseline(baseline)
     names = tuple(sorted(str(p) for p in found(files)))
     call = Call(
@@ -79,8 +84,12 @@ def run(
     report = judged(report, known)
     outcome = outcome_of(question, report, levels)
     clear_progress(format_)
-    click.echo(printed(format_, outcome, known), nl=False)
-    write_outputs(outputs, outcome, known)
+    if witness is not None:
+        click.echo(witness_text(report, witness), nl=False)
+        return 0
+    shown = Shown(frozenset(lists), full)
+    click.echo(printed(format_, outcome, known, shown), nl=False)
+    write_outputs(outputs, outcome, known, shown)
     if report.stopped:
         return STOPPED
     if write_baseline is not None:

@@ -2,27 +2,34 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import click
+
 from unodsl.commands.common import json_text, wrong
+from unodsl.diagnostics import did_you_mean
 from unodsl.files import write_whole
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
     from checker.formats.common import Outcome
+    from checker.report.text import Shown
+    from checker.verdicts import Report
 
 
-def printed(format_: str, outcome: Outcome, known: Baseline | None) -> str:
-    """The report in one format."""
-    from checker import report
+def printed(format_: str, outcome: Outcome, known: Baseline | None, shown: Shown) -> str:
+    """The report in one format; `shown` is about the text format alone."""
     from checker.baseline import gone
 
     # Each brings along what it needs, and a check that was made before needs little.
     went = [] if known is None or outcome.report.stopped else gone(outcome.report, known)
     match format_:
         case "json":
-            value = report.as_json(outcome.report)
+            from checker.report.as_json import as_json
+
+            value = as_json(outcome.report)
             value["baseline_gone"] = [{"code": code, "about": list(about)} for code, about in went]
             return json_text(value)
         case "sarif":
@@ -42,17 +49,34 @@ def printed(format_: str, outcome: Outcome, known: Baseline | None) -> str:
 
             return html(outcome)
         case _:
-            lines = [report.text(outcome.report)]
-            if went:
-                listed = "; ".join(f"{code} {', '.join(about)}" for code, about in went)
-                lines.append(f"no longer found, though the baseline lists it: {listed}")
-            return "\n".join(lines) + "\n"
+            from checker.report.text import text
+
+            listed = "; ".join(f"{code} {', '.join(about)}" for code, about in went)
+            line = f"no longer found, though the baseline lists it: {listed}" if went else ""
+            return text(outcome.report, replace(shown, gone=line)) + "\n"
 
 
-def write_outputs(outputs: tuple[tuple[str, Path], ...], outcome: Outcome, known: Baseline | None) -> None:
+def witness_text(report: Report, name: str) -> str:
+    """The scenario of a finding, as a file of its own. Raises `RulesError` where there is none."""
+    from checker.report.verdict import numbered
+
+    known = numbered(report)
+    found = known.get(name)
+    if found is None:
+        those = [n for n, f in known.items() if f.witness is not None]
+        hint = did_you_mean(name, those) or (f"there are {', '.join(those)}" if those else None)
+        raise wrong(f"no finding of this check is called `{name}`", hint)
+    if found.witness is None:
+        raise wrong(f"`{name}` has no scenario: it is {found.evidence}", found.basis)
+    return found.witness + "\n"
+
+
+def write_outputs(
+    outputs: tuple[tuple[str, Path], ...], outcome: Outcome, known: Baseline | None, shown: Shown
+) -> None:
     """The report in files. Raises `RulesError` where one cannot be written."""
     for format_, path in outputs:
         try:
-            write_whole(path, printed(format_, outcome, known).encode())
+            write_whole(path, click.unstyle(printed(format_, outcome, known, shown)).encode())
         except OSError as error:
             raise wrong(f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None

@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from unodsl import __version__
-from unodsl.commands.outputs import FORMATS, output_pairs
+from unodsl.commands.outputs import FORMATS, LISTS, output_pairs
 from unodsl.commands.sizes import Size
 from unodsl.commands.start import listen
 
@@ -142,6 +142,19 @@ def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
     return command
 
 
+def words_of(known: tuple[str, ...]) -> Callable[..., tuple[str, ...]]:
+    """Words from a list, each in an option of its own or several between commas."""
+
+    def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
+        out = tuple(word.strip() for value in values for word in value.split(","))
+        for word in out:
+            if word not in known:
+                raise click.BadParameter(f"`{word}` is none of {', '.join(known)}")
+        return out
+
+    return read
+
+
 class _Check(click.Command):
     """`--fix` may stand without a value, also before a file."""
 
@@ -152,11 +165,11 @@ class _Check(click.Command):
 @main.command(cls=_Check)
 @table_options
 @click.option(
-    "--seats", metavar="N or N..M", help="Numbers of seats to check; by default the least that the rules allow."
+    "--seats", metavar="N or N..M", help="Numbers of seats to check; by default 2 and 3, of those that the rules allow."
 )
-@click.option("--together", is_flag=True, help="Lay the pages of all files given over each other.")
+@click.option("--together", is_flag=True, help="Lay the ruleset files given over each other.")
 @click.option(
-    "--every-combination", is_flag=True, help="Check all tables that the options allow, at all numbers of seats."
+    "--every-combination", is_flag=True, help="Check every combination of all options, at every number of seats."
 )
 @click.option(
     "--fail-on",
@@ -169,7 +182,7 @@ class _Check(click.Command):
     "--budget",
     type=click.FloatRange(0.1),
     metavar="SECONDS",
-    help="Stop searching after this long; by default 60, and 1800 for all combinations.",
+    help="Stop searching after this long; by default 60, 300 for the options of files, 1800 for every combination.",
 )
 @click.option(
     "--format",
@@ -199,10 +212,22 @@ class _Check(click.Command):
     help="Put in a line that resolves a finding: `--fix` or `--fix=one`, `--fix=all`, or only show it.",
 )
 @click.option(
+    "--list",
+    "lists",
+    multiple=True,
+    metavar="WHAT",
+    callback=words_of(LISTS),
+    help=f"Show more than errors and warnings: {', '.join(LISTS)}; may be repeated.",
+)
+@click.option("--full", is_flag=True, help="Show each finding in full: the rules' text, evidence, scenario, fixes.")
+@click.option(
+    "--witness", metavar="ID", help="Print only the scenario of a finding, such as UNO203.1, ready for `test`."
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="How many tables to check at a time; by default one, and for all combinations one for each core.",
+    help="How many tables to check at a time; by default one a core.",
 )
 @click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
 @click.option(
@@ -212,7 +237,10 @@ class _Check(click.Command):
     help="Where to keep it; by default in your own cache folder.",
 )
 def check(**arguments: Any) -> None:
-    """Look for contradictions, endless loops and dead rules."""
+    """Look for contradictions, endless loops and dead rules.
+
+    Without --with, the options of the files given are judged: each alone, in pairs, and all together where they can be.
+    """
     from unodsl.commands.check import run
 
     sys.exit(run(**arguments))

@@ -8,6 +8,10 @@ import click
 
 FORMATS = ("text", "json", "sarif", "junit", "github", "html")
 
+LISTS = ("open", "notes", "allowed", "unused", "base", "baseline", "fixes", "matrix", "all")
+"""What `--list` shows besides errors and warnings: open questions; notes; findings that their authors allow; `allow` lines without
+use; findings of the game itself; findings in the baseline; all fixes; which options go together; all of these."""
+
 
 def output_pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[tuple[str, Path], ...]:
     """`--output FORMAT=FILE` as pairs."""

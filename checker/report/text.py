@@ -1,0 +1,258 @@
+"""A report as text: the verdict first and last, errors before warnings, and one line for everything else."""
+
+from __future__ import annotations
+
+import textwrap
+from collections import Counter
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+import click
+
+from checker.formats.common import relative
+from checker.formats.matrix import legend, matrix_text
+from checker.report.long import finding_text, games_text, unused_text
+from checker.report.verdict import headline, many, numbered, of_base, standing, summary
+from checker.verdicts import Combinations, Finding, Report
+
+WIDTH = 80
+"""Columns of a line."""
+
+MOST_FACTS = 2
+"""So many statements are shown of what happens on each side; the witness has them all."""
+
+_COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
+
+_HEADINGS = {
+    "UNO201": "their order matters, and nothing gives it",
+    "UNO202": "one offers what the other forbids",
+    "UNO203": "the same act ends differently",
+    "UNO206": "the same thing happens twice",
+}
+"""What a finding with two sides is about, by code."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What of a report is shown: `lists` beside errors and warnings, and whether each finding is shown in full. `seen`: how many
+    findings of the same call have gone from the baseline, as a line; "" for none."""
+
+    lists: frozenset[str] = frozenset()
+    full: bool = False
+    gone: str = ""
+
+    def has(self, what: str) -> bool:
+        """Whether a list was asked for."""
+        return what in self.lists or "all" in self.lists
+
+
+def text(report: Report, shown: Shown | None = None) -> str:
+    """The whole report. Colors are those of `click.style`; whoever prints takes them away where there is no terminal."""
+    shown = shown or Shown()
+    names = {id(f): name for name, f in numbered(report).items()}
+    found = standing(report)
+    blocks = ["\n".join(wrapped(headline(report), ""))]
+
+    def block(finding: Finding) -> str:
+        return finding_text(finding) if shown.full else short(finding, names[id(finding)], shown)
+
+    if report.combinations is not None and report.judged is not None and report.judged.mode == "every" and found:
+        blocks.append("\n".join(finding_line(f, names[id(f)]) for f in found))
+    else:
+        blocks += [block(f) for f in found]
+    rest = others(report, found)
+    for name, findings in rest.items():
+        if shown.has(name):
+            blocks += [block(f) for f in findings]
+    if shown.has("unused"):
+        blocks += [unused_text(u) for u in report.unused]
+    if report.combinations is not None:
+        every = report.judged is None or report.judged.mode == "every"
+        if every or shown.has("matrix"):
+            blocks += combinations_text(report.combinations)
+    lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
+    if lines:
+        blocks.append("\n".join(lines))
+    blocks.append("\n".join(wrapped(summary(report), "")))
+    return "\n\n".join(blocks)
+
+
+def others(report: Report, found: list[Finding]) -> dict[str, list[Finding]]:
+    """The findings that get one line together, by the name of their list."""
+    out: dict[str, list[Finding]] = {name: [] for name in ("notes", "open", "base", "allowed", "baseline")}
+    for finding in report.findings:
+        if finding in found:
+            continue
+        if finding.suppressed is not None:
+            out["allowed"].append(finding)
+        elif finding.known:
+            out["baseline"].append(finding)
+        elif of_base(finding, report.judged):
+            out["base"].append(finding)
+        else:
+            out["open" if finding.evidence == "bounded" else "notes"].append(finding)
+    return out
+
+
+_WORDS: Mapping[str, str] = {
+    "notes": "note",
+    "open": "open question",
+    "base": "finding of the game itself",
+    "allowed": "finding allowed by its author",
+    "baseline": "finding in the baseline",
+}
+
+
+def one_line_each(report: Report, rest: dict[str, list[Finding]], shown: Shown) -> list[str]:
+    """A line for each kind of finding that is not shown, with the word that lists it."""
+    rows: list[tuple[str, str]] = []
+    for name, findings in rest.items():
+        if findings and not shown.has(name):
+            noun = _WORDS[name].split(" ", 1)
+            counted = many(len(findings), noun[0]) + (f" {noun[1]}" if len(noun) > 1 else "")
+            if name == "open":
+                counted = many(len(findings), _WORDS[name])
+            rows.append((f"{counted}: {by_code(findings)}", f"--list {name}"))
+    if report.unused and not shown.has("unused"):
+        rows.append((f"{many(len(report.unused), 'line')} `allow` without use here", "--list unused"))
+    if shown.gone:
+        rows.append((shown.gone, ""))
+    return [aligned(left, right) for left, right in rows]
+
+
+def judged_lines(report: Report) -> list[str]:
+    """What was not judged, and which parameters were varied, in a line each."""
+    judged = report.judged
+    if judged is None:
+        return []
+    out: list[str] = []
+    if judged.varied:
+        out += wrapped("also judged with " + ", ".join(judged.varied), "")
+    if judged.not_judged and judged.mode in ("table", "together"):
+        out.append(
+            aligned(f"{many(len(judged.not_judged), 'option')} not switched on, and so not judged", "--with NAME")
+        )
+    elif judged.not_judged:
+        for option, why in judged.not_judged:
+            out += wrapped(f"not judged: {option}: {why}", "  ")
+    return out
+
+
+def by_code(findings: Iterable[Finding]) -> str:
+    """Codes with how often each stands there."""
+    counts = Counter(f.code for f in findings)
+    return ", ".join(code if n == 1 else f"{code} x{n}" for code, n in sorted(counts.items()))
+
+
+def aligned(left: str, right: str) -> str:
+    """Two columns within the width of a line."""
+    if len(left) + len(right) + 2 > WIDTH:
+        left = "\n".join(wrapped(left, "  "))
+        return f"{left}\n  {right}" if right else left
+    return f"{left:<{WIDTH - len(right)}}{right}".rstrip()
+
+
+def wrapped(line: str, indent: str, first: str = "") -> list[str]:
+    """A line broken at the width; what follows is indented."""
+    return textwrap.wrap(
+        line, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    ) or [first.rstrip()]
+
+
+def level(finding: Finding) -> str:
+    """`open` for a question that stayed open, else the severity, in its color."""
+    word = "open" if finding.evidence == "bounded" else finding.severity
+    return click.style(word, fg=_COLORS[word], bold=True)
+
+
+def short(finding: Finding, name: str, shown: Shown) -> str:
+    """A finding in a few lines: what, where, how it shows, what would resolve it, and how to see all of it."""
+    lines = heading(finding)
+    if finding.scene:
+        lines += wrapped(finding.scene, "    ", "    ")
+    lines += sides(finding) if finding.sides else places(finding)
+    lines += wrapped(conditions(finding), "    ", "    ")
+    fixes = finding.fixes if shown.has("fixes") else finding.fixes[:1]
+    for fix in fixes:
+        tried = "tried" if fix.verified else "not tried"
+        more = len(finding.fixes) - 1
+        hidden = f"; {more} more with --list fixes" if more and not shown.has("fixes") else ""
+        lines += wrapped(f"fix  {fix.description} ({tried}{hidden})", "         ", "    ")
+        lines += wrapped(
+            f"{relative(fix.path)}:{fix.line}: add below it `{fix.text.strip()}`", "         ", "         "
+        )
+    if finding.witness is not None:
+        lines.append(f"    see  --witness {name}  for the scenario, ready for `unodsl test`")
+    return "\n".join(lines)
+
+
+def heading(finding: Finding) -> list[str]:
+    """The first line of a finding."""
+    about = _HEADINGS.get(finding.code) if finding.sides else None
+    if about is not None:
+        what = f"{finding.code} {' / '.join(finding.rules)}: {about}"
+    else:
+        what = f"{finding.code} {finding.message}"
+    first, *more = wrapped(what, "    ", "x" * (len(plain_level(finding)) + 1))
+    return [f"{level(finding)} {first[len(plain_level(finding)) + 1 :]}", *more]
+
+
+def plain_level(finding: Finding) -> str:
+    """The level without its color."""
+    return click.unstyle(level(finding))
+
+
+def sides(finding: Finding) -> list[str]:
+    """What happens on each side, with where its rule stands."""
+    where = dict(zip(finding.rules, finding.places, strict=False))
+    labels = max(len(side.label) for side in finding.sides)
+    out: list[str] = []
+    for side in finding.sides:
+        place = where.get(side.rule)
+        at = f"{relative(place.span.source.name)}:{place.span.line}" if place is not None else ""
+        row = f"      {side.label:<{labels}}  {'; '.join(side.facts[:MOST_FACTS])}"
+        if len(row) + len(at) + 2 <= WIDTH:
+            out.append(f"{row:<{WIDTH - len(at)}}{at}".rstrip())
+        else:
+            out += wrapped(row.strip(), "          ", "      ")
+            if at:
+                out.append(f"          {at}")
+    return out
+
+
+MOST_PLACES = 4
+"""So many places of a finding are named; the full form has them all."""
+
+
+def places(finding: Finding) -> list[str]:
+    """Where a finding without sides stands."""
+    out = [
+        f"      {relative(p.span.source.name)}:{p.span.line}: {p.label}"[:WIDTH] for p in finding.places[:MOST_PLACES]
+    ]
+    more = len(finding.places) - MOST_PLACES
+    return [*out, f"      and {more} more"] if more > 0 else out
+
+
+def conditions(finding: Finding) -> str:
+    """With which options, parameters and seats a finding shows, and its evidence."""
+    parts = [*finding.options, *(f"{name} {value}" for name, value in finding.parameters)]
+    also = "".join(f"; or with {', '.join(options) or 'no option'}" for options in finding.also)
+    return f"with {', '.join(parts) or 'no option'}, at {finding.seats} seats{also}; {finding.evidence}"
+
+
+def finding_line(finding: Finding, name: str) -> str:
+    """One finding of many: what it is, about which rules, and with which options it shows first."""
+    about = " / ".join(finding.rules) or finding.message
+    lines = wrapped(f"{name} {about}", "    ", "x" * (len(plain_level(finding)) + 1))
+    lines[0] = f"{level(finding)} {lines[0][len(plain_level(finding)) + 1 :]}"
+    return "\n".join([*lines, *wrapped(conditions(finding), "    ", "    ")])
+
+
+def combinations_text(combinations: Combinations) -> list[str]:
+    """What a check of all combinations was about, and what goes together."""
+    rows = "which options go together (a column for each row, from the left; the last one is the option itself)"
+    drawn = [matrix_text(combinations.matrix, rows)]
+    if len({c.one for c in combinations.pages}) > 1:
+        drawn.append(matrix_text(combinations.pages, "which ruleset files go together"))
+    drawn[-1] += "\n" + legend()
+    return [x for x in (*drawn, "\n".join(games_text(combinations))) if x]

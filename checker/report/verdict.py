@@ -1,0 +1,152 @@
+"""The verdict of a report: what was judged, whether it goes together, and which findings stand in the way."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+
+from checker.verdicts import Finding, Judged, Report
+
+_KINDS = (
+    ("contradiction", ("UNO2",)),
+    ("endless loop", ("UNO301", "UNO302")),
+    ("dead end", ("UNO303", "UNO304", "UNO501")),
+    ("pointless part", ("UNO4",)),
+)
+"""What findings are called in the summary, by how their codes begin."""
+
+_VERBS = {
+    "contradiction": "contradict each other",
+    "endless loop": "can go on for ever",
+    "dead end": "can get stuck",
+    "pointless part": "do not contradict each other, but part of them is pointless",
+}
+
+
+def kind_of(finding: Finding) -> str:
+    """What a finding is called in the summary."""
+    return next((name for name, codes in _KINDS if finding.code.startswith(codes)), "finding")
+
+
+def of_base(finding: Finding, judged: Judged | None) -> bool:
+    """Whether a finding is about the game alone, in files that were not given: it needs no option, and no rule or place of it is
+    in a file given."""
+    if judged is None or finding.options:
+        return False
+    files = {name.partition(".")[0] for name in finding.rules}
+    files |= {Path(p.span.source.name).stem for p in finding.places}
+    return bool(files) and not files & set(judged.files)
+
+
+def standing(report: Report) -> list[Finding]:
+    """The errors and warnings to be answered for, errors first."""
+    order = {"error": 0, "warning": 1}
+    found = [
+        f
+        for f in report.findings
+        if f.counts and f.evidence != "bounded" and f.severity in order and not of_base(f, report.judged)
+    ]
+    return sorted(found, key=lambda f: order[f.severity])
+
+
+def numbered(report: Report) -> dict[str, Finding]:
+    """All findings by a name of their own, such as `UNO203.1`: the code, and a number in the order of the report."""
+    seen: Counter[str] = Counter()
+    out: dict[str, Finding] = {}
+    for finding in report.findings:
+        seen[finding.code] += 1
+        out[f"{finding.code}.{seen[finding.code]}"] = finding
+    return out
+
+
+def headline(report: Report) -> str:
+    """The first line: what was judged, and the verdict."""
+    return f"{subject(report)}: {verdict(report)}"
+
+
+def subject(report: Report) -> str:
+    """What was judged, as the reader would call it."""
+    judged = report.judged
+    if judged is None:
+        return "these rules"
+    games = " and ".join(judged.games)
+    parameters = [f"{name} {value}" for name, value in judged.parameters]
+    match judged.mode:
+        case "table" | "together":
+            what = f"{games} laid together" if judged.mode == "together" else games
+            options = short_names(judged.options, judged.games)
+            added = [*options, *parameters]
+            return f"{what} with {listed(added)}" if added else what
+        case "options":
+            files = ", ".join(f"{name}.uno" for name in judged.files)
+            own = f"{many(len(judged.options), 'option')}" if judged.options else "no options"
+            at = "" if judged.files == judged.games else f" for {games}"
+            return f"{files} ({own}{at})"
+        case "every":
+            return f"every combination of {many(len(judged.options), 'option')} of {games}"
+
+
+def verdict(report: Report) -> str:
+    """Whether the rules go together, in a few words."""
+    found = standing(report)
+    unfinished = report.stopped or report.cut_short
+    if not found:
+        if unfinished:
+            return "nothing found, but not everything was checked"
+        alone = report.judged is not None and not report.judged.options
+        return "no contradiction" if alone else "these rules go together"
+    kinds = Counter(kind_of(f) for f in found)
+    first = next(name for name, _ in _KINDS if kinds[name])
+    judged = report.judged
+    pairs = {f.options for f in found if kind_of(f) == first}
+    if first == "contradiction" and judged is not None and len(pairs) == 1:
+        (options,) = pairs
+        if judged.mode in ("table", "together") and len(judged.options) == 2 and len(options) == 2:
+            return "these two contradict each other"
+        if judged.mode in ("options", "every") and len(options) == 2:
+            return f"{' and '.join(short_names(options, judged.files))} contradict each other"
+    if first == "contradiction" and judged is not None and judged.mode in ("options", "every"):
+        return f"{many(kinds[first], 'contradiction')}"
+    return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
+
+
+def summary(report: Report) -> str:
+    """The last line: findings by kind, what was proved, what is open, at how many seats, and how long it took."""
+    found = standing(report)
+    kinds = Counter(kind_of(f) for f in found)
+    counts = [many(kinds[name], name) for name, _ in _KINDS if kinds[name]] or ["no contradiction"]
+    known = f"{report.clean_proved} questions proved, {report.open_bounded} open"
+    if report.stopped:
+        known += "; stopped before the end"
+    elif report.cut_short:
+        known += "; the budget ran out (--budget SECONDS gives more)"
+    return f"{', '.join(counts)}; {known}     {seats(report)}{report.seconds:.1f} s"
+
+
+def seats(report: Report) -> str:
+    """The numbers of seats judged, as a part of a line."""
+    if report.judged is None or not report.judged.seats:
+        return ""
+    numbers = report.judged.seats
+    if len(numbers) > 2 and numbers == tuple(range(numbers[0], numbers[-1] + 1)):
+        return f"{numbers[0]} to {numbers[-1]} seats, "
+    return f"{' and '.join(str(n) for n in numbers)} seats, "
+
+
+def short_names(options: Iterable[str], files: tuple[str, ...]) -> list[str]:
+    """Options by their short names, where no two of them share one."""
+    full = list(options)
+    counts = Counter(name.partition(".")[2] for name in full)
+    return [name.partition(".")[2] if counts[name.partition(".")[2]] == 1 else name for name in full]
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a`, `a and b`, `a, b and c`."""
+    *most, last = words
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def many(number: int, noun: str) -> str:
+    """`1 option`, `2 options`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"
