@@ -106,7 +106,9 @@ class Case:
     sampled_moves: int = SAMPLED_MOVES
     """How many moves of random games the table is looked at with."""
     one_of_many: bool = False
-    """Of many tables: no lines are sought that would resolve a finding, and matches are not played far."""
+    """Of many tables: matches are not played far."""
+    seeks_fixes: bool = True
+    """Whether lines are sought that would resolve a finding."""
     asks_later: bool = False
     """Whether who takes a doubt asks its question: of a family that is done along with the smallest sets of options."""
     about: frozenset[str] = frozenset()
@@ -294,4 +296,6 @@ class Case:
             resolved = resolve_table(self.project, spec)
         except RulesError:
             return None
-        return Case(self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many)
+        return Case(
+            self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many, seeks_fixes=self.seeks_fixes
+        )

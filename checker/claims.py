@@ -94,9 +94,10 @@ class Visit:
     claims: tuple[Name, ...]
     deadline: float
     moves: int
+    fixes: bool
 
 
-def visits_of(project: Project, claims: Claims, attempt: int, deadline: float) -> list[Visit]:
+def visits_of(project: Project, claims: Claims, attempt: int, deadline: float, fixes: bool) -> list[Visit]:
     """The tables to look at for the claims that are not shown yet. One that has more options than a claim of the same rules
     that is shown already is none of the smallest."""
     groups: dict[tuple[FamilyTable, frozenset[str]], list[Name]] = {}
@@ -112,6 +113,7 @@ def visits_of(project: Project, claims: Claims, attempt: int, deadline: float) -
             tuple(names),
             deadline,
             SAMPLED_MOVES if attempt else MOVES,
+            fixes,
         )
         for (place, options), names in sorted(groups.items(), key=_by_table)
     ]
@@ -140,7 +142,15 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
     forget()
     try:
         resolved = resolve_table(project, asked.spec)
-        case = Case(project, asked.spec, resolved, asked.deadline, sampled_moves=asked.moves, one_of_many=True)
+        case = Case(
+            project,
+            asked.spec,
+            resolved,
+            asked.deadline,
+            sampled_moves=asked.moves,
+            one_of_many=True,
+            seeks_fixes=asked.fixes,
+        )
     except RulesError:
         return [Answer(name, ruled_out=True) for name in asked.claims]
     out: list[Answer] = []

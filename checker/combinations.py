@@ -46,10 +46,11 @@ def check_combinations(
 
 class Run:
     """One check of some families, step by step: `learn` what holds of all their tables, `confirm` clashes at the smallest tables
-    that can show them, `ask` single tables, and `report`. Ctrl-C ends a step early; the next ones then do nothing."""
+    that can show them, `ask` single tables, and `report`. `fixes`: lines are sought that would
+    resolve what is found. Ctrl-C ends a step early; the next ones then do nothing."""
 
-    def __init__(self, project: Project, budget: float, told: Told, jobs: int) -> None:
-        self.project, self.told, self.jobs = project, told, jobs
+    def __init__(self, project: Project, budget: float, told: Told, jobs: int, fixes: bool = False) -> None:
+        self.project, self.told, self.jobs, self.fixes = project, told, jobs, fixes
         self.started = time.monotonic()
         self.deadline = self.started + budget
         self.families: list[Learned] = []
@@ -69,7 +70,7 @@ class Run:
         """Look for each clash at the tables that could show it, and replay it."""
         self.claims = claims_of(self.families, self.project)
         for attempt in range(MOST_TABLES):
-            visits = visits_of(self.project, self.claims, attempt, self.deadline)
+            visits = visits_of(self.project, self.claims, attempt, self.deadline, self.fixes)
             if not visits or self.stopped or time.monotonic() >= self.deadline:
                 break
             step = self._step(f"tables, pass {attempt + 1}", len(visits))

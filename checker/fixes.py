@@ -38,7 +38,7 @@ def _tried(
 ) -> Fix | None:
     """A line below a head. `rules` must not be dead by it. Where it ends the table, because the options `apart` no longer go
     together, it has resolved everything; each of them has to be a table by itself."""
-    if case.one_of_many:
+    if not case.seeks_fixes:
         return None
     source = anchor.source
     line = anchor.line

@@ -71,7 +71,7 @@ def check_options(
 ) -> Report:
     """Judge the options of the files given at their own games. `seats` None: the usual numbers. Ctrl-C ends it with what was decided
     so far. Raises `RulesError` where a game itself makes no table, or none at these seats."""
-    run = Run(project, budget, told, jobs)
+    run = Run(project, budget, told, jobs, fixes=True)
     wishes: list[Wish] = []
     varied: list[str] = []
     for home in homes(project):

@@ -81,7 +81,17 @@ def check_seats(
     part = Part()
     forget()
     resolved = resolve_table(project, spec)
-    case = Case(project, spec, resolved, deadline, sampled_moves=moves, one_of_many=one_of_many, about=about, said=said)
+    case = Case(
+        project,
+        spec,
+        resolved,
+        deadline,
+        sampled_moves=moves,
+        one_of_many=one_of_many,
+        seeks_fixes=not one_of_many,
+        about=about,
+        said=said,
+    )
     case.spec = case.just()
     rules = written_rules(case.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}

@@ -22,7 +22,11 @@ def scene(table: t.Table, witness: str) -> str:
         if named(line, [short(z.name) for z in table.zones if not z.each_player]):
             pile, _, cards = line.partition(" is ")
             piles.append(f"{cards.partition(',')[0]} on {pile}")
-        elif " holds " in line or named(line, [short(v.name) for v in table.variables]) or named(line, [short(z.name) for z in table.zones if z.each_player]):
+        elif (
+            " holds " in line
+            or named(line, [short(v.name) for v in table.variables])
+            or named(line, [short(z.name) for z in table.zones if z.each_player])
+        ):
             continue
         elif any(line.startswith(f"{short(x.name)} of ") for x in table.situations):
             waits.append(line)
