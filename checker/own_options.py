@@ -7,7 +7,7 @@ Parameters that the files declare are judged at their default, their least and t
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
 from typing import assert_never
@@ -24,6 +24,7 @@ from unodsl.deal import check_deal
 from unodsl.diagnostics import RulesError
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.options import defaults_of
 
 SEATS = (2, 3)
 """The numbers of seats that are judged where nothing else is asked for, as far as a game allows them."""
@@ -68,8 +69,10 @@ def check_options(
     budget: float,
     told: Told = lambda _: None,
     jobs: int = 1,
+    without: tuple[str, ...] = (),
 ) -> Report:
-    """Judge the options of the files given at their own games. `seats` None: the usual numbers. Ctrl-C ends it with what was decided
+    """Judge the options of the files given at their own games. `seats` None: the usual numbers. `without`: options that are on by
+    default and are left out. Ctrl-C ends it with what was decided
     so far. Raises `RulesError` where a game itself makes no table, or none at these seats."""
     run = Run(project, budget, told, jobs, fixes=True)
     wishes: list[Wish] = []
@@ -79,22 +82,22 @@ def check_options(
         here = seats_at(plain.seats_low, plain.seats_high, seats)
         if here is None:
             continue
-        wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options))
+        wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options, without))
         for name, value in variants(project, home, parameters):
             given = {**parameters, name: value}
             if possible(project, home, given, here):
                 varied.append(f"{name} {value}")
-                wishes.append(Wish((home.game,), given, here, run.deadline, home.options))
+                wishes.append(Wish((home.game,), given, here, run.deadline, home.options, without))
     run.learn(wishes)
     if seats is None and not run.stopped:
-        run.learn([wider(run, one) for one in run.families if needing_more(one)])
+        run.learn([wider(run, one, without) for one in run.families if needing_more(one)])
     run.confirm()
     tables = list(single_tables(project, run.families)) if not run.stopped else []
     run.ask(tables)
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
-    mine = [o for home in homes(project) for o in home.options]
+    mine = [o for home in homes(project) for o in home.options if o not in without]
     return replace(
         report,
         judged=Judged(
@@ -173,11 +176,11 @@ def needing_more(family: Learned) -> list[str]:
     return [o for o, why in family.game.left_out if "seats" in why]
 
 
-def wider(run: Run, family: Learned) -> Wish:
+def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Wish:
     """The same family for options that need more seats, at every number that the game allows."""
     plain = resolve_table(run.project, base_of(family.game.games, family.parameters)).table
     seats = range(plain.seats_low, plain.seats_high + 1)
-    return Wish(family.game.games, family.parameters, seats, run.deadline, tuple(needing_more(family)))
+    return Wish(family.game.games, family.parameters, seats, run.deadline, tuple(needing_more(family)), without)
 
 
 def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:
@@ -195,7 +198,7 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
     for one in families:
         if one.parameters != families[0].parameters:
             continue
-        sets = [frozenset(), *(frozenset(closed) for _, closed, _ in one.game.singles)]
+        sets = sets_alone(project, one)
         for number, _ in one.game.tables[:2]:
             for options in (*sets, *largest(one, number)):
                 fits = all(number in one.playable[o] for o in options)
@@ -211,6 +214,26 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
             spec = at(project, one, hint.options, hint.seats)
             if new(spec):
                 yield LoneTable(spec, hint.codes, hint.rules, hint.played)
+
+
+def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
+    """The sets of options that judge each option alone: the game with what is on by default, with each other option as well (without
+    what it cannot be with), and without each of those on by default."""
+    closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
+    base = [page for game in family.game.games for page in project.chain(game)]
+    usual = frozenset(o for o in defaults_of(project, base, None) if o in closed)
+
+    def less(options: Iterable[str], gone: frozenset[str]) -> frozenset[str]:
+        kept = [o for o in options if not any(pair <= closed[o] | gone and pair & gone for pair in family.game.apart)]
+        return frozenset().union(*(closed[o] for o in kept), gone)
+
+    out = [less(usual, frozenset())]
+    for option, needed in closed.items():
+        if option in usual:
+            out.append(frozenset().union(*(closed[o] for o in usual if option not in closed[o])))
+        else:
+            out.append(less(usual, needed))
+    return list(dict.fromkeys(out))
 
 
 def largest(family: Learned, seats: int) -> list[frozenset[str]]:

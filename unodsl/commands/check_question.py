@@ -121,7 +121,7 @@ class Question:
         judged = Judged(
             "together" if self.together else "table",
             table.games,
-            tuple(o.name for o in table.options if o.on),
+            tuple(o.name for o in table.options if o.on and not o.default),
             tuple((o, OFF) for o in off),
             project.given,
             tuple(seats),
@@ -141,7 +141,8 @@ class Question:
             check_deal(table)
         low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
         seats = None if self.seats is None else seat_range(self.seats, range(low, high + 1), low, high)
-        return check_options(project, dict(self.parameters), seats, self.budget, self.told, self.jobs)
+        without = self.in_full(project, self.call.without)
+        return check_options(project, dict(self.parameters), seats, self.budget, self.told, self.jobs, without)
 
     def every_combination(self, project: Project) -> Report:
         """The check of all combinations of options. Raises `RulesError`."""
