@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checker.formats.common import Outcome, end, explanation, level, relative
+from checker.report.verdict import headline, judged_words, summary
 from checker.verdicts import Finding, Fix
 from unodsl.source import Span
 
@@ -19,11 +20,10 @@ def github(outcome: Outcome) -> str:
     if report.stopped or report.cut_short:
         why = "the check was stopped" if report.stopped else "the budget ran out"
         lines.append(f"::warning title=unodsl::{_message(f'{why}: what was not asked is open')}")
-    lines.append(
-        f"{report.clean_proved} questions clean (proved), {report.found_witnessed} found, "
-        f"{report.open_bounded} open (bounded)"
-    )
-    return "\n".join(lines) + "\n"
+    if report.judged is not None and report.judged.not_judged:
+        unasked = [line for line in judged_words(report) if line.startswith("not judged")]
+        lines.append(f"::notice title=unodsl::{_message('; '.join(unasked))}")
+    return "\n".join([*lines, headline(report), *judged_words(report), summary(report)]) + "\n"
 
 
 def annotation(finding: Finding) -> str:

@@ -13,6 +13,7 @@ from checker.formats.picture import svg
 from checker.formats.position import drawn, positions
 from checker.pages import pages
 from checker.report.long import games_text, suffix, unused_text
+from checker.report.verdict import headline, judged_words
 from checker.verdicts import Finding, Place
 from checker.witness import written_rules
 from unodsl.model import table as t
@@ -76,7 +77,9 @@ def html(outcome: Outcome) -> str:
         f"<title>unodsl check: {escape(table.title)}</title><style>{_STYLE}</style></head><body>",
         f"<h1>{escape(table.title)}: what the check found</h1>",
         f'<p class="soft">{escape(", ".join(outcome.files))}{escape(on(table))}</p>',
+        f"<p><b>{escape(headline(report))}</b></p>",
         counts(outcome),
+        *(f'<p class="soft">{escape(line)}</p>' for line in judged_words(report)),
     ]
     if report.stopped or report.cut_short:
         why = "the check was stopped" if report.stopped else "the budget ran out"
@@ -125,7 +128,7 @@ def counts(outcome: Outcome) -> str:
         (report.clean_proved, "questions clean (proved)"),
         (report.found_witnessed, "found"),
         (report.open_bounded, "open (bounded)"),
-        (report.tables, "tables"),
+        (report.tables, "table" if report.tables == 1 else "tables"),
     )
     return '<ul class="counts">' + "".join(f"<li><b>{n}</b>{label}</li>" for n, label in rows) + "</ul>"
 

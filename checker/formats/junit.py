@@ -8,6 +8,7 @@ import xml.etree.ElementTree as ET
 from checker.formats.common import Outcome, explanation, level, title
 from checker.registry import CHECKS
 from checker.report.long import finding_text, unused_text
+from checker.report.verdict import headline, judged_words, summary
 from checker.verdicts import Finding
 
 _NO_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -30,8 +31,8 @@ def junit(outcome: Outcome) -> str:
                 ET.SubElement(cases[-1], "skipped", {"message": f"open: {left}, and not all was asked"})
     cases.sort(key=lambda c: (c.get("classname", ""), c.get("name", "")))
     suite.extend(cases)
-    if report.unused:
-        ET.SubElement(suite, "system-out").text = _clean("\n".join(unused_text(u) for u in report.unused))
+    said = [headline(report), *judged_words(report), summary(report), *(unused_text(u) for u in report.unused)]
+    ET.SubElement(suite, "system-out").text = _clean("\n".join(said))
     counts = {
         "tests": len(cases),
         "failures": sum(c.find("failure") is not None for c in cases),

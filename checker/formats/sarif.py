@@ -10,6 +10,7 @@ from urllib.parse import quote
 from checker.baseline import fingerprint
 from checker.formats.common import Outcome, end, explanation, relative
 from checker.pages import CodePage, pages
+from checker.report.verdict import judged_words, verdict
 from checker.verdicts import Finding, Fix, Place, Unused
 from unodsl import __version__
 from unodsl.source import Span
@@ -29,6 +30,7 @@ def sarif(outcome: Outcome) -> str:
     if report.cut_short or report.stopped:
         why = "the check was stopped" if report.stopped else "the budget ran out"
         notes.append({"level": "warning", "message": {"text": f"{why}: what was not asked is open"}})
+    notes += [{"level": "note", "message": {"text": line}} for line in judged_words(report)]
     run = {
         "tool": {
             "driver": {
@@ -45,6 +47,9 @@ def sarif(outcome: Outcome) -> str:
         ],
         "results": [result(f, index) for f in report.findings],
         "properties": {
+            "verdict": verdict(report),
+            "judged": [] if report.judged is None else list(report.judged.options),
+            "notJudged": [] if report.judged is None else [o for o, _ in report.judged.not_judged],
             "tables": report.tables,
             "cleanProved": report.clean_proved,
             "foundWitnessed": report.found_witnessed,

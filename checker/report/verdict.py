@@ -134,6 +134,27 @@ def seats(report: Report) -> str:
     return f"{' and '.join(str(n) for n in numbers)} seats, "
 
 
+def judged_words(report: Report) -> list[str]:
+    """What was judged and what was not, in sentences, for every format."""
+    judged = report.judged
+    if judged is None:
+        return []
+    what = f"judged: {', '.join(judged.options) or 'no option'}"
+    how = {
+        "table": "on together",
+        "together": "on together",
+        "options": "each alone, in pairs, and the largest sets that go together",
+        "every": "every combination",
+    }[judged.mode]
+    out = [f"{what} ({how}), at the table of {' and '.join(judged.games)}, {seats(report).removesuffix(', ')}"]
+    if judged.varied:
+        out.append(f"also judged with {', '.join(judged.varied)}")
+    reasons: dict[str, list[str]] = {}
+    for option, why in judged.not_judged:
+        reasons.setdefault(why, []).append(option)
+    return [*out, *(f"not judged: {', '.join(options)}: {why}" for why, options in reasons.items())]
+
+
 def short_names(options: Iterable[str], files: tuple[str, ...]) -> list[str]:
     """Options by their short names, where no two of them share one."""
     full = list(options)

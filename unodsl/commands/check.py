@@ -108,7 +108,7 @@ def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> O
         report=report,
         failing=frozenset(failing),
         files=question.call.files,
-        table=lambda: question.table(question.load())[1],
+        table=question.drawn,
     )
 
 

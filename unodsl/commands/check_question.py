@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -14,7 +14,7 @@ import click
 
 from unodsl.commands.common import project_of, validate_options, wrong
 from unodsl.deal import check_deal
-from unodsl.diagnostics import did_you_mean
+from unodsl.diagnostics import RulesError, did_you_mean
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.choice import seats_text
@@ -68,7 +68,7 @@ class Question:
         return project_of([Path(f) for f in self.call.files], self.call.options)
 
     def table(self, project: Project) -> tuple[TableSpec, Table]:
-        """The table of some files; of all combinations, the one that holds the rules of all options. Raises `RulesError`."""
+        """The table of some files; of every combination, the one that holds the rules of all options. Raises `RulesError`."""
         games = tuple(n for n in project.given if project.pages[n].game is not None) if self.together else None
         spec = TableSpec(
             games=games,
@@ -78,9 +78,25 @@ class Question:
             without=self.call.without,
         )
         if self.every:
-            options = tuple(project.option_names())
-            return spec, load_table(project, replace(spec, without=(), exact=True, featured=options, any_seats=True))
+            return spec, self.with_all(project, spec, project.option_names())
         return spec, load_table(project, spec)
+
+    def with_all(self, project: Project, spec: TableSpec, options: Iterable[str]) -> Table:
+        """The table that holds the rules of some options, each of which may be off. Raises `RulesError`."""
+        return load_table(project, replace(spec, without=(), exact=True, featured=tuple(options), any_seats=True))
+
+    def drawn(self) -> Table:
+        """The table that a report quotes rules of: with the rules of all options that were judged, where these make one table."""
+        project = self.load()
+        spec, table = self.table(project)
+        if self.every or self.call.options or self.together:
+            return table
+        try:
+            return self.with_all(
+                project, spec, (n for n in project.option_names() if n.partition(".")[0] in project.given)
+            )
+        except RulesError:
+            return table
 
     def answered(self, project: Project) -> Report:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
