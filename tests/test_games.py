@@ -12,7 +12,6 @@ from checker import games as playing
 from checker.case import Case
 from checker.games import games
 from checker.report.as_json import as_json
-from checker.report.text import text
 from checker.run import check_table
 from checker.verdicts import Report
 from tests.test_commands import as_json as printed
@@ -99,7 +98,6 @@ def test_who_played_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     found = report(name)
     ((executor, moves),) = found.moves
     assert executor == "python"
-    assert f"learned in play: {moves} moves (python)\n" in text(found)
     command = ("check", str(FOLDER / f"{name}.uno"), "--with", f"{name}.long", "--seats", "2")
     first, kept = (printed(*command)["moves"] for _ in range(2))
     assert first == kept == {"python": moves}

@@ -23,7 +23,7 @@ def github(outcome: Outcome) -> str:
     if report.judged is not None and report.judged.not_judged:
         unasked = [line for line in judged_words(report) if line.startswith("not judged")]
         lines.append(f"::notice title=unodsl::{_message('; '.join(unasked))}")
-    return "\n".join([*lines, headline(report), *judged_words(report), summary(report)]) + "\n"
+    return "\n".join([*lines, headline(report), *judged_words(report), *summary(report)]) + "\n"
 
 
 def annotation(finding: Finding) -> str:

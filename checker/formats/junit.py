@@ -31,7 +31,7 @@ def junit(outcome: Outcome) -> str:
                 ET.SubElement(cases[-1], "skipped", {"message": f"open: {left}, and not all was asked"})
     cases.sort(key=lambda c: (c.get("classname", ""), c.get("name", "")))
     suite.extend(cases)
-    said = [headline(report), *judged_words(report), summary(report), *(unused_text(u) for u in report.unused)]
+    said = [headline(report), *judged_words(report), *summary(report), *(unused_text(u) for u in report.unused)]
     ET.SubElement(suite, "system-out").text = _clean("\n".join(said))
     counts = {
         "tests": len(cases),

@@ -47,6 +47,8 @@ def finding_text(finding: Finding) -> str:
     lines += [f"  {d}" for d in finding.details]
     if finding.options:
         lines.append(f"  with {', '.join(finding.options)}, at {finding.seats} seats")
+    if finding.suppressed is not None:
+        lines.append(f"  allowed by its author: {finding.suppressed}")
     lines.append(f"  evidence: {finding.evidence} - {finding.basis}")
     if finding.witness is not None:
         lines += ["  witness:", "", *finding.witness.splitlines(), ""]

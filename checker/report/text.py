@@ -73,7 +73,7 @@ def text(report: Report, shown: Shown | None = None) -> str:
     lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
     if lines:
         blocks.append("\n".join(lines))
-    blocks.append("\n".join(wrapped(summary(report), "")))
+    blocks.append(aligned(*summary(report), indent=""))
     return "\n\n".join(blocks)
 
 
@@ -144,11 +144,11 @@ def by_code(findings: Iterable[Finding]) -> str:
     return ", ".join(code if n == 1 else f"{code} x{n}" for code, n in sorted(counts.items()))
 
 
-def aligned(left: str, right: str) -> str:
-    """Two columns within the width of a line."""
+def aligned(left: str, right: str, indent: str = "  ") -> str:
+    """Two columns within the width of a line, or two lines."""
     if len(left) + len(right) + 2 > WIDTH:
-        left = "\n".join(wrapped(left, "  "))
-        return f"{left}\n  {right}" if right else left
+        left = "\n".join(wrapped(left, indent))
+        return f"{left}\n{indent}{right}" if right else left
     return f"{left:<{WIDTH - len(right)}}{right}".rstrip()
 
 
@@ -172,6 +172,10 @@ def short(finding: Finding, name: str, shown: Shown) -> str:
         lines += wrapped(finding.scene, "    ", "    ")
     lines += sides(finding) if finding.sides else places(finding)
     lines += wrapped(conditions(finding), "    ", "    ")
+    if finding.suppressed is not None:
+        lines += wrapped(f"allowed by its author: {finding.suppressed}", "    ", "    ")
+    if finding.evidence == "bounded":
+        lines += wrapped(finding.basis, "    ", "    ")
     fixes = finding.fixes if shown.has("fixes") else finding.fixes[:1]
     for fix in fixes:
         tried = "tried" if fix.verified else "not tried"

@@ -111,8 +111,8 @@ def verdict(report: Report) -> str:
     return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
 
 
-def summary(report: Report) -> str:
-    """The last line: findings by kind, what was proved, what is open, at how many seats, and how long it took."""
+def summary(report: Report) -> tuple[str, str]:
+    """The last line in two parts: findings by kind, what was proved and what is open; at how many seats, and how long it took."""
     found = standing(report)
     kinds = Counter(kind_of(f) for f in found)
     counts = [many(kinds[name], name) for name, _ in _KINDS if kinds[name]] or ["no contradiction"]
@@ -121,7 +121,7 @@ def summary(report: Report) -> str:
         known += "; stopped before the end"
     elif report.cut_short:
         known += "; the budget ran out (--budget SECONDS gives more)"
-    return f"{', '.join(counts)}; {known}     {seats(report)}{report.seconds:.1f} s"
+    return f"{', '.join(counts)}; {known}", f"{seats(report)}{report.seconds:.1f} s"
 
 
 def seats(report: Report) -> str:
