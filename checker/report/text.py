@@ -254,9 +254,10 @@ def finding_line(finding: Finding, name: str) -> str:
 
 def combinations_text(combinations: Combinations) -> list[str]:
     """What a check of all combinations was about, and what goes together."""
-    rows = "which options go together (a column for each row, from the left; the last one is the option itself)"
+    rows = "which options go together (columns in the order of the rows; the last sign\nof a row is the option itself)"
     drawn = [matrix_text(combinations.matrix, rows)]
     if len({c.one for c in combinations.pages}) > 1:
         drawn.append(matrix_text(combinations.pages, "which ruleset files go together"))
-    drawn[-1] += "\n" + legend()
-    return [x for x in (*drawn, "\n".join(games_text(combinations))) if x]
+    drawn[-1] += "\n" + "\n".join(wrapped(legend(), ""))
+    said = [line for text_ in games_text(combinations) for line in wrapped(text_, "  ")]
+    return [x for x in (*drawn, "\n".join(said)) if x]

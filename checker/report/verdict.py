@@ -94,6 +94,11 @@ def verdict(report: Report) -> str:
     if not found:
         if unfinished:
             return "nothing found, but not everything was checked"
+        known = Counter(
+            kind_of(f) for f in report.findings if f.known and f.severity != "note" and f.evidence != "bounded"
+        )
+        if known:
+            return f"nothing new ({', '.join(many(n, kind) for kind, n in known.items())} in the baseline)"
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
     kinds = Counter(kind_of(f) for f in found)
