@@ -74,7 +74,7 @@ class TestCheck:
 
     def test_found(self) -> None:
         result = call("check", *JUMPING, code=1)
-        for words in ("UNO203 two-outcomes", "outcomes-fires.jump", "witness:", 'scenario "'):
+        for words in ("these two contradict each other", "error UNO203 outcomes-fires.jump", "--witness UNO203.1"):
             assert words in result.output
 
     def test_failing_can_be_narrowed(self) -> None:
