@@ -21,6 +21,7 @@ _SAMPLES = {
     "WORD": ("red", "a", "card", "draw-two", "x9", "Ann", "top_1", "hand.size", "ifs"),
     "NAME": ("b1", "next-turn", "official.turn", "Two_words", "z"),
     "NUMBER": ("1", "0", "20", "1000000", "007"),
+    "RANGE": ("1 to 9", "3  to\t3"),
     "STRING": ('"t"', '""', '"a # b, c"', '"then  if: ("'),
 }
 _MOST_TOKENS = 70
@@ -109,19 +110,24 @@ def derivations() -> Derivations:
 
 
 _OPERATORS = frozenset({"and", "or", "is", "+", "-", "*", "/", "+=", "-=", "means", "becomes", "where"})
+_RANGED = frozenset({"SEATS", "COLON", "_COMMA", "IS", "OR", "REMOVE", "MINUS"})
 _BREAKS = ("", "", "\n      ", "  # note (\n\n \t# note\n ")
 
 
 def written(terminals: Iterator[str], choice: Choice) -> str | None:
     """A text whose words are these terminals, laid out in one of the ways that mean the same. None where a line would start with
-    an operator: such a line goes on with the one above."""
+    an operator, which goes on with the one above, or where `1 to 9` would be two values and not a range."""
     fixed = shown_terminals()
     out = ""
     levels = [""]
     at_start = True
     depth = 0
     listing = False
+    last: tuple[str, ...] = ("", "", "")
     for name in terminals:
+        if last[1:] == ("NUMBER", "TO") and (name == "RANGE" or (name == "NUMBER" and last[0] not in _RANGED)):
+            return None
+        last = (*last[1:], name)
         if name == "_NL":
             out += ("", "", "  # note, and", " ")[choice(4)] + ("\n", "\n", "\n\n", "\n \t\n# note\n\n")[choice(4)]
             at_start = True
@@ -136,7 +142,7 @@ def written(terminals: Iterator[str], choice: Choice) -> str | None:
                     return None
                 listing = word in LISTS | NAMED
                 out += levels[-1] + word
-                at_start, depth = False, 0
+                at_start, depth = False, int(word == "(")
                 continue
             # What is written below is deeper than where the line starts.
             below = tuple(x + levels[-1] if "\n" in x else x for x in _BREAKS)

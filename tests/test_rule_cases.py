@@ -19,7 +19,7 @@ CASES = sorted(p.stem for p in FOLDER.glob("*.uno") if p.stem != "base")
 
 
 def test_cases_are_found() -> None:
-    assert len(CASES) >= 3
+    assert len(CASES) >= 8
 
 
 @pytest.mark.parametrize("executor", [Reference, Generated])

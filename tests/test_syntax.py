@@ -28,7 +28,7 @@ from unodsl.syntax.layout import Layout
 from unodsl.syntax.parse import parse, shown_terminals
 
 CASES = Path(__file__).parent / "cases" / "syntax"
-CASE_COUNT = 23
+CASE_COUNT = 24
 
 SAMPLE = """\
 game tour "A tour" extends official  # of the language

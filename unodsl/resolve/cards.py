@@ -157,6 +157,9 @@ class Cards:
         match have, expected:
             case Number(), Card() | Enumeration():
                 hint = self.number_hint(value, node)
+                span = re.fullmatch(r"(.*?)([0-9]+) *- *([0-9]+)", text)
+                if span is not None:
+                    hint = f"did you mean `{span[1]}{span[2]} to {span[3]}`?"
                 if isinstance(node, s.Positive | s.Negative):
                     need = describe(expected)
                     return Mistake("UNO106", f"`{text}` is a number, and {need} is needed", node.span, hint)

@@ -10,8 +10,8 @@ from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.cards import is_nothing
 from unodsl.resolve.kinds import alike, bounds, joined, said, short, spread
-from unodsl.resolve.logic import Logics
 from unodsl.resolve.names import _IN_PLAY
+from unodsl.resolve.ranges import Ranges
 from unodsl.resolve.scope import (
     CARD,
     PLAYER,
@@ -36,7 +36,7 @@ from unodsl.syntax import nodes as s
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
 
 
-class Expressions(Logics):
+class Expressions(Ranges):
     """Resolves expressions against a vocabulary."""
 
     def __init__(self, vocabulary: Vocabulary, seats: int, any_seats: bool = False) -> None:
@@ -65,6 +65,8 @@ class Expressions(Logics):
         match node:
             case s.Phrase():
                 return self.phrase(node, expected, ctx)
+            case s.Range():
+                self.no_range(node, expected)
             case s.Group():
                 if node.trailing is not None:
                     raise Mistake("UNO101", "these words do not fit behind the parenthesis", node.trailing.span)
@@ -132,6 +134,8 @@ class Expressions(Logics):
                 found = self.phrase_pattern(node, subject, ctx)
                 if found is not None:
                     return found
+            case s.Range():
+                return self.range_pattern(node, subject, ctx)
             case _:
                 pass
         other = self.value(node, subject.type, ctx)
@@ -171,12 +175,6 @@ class Expressions(Logics):
             if own is not None:
                 return own if own.kind == "definition" else None
         return None
-
-    def has_value(self, card: e.Expr, attribute: int, value: int) -> e.Expr:
-        type_ = self.v.attribute_type(attribute)
-        return e.Compare(
-            "==", e.Attribute(attribute, card, self.v.attribute_type(attribute, True)), e.Constant(value, type_), YES_NO
-        )
 
     def equal(self, left: e.Expr, right: e.Expr, node: s.Expr) -> e.Expr:
         """That two values are the same; a player may be in a set, or be it."""

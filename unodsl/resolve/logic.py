@@ -50,7 +50,7 @@ class Logics(Names):
         assert compare is not None
         if isinstance(operand, s.Not):
             return not isinstance(first, s.Not) and self.goes_on(operand.operand, first, ctx)
-        if not isinstance(operand, s.Phrase | s.Apply):
+        if not isinstance(operand, s.Phrase | s.Range | s.Apply):
             return False
         left = self.attempt(lambda: self.value(compare.left, None, ctx), ctx)
         if left is None or (

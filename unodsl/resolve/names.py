@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from typing import TYPE_CHECKING, Literal, NoReturn, assert_never
 
@@ -598,6 +599,9 @@ class Names(Cards):
             kind = "card"
         if len(words) > 1 and set(words) <= values:
             kind, hint = "card", "this deck has no such card; an option that is on may have taken it out"
+        through = re.fullmatch(r"(.*?)([0-9]+) (?:through|till|until|up to) ([0-9]+)", " ".join(words))
+        if through is not None:
+            kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
         if name in NUMBER_WORDS:
             kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
         raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)

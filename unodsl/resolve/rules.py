@@ -300,7 +300,7 @@ class Rules:
 
     def is_pattern(self, rest: s.Expr, type_: Type, ctx: Context) -> bool:
         """Whether what follows the verb describes some of many arguments rather than naming one."""
-        if isinstance(rest, s.Logic | s.Not):
+        if isinstance(rest, s.Logic | s.Not | s.Range):
             return True
         if isinstance(type_, Player | Card) and isinstance(rest, s.Phrase):
             if self.x.phrase_pattern(rest, e.Local(t.ARGUMENT_LOCAL, "it", type_), ctx) is not None:

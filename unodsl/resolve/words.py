@@ -7,26 +7,11 @@ from dataclasses import dataclass, replace
 from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+from unodsl.syntax.vocabulary import NUMBER_WORDS as NUMBER_WORDS
 
 ARTICLES = frozenset({"a", "an", "the"})
 NOUNS = frozenset({"card", "cards"})
 """What may stand behind the words of a card and asks nothing."""
-NUMBER_WORDS = (
-    "zero",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
-"""Numbers as words, which the language does not have: each by its place."""
 
 
 class Mistake(Exception):
@@ -75,6 +60,8 @@ def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
             return node
         case s.Group():
             return node
+        case s.Range():
+            return node.phrase
         case s.Apply():
             return node.head
         case s.Arithmetic():
@@ -95,6 +82,8 @@ def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
             return new
         case s.Group():
             return None if node.trailing is None else with_leftmost(node.trailing, new)
+        case s.Range():
+            return replace(node, phrase=new, span=(new.span if new is not None else node.low.span).to(node.high.span))
         case s.Apply():
             if new is not None:
                 return replace(node, head=new, span=new.span.to(node.span))

@@ -32,11 +32,21 @@ class Phrase:
 
 
 @dataclass(frozen=True, slots=True)
+class Range:
+    """`1 to 9`, and the words before it (`red 1 to 5`, `plays 1 to 9`): any of some cards, or of some numbers."""
+
+    phrase: Phrase | None
+    low: Word
+    high: Word
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Group:
     """`( inner )`, and the words right behind it, which only a deed may have: `(player of turn) draws 2`."""
 
     inner: Expr
-    trailing: Phrase | Apply | None
+    trailing: Phrase | Range | Apply | None
     span: Span
 
 
@@ -146,6 +156,7 @@ class Choose:
 
 Expr = (
     Phrase
+    | Range
     | Group
     | Apply
     | Select

@@ -57,6 +57,8 @@ def spaced(body: str, begin: int, signs: frozenset[int]) -> str:
     tight = True
     for match in _TOKEN.finditer(body):
         token = match[0]
+        # two signs stay apart: together they would be one of another language
+        tight = tight and not (token == "-" and out.endswith("-"))
         out += token if tight or token in _TIGHT_BEFORE else f" {token}"
         tight = token == "(" or begin + match.start() in signs
     return out

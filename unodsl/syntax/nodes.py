@@ -49,6 +49,9 @@ from unodsl.syntax.expression_nodes import (
     Positive as Positive,
 )
 from unodsl.syntax.expression_nodes import (
+    Range as Range,
+)
+from unodsl.syntax.expression_nodes import (
     Relation as Relation,
 )
 from unodsl.syntax.expression_nodes import (

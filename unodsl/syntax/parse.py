@@ -141,9 +141,21 @@ def _failure(reading: _Reading, error: UnexpectedInput) -> _Failure:
     wanted = frozenset(names.get(t, t) for t in error.accepts or error.expected)
     if error.token.type == "_INDENT":
         return _Failure(at, "deeper", wanted)
+    if {"WORD", "NUMBER"} <= wanted and "(" not in wanted and _behind_a_word(reading.text[: error.pos_in_stream]):
+        # A name may always have one more word, which tells nobody what is missing.
+        wanted -= {"WORD", "NUMBER"}
+    if error.token.type == "RANGE":
+        # Its first number could have stood here.
+        return _Failure(at + error.token.index("to"), "word", wanted - {"WORD", "NUMBER"})
     if error.token.type in ("_NL", "_DEDENT", "$END"):
         return _Failure(max(at - 1, reading.offset), "end", wanted)
     return _Failure(at, "word", wanted)
+
+
+def _behind_a_word(text: str) -> bool:
+    """Whether a text ends with a word that is none of the language."""
+    last = text.split()[-1:]
+    return bool(last) and last[0][-1].isalnum() and last[0] not in shown_terminals().values()
 
 
 def _too_deep(tree: ParseTree) -> int | None:

@@ -23,6 +23,7 @@ from unodsl.syntax.vocabulary import (
     ITEM_HEADS,
     LISTS,
     NAMED,
+    NUMBER_WORDS,
     QUOTES,
     RULE_HEADS,
     SIGNS,
@@ -300,6 +301,25 @@ def _note(fault: Fault) -> Diagnostic | None:
     return fault.wrong("`//` does not fit here", SIGNS["//"], fault.place(begins, begins + 2))
 
 
+def _range(fault: Fault) -> Diagnostic | None:
+    """A range of numbers that are written out, or with words behind its `to`."""
+    words = [w for w, _ in fault.words]
+    places = [start for _, start in fault.words]
+    at = places.index(fault.start) if fault.start in places else 0
+    if fault.kind != "word" or fault.word != "to" or not 0 < at < len(words) - 1:
+        return None
+    before, behind = words[at - 1], words[at + 1]
+    numbers = [str(NUMBER_WORDS.index(w)) if w in NUMBER_WORDS else w for w in (before, behind)]
+    if numbers != [before, behind] and all(n.isdigit() for n in numbers):
+        place = fault.place(places[at - 1], places[at + 1] + len(behind))
+        return fault.wrong("a range is written in digits", f"write `{numbers[0]} to {numbers[1]}`", place)
+    if before.isdigit() and places[at + 2 :] and words[at + 2].isdigit():
+        place = fault.place(places[at - 1], places[at + 2] + len(words[at + 2]))
+        hint = f"write `{behind} {before} to {words[at + 2]}`"
+        return fault.wrong("a range goes from a number to a number", hint, place)
+    return None
+
+
 def _two_deeds(fault: Fault) -> Diagnostic | None:
     """Two effects with a comma between them."""
     if fault.word != "," or fault.kind != "word" or (fault.head != "then" and _where(fault) not in BLOCKS):
@@ -398,6 +418,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _one_breath,
     _colon,
     _note,
+    _range,
     _two_deeds,
     _names,
     _elsewhere,
@@ -457,6 +478,7 @@ def _example(fault: Fault) -> str | None:
 # What may follow nearly any value, and tells nobody what is missing.
 _GOES_ON = frozenset(
     [
+        "RANGE",
         "+",
         "-",
         "*",
@@ -477,7 +499,7 @@ _GOES_ON = frozenset(
         "$END",
     ]
 )
-_VALUE = frozenset(["WORD", "NUMBER", "(", "-", "not", "there", "number", "total", "highest", "lowest"])
+_VALUE = frozenset(["WORD", "NUMBER", "RANGE", "(", "-", "not", "there", "number", "total", "highest", "lowest"])
 _KINDS = {
     "STRING": 'a text in quotes (`"..."`)',
     "NUMBER": "a number",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any, cast
 
@@ -49,6 +50,10 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def __default_token__(self, token: Token) -> Any:
         if token.type in ("NAME", "WORD", "NUMBER"):
             return s.Word(str(token), self.place(token.start_pos, token.end_pos))
+        if token.type == "RANGE":
+            low, high = (m.span() for m in re.finditer("[0-9]+", token))
+            start = token.start_pos or 0
+            return tuple(s.Word(token[a:b], self.place(start + a, start + b)) for a, b in (low, high))
         if token.type == "STRING":
             return s.Word(str(token)[1:-1], self.place(token.start_pos, token.end_pos))
         return str(token)
@@ -89,7 +94,11 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     ) -> s.Parameter:
         return s.Parameter(name, title, type_, default, at)
 
-    def on_set_parameter(self, at: Span, name: s.Phrase, value: s.Expr) -> s.SetParameter:
+    def on_set_parameter(self, at: Span, *parts: Any) -> s.SetParameter:
+        if ranged(parts):
+            name, to = named_to(*parts)
+            parts = name, s.Phrase((to,), to.span)
+        name, value = parts
         return s.SetParameter(name, value, at)
 
     on_requires = _names("requires")
@@ -121,7 +130,8 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_values(self, at: Span, *values: s.Value) -> tuple[s.Value, ...]:
         return values
 
-    def on_value(self, at: Span, phrase: s.Phrase, to: s.Word | None) -> s.Value:
+    def on_value(self, at: Span, *parts: Any) -> s.Value:
+        phrase, to = named_to(*parts) if ranged(parts) else parts
         return s.Value(phrase, to, at)
 
     def on_zone(self, at: Span, name: s.Phrase, each: bool | None, visibility: s.Phrase) -> s.Zone:
@@ -151,7 +161,11 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_type(self, at: Span, *parts: s.TypePart) -> s.Type:
         return s.Type(parts, at)
 
-    def on_type_part(self, at: Span, phrase: s.Phrase, high: int | None) -> s.TypePart:
+    def on_type_part(self, at: Span, *parts: Any) -> s.TypePart:
+        if ranged(parts):
+            phrase, to = named_to(*parts)
+            parts = phrase, number(to)
+        phrase, high = parts
         if high is None:
             return s.TypePart(phrase, 0, 0, at)
         low = phrase.words[0].text
@@ -442,12 +456,17 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return s.Group(inner, trailing, at)
 
     def on_trailing(
-        self, at: Span, phrase: s.Phrase, of: str | None = None, argument: s.Expr | None = None
-    ) -> s.Phrase | s.Apply:
-        return phrase if argument is None else s.Apply(phrase, argument, at)
+        self, at: Span, phrase: s.Phrase | s.Range, of: str | None = None, argument: s.Expr | None = None
+    ) -> s.Phrase | s.Range | s.Apply:
+        return phrase if argument is None or isinstance(phrase, s.Range) else s.Apply(phrase, argument, at)
 
     def on_phrase(self, at: Span, *words: s.Word) -> s.Phrase:
         return s.Phrase(words, at)
+
+    def on_range(self, at: Span, *parts: Any) -> s.Range:
+        *words, (low, high) = parts
+        before = s.Phrase(tuple(words), words[0].span.to(words[-1].span)) if words else None
+        return s.Range(before, low, high, at)
 
     # ------------------------------------------------------------------------------------------------------- scenarios
 
@@ -486,6 +505,17 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         """What stands between commas, and what stands behind it, by its name."""
         items = tuple(p for p in given if isinstance(p, s.Deed))
         return items, dict(p for p in given if isinstance(p, tuple))
+
+
+def ranged(parts: tuple[Any, ...]) -> bool:
+    """Whether the last of some parts is a range."""
+    return isinstance(parts[-1], tuple)
+
+
+def named_to(*parts: Any) -> tuple[s.Phrase, s.Word]:
+    """A name that ends in a number, and the number behind `to`, of words and a range."""
+    *words, (low, high) = parts
+    return s.Phrase((*words, low), words[0].span.to(low.span)), high
 
 
 def number(word: s.Word) -> int:

@@ -217,3 +217,19 @@ QUOTES = "\u201c\u201d\u201e\u00ab\u00bb\u2018\u2019\u201a"
 """Letters that look like quotes."""
 DASHES = "\u2010\u2011\u2012\u2013\u2014\u2212"
 """Letters that look like hyphens."""
+NUMBER_WORDS = (
+    "zero",
+    "one",
+    "two",
+    "three",
+    "four",
+    "five",
+    "six",
+    "seven",
+    "eight",
+    "nine",
+    "ten",
+    "eleven",
+    "twelve",
+)
+"""Numbers as words, which the language does not have: each by its place."""
