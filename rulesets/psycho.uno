@@ -3,7 +3,7 @@
 use "official.uno"
 
 game psycho "Psycho UNO" extends official
-  without challenge, official.nobody-plays-on, only-the-drawn-card, draw-before-passing, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, official.score, official.round-over
+  without official.nobody-plays-on, only-the-drawn-card, draw-before-passing, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, official.score, official.round-over
   clause psycho.deal, psycho.start.first
   excludes elimination, official.partners
 
@@ -53,11 +53,16 @@ game psycho "Psycho UNO" extends official
     during turn
     instead of official.draw
     its player must otherwise draw 1
-    if there is no card in hand of player where playable
     then
       repeat at most 500 times while moved card is not nothing and moved card is not playable
         player draws 1
       if moved card is nothing then over becomes yes
+
+  rule no-free-draw "Whoever could play does not draw without showing the card"
+    clause psycho.draw-till-playable, psycho.decline
+    during turn
+    its player cannot draw a number
+    if there is a card in hand of player where playable
 
   rule decline "Show a playable card, draw one, and let the turn pass"
     clause psycho.decline
@@ -67,6 +72,18 @@ game psycho "Psycho UNO" extends official
     then show the card to everyone
       player draws 1
       over becomes yes
+
+  rule declining-is-too-late "Declining ends the time for catching, as drawing does"
+    clause psycho.decline, official.uno.caught
+    when player takes up decline
+    if there is other players where (they is in unsaid)
+    then unsaid -= other players
+
+  rule doubt-at-once "Nobody doubts a wild draw four once another card lies on it"
+    clause official.wd4.challenge
+    during draw-due
+    any player cannot challenge
+    if top card is not wild-draw-four
 
   rule penalty "Whoever makes a mistake draws two"
     clause psycho.penalty
@@ -112,7 +129,7 @@ game psycho "Psycho UNO" extends official
     then arriving becomes yes
     allow UNO401 "of two players, the one who stays has won, so nobody can come late"
 
-  rule late-score "Late players start halfway between the highest and the lowest score"
+  rule late-score "Late players start halfway between the highest and the lowest score, without the half point"
     clause psycho.late
     when the round begins
     before dealer-deals
@@ -135,6 +152,11 @@ game psycho "Psycho UNO" extends official
       score of player becomes 0
       remove player
       if number of players is 1 then end the match won by players
+
+# ------------------------------------------------------------------------------------------------- wild draw fours
+
+option undoubted "A wild draw four is drawn for, never doubted"
+  without official.challenge, doubt-at-once
 
 # ----------------------------------------------------------------------------------------------------------- sevens
 
@@ -268,11 +290,16 @@ option matching "An identical card may be played out of turn"
     clause psycho.match.late
     at any time
     any player may play a card as late
-    if announced is not nothing and announced is one below and the card is matching late and the card is not matching
+    if the card is matching late and the card is not matching
     then matched becomes too-late
       top card becomes lying there
       current color becomes color there
     allow UNO203 with official.play "whoever is on turn says whether a card is the turn or a late match"
+
+  rule unannounced "A late match must have been announced"
+    clause psycho.match.late
+    any player cannot play a card as late
+    if announced is nothing or announced is not one below
 
   rule remember "What was played, and what before it"
     clause psycho.match.late
@@ -287,6 +314,18 @@ option matching "An identical card may be played out of turn"
         lying there becomes top card
         color there becomes current color
       matched becomes no-match
+
+  rule match-is-no-turn "A match does not end the time for catching"
+    clause psycho.match.turn-stays
+    when player plays a card as match
+    instead of others-too-late
+    then do nothing
+
+  rule late-match-is-no-turn
+    clause psycho.match.turn-stays
+    when player plays a card as late
+    instead of others-too-late
+    then do nothing
 
   rule remember-color
     clause psycho.match.late
@@ -343,7 +382,12 @@ option color-crazy "Many matched 6s and 9s, and the whole color may go"
     during craze
     its players may play a card as craze
     if color of the card is shade
-    then matched becomes in-time
+
+  rule craze-is-no-turn "Nor does a card that goes in a craze"
+    clause psycho.match.turn-stays
+    when player plays a card as craze
+    instead of others-too-late
+    then do nothing
 
   rule enough
     clause psycho.match.color-crazy
@@ -365,7 +409,6 @@ option stacking "Draw cards pile up"
     clause psycho.stack.draw-two, psycho.stack.no-mixing, psycho.stack.continue, psycho.stack.continue-any
     during draw-due
     its player may play draw-two as answer
-    if kind is draw-two
     then count += 2
       culprit becomes player
       pass turn to player
@@ -375,12 +418,18 @@ option stacking "Draw cards pile up"
     clause psycho.stack.wild-draw-four, psycho.stack.no-mixing
     during draw-due
     its player may play wild-draw-four as answer
-    if kind is wild-draw-four
     then count += 4
       culprit becomes player
+      bluff becomes there is a card in hand of player where (its color is current color)
       pass turn to player
       pass draw-due to next player
       begin naming on player
+
+  rule no-mixing "Draw twos go on draw twos only, and wild draw fours on wild draw fours"
+    clause psycho.stack.no-mixing, psycho.stack.reverse-wd4, psycho.stack.skip-wd4
+    during draw-due
+    its player cannot play draw-two or wild-draw-four
+    if (the card is draw-two and kind is wild-draw-four) or (the card is wild-draw-four and kind is draw-two)
 
 option reversing "A reverse sends draw cards back"
   clause psycho.stack.reverse, psycho.stack.re-reverse, psycho.stack.reverse-wd4
@@ -402,6 +451,11 @@ option skipping "A skip lets draw cards pass by"
     its player may play skip as answer
     if color of the card is current color or face of top card is skip
     then pass draw-due to next player
+
+  rule only-on-a-stack "Nowhere else does a skip skip its own player"
+    clause psycho.stack.skip
+    any player cannot play skip as answer
+    if draw-due is not open
 
 option spreading "A wild spreads the drawing over the whole table"
   clause psycho.stack.spread
@@ -486,6 +540,12 @@ option spreading "A wild spreads the drawing over the whole table"
     its players may play a card as block
     if the card is raised
     then exclude player from players of discarding
+
+  rule block-is-no-turn "A wild thrown away does not end the time for catching"
+    clause psycho.stack.spread.block
+    when player plays wild or wild-draw-four as block
+    instead of others-too-late
+    then do nothing
 
   rule keep-the-wild
     clause psycho.stack.spread.block
@@ -590,8 +650,38 @@ scenario "a draw two turned up makes nobody draw, but one played does"
   expect number of cards in hand of bob is 4
   expect turn of cyd
 
-scenario "a wild draw four is drawn for and never doubted"
+scenario "a wild draw four can be doubted, as in the official rules"
+  clause official.wd4.challenge, official.wild-draw-four
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 1, red 2
+  bob holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  bob challenges
+  expect number of cards in hand of ann is 6
+  expect turn of bob
+
+scenario "the newest wild draw four on a stack is doubted, with all that waits"
+  clause official.wd4.challenge, psycho.stack.wild-draw-four
+  with stacking, reversing
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 1, red 2
+  bob holds wild-draw-four, green 1, green 2
+  cyd holds yellow reverse, red 4
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  bob plays wild-draw-four as answer
+  bob names yellow
+  expect draw-due on cyd with count 8, culprit bob, bluff no
+  expect cyd can challenge
+  cyd plays yellow reverse as answer
+  expect bob cannot challenge
+
+scenario "where the table plays it so, a wild draw four is drawn for and never doubted"
   clause official.wild-draw-four
+  with undoubted
   seats ann, bob, cyd
   ann holds wild-draw-four, red 1, red 2
   discard pile is red 5; turn of ann
@@ -1299,6 +1389,106 @@ scenario "afterwards whoever still has one card and has not said so is caught"
   cyd catches ann
   expect number of cards in hand of ann is 3
 
+scenario "after a blocked swap both who hold one card and have not called can be caught"
+  clause official.uno.caught, psycho.sevens.block
+  with sevens
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 3
+  cyd holds green 7, green 1
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses cyd
+  cyd plays green 7 as block
+  ann passes
+  expect turn of bob
+  dan catches cyd
+  expect number of cards in hand of cyd is 3
+  dan catches ann
+  expect number of cards in hand of ann is 3
+
+# calling uno
+
+scenario "declining is a turn: too late to catch whoever played before"
+  clause psycho.decline, official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 9, green 1
+  bob holds red 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red 9
+  expect cyd can catch ann
+  bob declines red 1
+  expect turn of cyd
+  expect cyd cannot catch ann
+
+scenario "a match is no turn: whoever has not called can still be caught, and so can the matcher"
+  clause psycho.match.turn-stays, official.uno.caught
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 9, green 1
+  bob holds blue 1, blue 2
+  dan holds red 9, yellow 1
+  discard pile is red 5; turn of ann
+  ann plays red 9
+  dan plays red 9 as match
+  expect turn of bob
+  expect cyd can catch ann
+  cyd catches dan
+  expect number of cards in hand of dan is 3
+  bob draws 1
+  expect cyd cannot catch ann
+
+scenario "nor does a late match end the time for catching"
+  clause psycho.match.late, official.uno.caught
+  with matching
+  seats ann, bob, cyd, dan
+  ann holds red 7, blue 1, blue 2
+  bob holds red 9, blue 3
+  cyd holds yellow 1, yellow 2
+  dan holds red 7, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  dan calls match
+  bob plays red 9
+  dan plays red 7 as late
+  expect ann can catch bob
+
+scenario "two who come down to one card in a craze can both be caught"
+  clause official.uno.caught, psycho.match.color-crazy
+  with color-crazy
+  seats ann, bob, cyd, dan
+  ann holds red 6, blue 1, blue 2
+  bob holds red 1, blue 3
+  cyd holds red 9, red 2, yellow 1
+  dan holds red 9, green 1, green 2
+  discard pile is red 5; turn of ann
+  ann plays red 6
+  cyd plays red 9 as match
+  dan plays red 9 as match
+  bob plays red 1 as craze
+  cyd plays red 2 as craze
+  ann passes; bob passes; cyd passes; dan passes
+  expect turn of bob
+  expect dan can catch cyd
+  expect dan can catch bob
+
+scenario "a wild thrown away after a spread is no turn either"
+  clause psycho.stack.spread.block, official.uno.caught
+  with spreading
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, green 1, green 2
+  bob holds wild, blue 1
+  cyd holds wild, yellow 1
+  dan holds yellow 2, yellow 3
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays wild as answer
+  bob names green
+  cyd raises wild
+  ann passes; dan passes
+  cyd plays wild as block
+  expect dan can catch bob
+  expect dan can catch cyd
+
 # zero
 
 scenario "a 0 passes every hand on in the direction of play"
@@ -1643,6 +1833,29 @@ scenario "two go out together"
   expect score of cyd is 6
   expect score of dan is 5
 
+scenario "cards of a craze lie on the 6 or 9 that began it: it is not matched any more"
+  clause psycho.match.late, psycho.match.color-crazy.top
+  with color-crazy
+  seats ann, bob, cyd, dan, eve, fay
+  ann holds red 6, blue 1, blue 2
+  bob holds red 1, red skip, blue 3
+  cyd holds red 9, yellow 1, yellow 2
+  dan holds red draw-two, yellow 3, yellow 4
+  eve holds red 9, yellow 5, yellow 6
+  fay holds red 6, red draw-two, green 1, green 2
+  discard pile is red 2; turn of ann
+  ann plays red 6
+  cyd plays red 9 as match
+  eve plays red 9 as match
+  bob plays red 1 as craze
+  bob plays red skip as craze
+  dan plays red draw-two as craze
+  ann passes; bob passes; cyd passes; dan passes; eve passes; fay passes
+  expect turn of bob
+  expect fay cannot play red 6
+  fay plays red draw-two as match
+  expect turn of bob
+
 scenario "a hand of two colors does not go out in it"
   clause psycho.match.color-crazy.out
   with color-crazy
@@ -1980,6 +2193,20 @@ scenario "whoever comes late starts halfway between the highest and the lowest"
   expect score of dan is 49
   expect dan is in players
   expect number of cards in hand of dan is 7
+
+scenario "half a point is dropped for whoever comes late"
+  clause psycho.late
+  seats ann, bob, cyd, dan
+  set rounds to 3
+  dan is absent
+  ann holds red 1
+  bob holds red 0
+  cyd holds blue 0
+  discard pile is red 3; turn of ann
+  score of ann is 120; score of bob is 45; score of cyd is 80
+  dan arrives
+  ann plays red 1
+  expect score of dan is 82
 
 scenario "two come late together"
   clause psycho.late
