@@ -14,8 +14,19 @@ from unodsl.model.table import PLAIN
 from unodsl.model.types import Number, Player, Players, Type
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
+from unodsl.resolve.names import ANY
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
-from unodsl.resolve.words import NOUNS, Mistake, leftmost, number_in, phrase_of, plain, third_person, with_leftmost
+from unodsl.resolve.words import (
+    NOUNS,
+    Mistake,
+    Split,
+    leftmost,
+    number_in,
+    phrase_of,
+    plain,
+    third_person,
+    with_leftmost,
+)
 from unodsl.syntax import nodes as s
 
 
@@ -126,11 +137,12 @@ class Effects:
             raise Mistake("UNO107", f"this could be repeated more than {limits.CARDS} times", node.span, hint)
 
     def within(self, value: e.Expr, type_: Type, node: s.Expr) -> None:
-        """UNO107 for a number that can never be one of a type."""
+        """UNO107 for a number that is known and none of a type, or that is always below 0 where none can be."""
         if not isinstance(type_, Number):
             return
-        low, high = bounds(value)
-        if high < type_.low or low > type_.high:
+        high = bounds(value)[1]
+        known = isinstance(value, e.Constant) and not type_.low <= value.value <= type_.high
+        if known or high < 0 <= type_.low:
             hint = "a number of cards, or of times, is never below 0" if high < 0 <= type_.low else None
             raise Mistake("UNO107", f"{said(node)} is not between {type_.low} and {type_.high}", node.span, hint)
 
@@ -291,6 +303,7 @@ class Effects:
                 node.span,
                 "say for example `player` or `next player` before it",
             )
+        self.refuse_anybody(node, split, declared.name)
         who = self.x.value(split.subject, PLAYER, ctx)
         if not isinstance(who.type, Player | Players):
             raise Mistake("UNO106", f"here stands {describe(who.type)}, and a player is needed", split.subject.span)
@@ -312,6 +325,7 @@ class Effects:
                 raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)
             if isinstance(declared.argument, Number):
                 self.refuse_card(node, rest)
+            self.refuse_asking(rest, declared.argument, verb, ctx)
             argument = self.x.typed(rest, declared.argument, ctx)
             self.within(argument, declared.argument, rest)
             if isinstance(declared.argument, Number):
@@ -320,6 +334,27 @@ class Effects:
         if manner is None:
             raise Mistake("UNO110", "an effect is done in one manner", node.span)
         return f.Perform(act, who, argument, manner, stands)
+
+    def refuse_anybody(self, node: s.Deed, split: Split, name: str) -> None:
+        """UNO106 for somebody who is not named: `any player draws 1`."""
+        words = plain(split.subject.words) if isinstance(split.subject, s.Phrase) else ()
+        if words not in ANY or split.subject is None:
+            return
+        start = f"{ANY[words]} {short(name)}"
+        line = start + node.span.source.text[split.verb_span.end : node.span.end]
+        hint = f"for all of them write `{' '.join(line.split())}`; to let somebody choose, begin a situation"
+        edit = Edit(split.subject.span.to(split.verb_span), start)
+        raise Mistake("UNO106", f"`{said(split.subject)}` says no particular one", split.subject.span, hint, edit)
+
+    def refuse_asking(self, rest: s.Expr, type_: Type, verb: str, ctx: Context) -> None:
+        """UNO106 for what somebody would have to be asked: `names a color`."""
+        if not isinstance(rest, s.Phrase) or rest.words[0].text not in ("a", "an"):
+            return
+        found = self.x.attempt(lambda: self.x.maybe_phrase(plain(rest.words), rest, type_, ctx), ctx)
+        if isinstance(found, e.Constant):
+            return
+        hint = f"begin a situation, with a rule in which `its player must {verb} {said(rest)}`"
+        raise Mistake("UNO106", f"effects ask nobody, and `{said(rest)}` says no particular one", rest.span, hint)
 
     def refuse_card(self, node: s.Deed, rest: s.Expr) -> None:
         """UNO106 for `draws a card` and `draws two cards`: how many is said with a number."""

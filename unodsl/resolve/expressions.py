@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import assert_never
+from typing import NoReturn, assert_never
 
 from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
@@ -387,12 +387,25 @@ class Expressions(Ranges):
     def selected_players(self, select: s.Select, ctx: Context) -> tuple[e.Expr, Context, e.Local]:
         """The players of a selection, and the context in which `they` is one of them."""
         words = plain(select.what.words) if isinstance(select.what, s.Phrase) else ()
-        among = _IN_PLAY if words in (("player",), ("players",)) else self.typed(select.what, PLAYERS, ctx)
+        among: e.Expr = _IN_PLAY
+        if words not in (("player",), ("players",)):
+            found = self.value(select.what, PLAYERS, ctx)
+            if isinstance(found.type, Player) and select.condition is not None:
+                self.refuse_one(select)
+            among = self.fit(found, PLAYERS, select.what)
         local = ctx.local("they", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
         if select.condition is not None:
             among = e.PlayersWhere(among, local, self.condition(select.condition, inner), PLAYERS)
         return among, inner, local
+
+    def refuse_one(self, select: s.Select) -> NoReturn:
+        """UNO106 where `where` picks from one player: `first of players where (...)`."""
+        what, hint = select.what, "`where` picks from a set: `players where (...)`"
+        if isinstance(what, s.Apply) and select.condition is not None:
+            among = f"{said(what.argument)} where {said(select.condition)}"
+            hint = f"to pick first, write `{said(what.head)} of ({among})`"
+        raise Mistake("UNO106", f"`{said(what)}` is one player, and `where` picks from several", what.span, hint)
 
     def over_cards(self, node: s.Aggregate, ctx: Context) -> e.Expr:
         select = node.over

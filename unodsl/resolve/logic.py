@@ -68,7 +68,7 @@ class Logics(Names):
         return True
 
     @staticmethod
-    def attempt(resolve: Callable[[], e.Expr], ctx: Context) -> e.Expr | None:
+    def attempt(resolve: Callable[[], e.Expr | None], ctx: Context) -> e.Expr | None:
         """What some words would mean; None where they would mean nothing. Leaves no trace in the counts of the rule."""
         locals_, nodes = ctx.counter.next_local, ctx.counter.nodes
         try:

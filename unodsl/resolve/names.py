@@ -40,13 +40,20 @@ _BUILTINS: dict[Words, e.Builtin] = {
     ("winners",): e.Builtin("winners", PLAYERS),
     ("moved", "card"): e.Builtin("moved", MAYBE_CARD),
 }
-_OTHERS = frozenset(
+OTHERS = frozenset(
     {("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)}
 )
+ANY: dict[Words, str] = {
+    ("any", "player"): "players",
+    ("any", "other", "player"): "other players",
+    ("another", "player"): "other players",
+    ("other", "player"): "other players",
+}
+"""What says no particular player, and who is meant when all are."""
 
 _ABSENT = frozenset({("absent",), ("absent", "players"), ("absent", "player"), ("any", "absent", "player")})
 
-BUILT_IN = frozenset(w for name in (*_BUILTINS, *_OTHERS, *_ABSENT) for w in name) | frozenset(
+BUILT_IN = frozenset(w for name in (*_BUILTINS, *OTHERS, *_ABSENT) for w in name) | frozenset(
     [
         "player",
         "players",
@@ -77,7 +84,7 @@ BUILT_IN = frozenset(w for name in (*_BUILTINS, *_OTHERS, *_ABSENT) for w in nam
     ]
 )
 """Words that mean something by themselves, or in names that are not declared."""
-RESERVED = frozenset({*_BUILTINS, *_OTHERS, *_ABSENT}) | frozenset(
+RESERVED = frozenset({*_BUILTINS, *OTHERS, *_ABSENT}) | frozenset(
     (w,)
     for w in [
         "player",
@@ -116,9 +123,28 @@ class Names(Cards):
     def phrase(self, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
         words = plain(node.words)
         found = self.maybe_phrase(words, node, expected, ctx)
+        self.refuse_any(words, node, found, ctx)
         if found is None:
             self.unknown(node, ctx)
         return found
+
+    def refuse_any(self, words: Words, node: s.Phrase, found: e.Expr | None, ctx: Context) -> None:
+        """UNO106 where no particular one is named, and a value stands for a particular one: `a player`, `any player`."""
+        text = said(node)
+        if words in ANY:
+            every = ANY[words]
+            hint = f"all of them are `{every}`; to let somebody choose, begin a situation"
+            raise Mistake("UNO106", f"`{text}` says no particular one", node.span, hint, Edit(node.span, every))
+        if node.words[0].text not in ("a", "an") or found is None or isinstance(found, e.Constant):
+            return
+        if ctx.unfolding and ctx.binding(words) is not None:
+            return  # a definition says of whom it is with `a player` as well
+        noun = " ".join(words)
+        hint = f"the one at hand is `the {noun}`; nobody is asked here: to let somebody choose, begin a situation"
+        if isinstance(found.type, Player | Card):
+            some = "a player" if isinstance(found.type, Player) else "a card in hand of player"
+            hint = f"the one at hand is `the {noun}`; whether there is one is asked with `there is {some} where (...)`"
+        raise Mistake("UNO106", f"`{text}` says no particular one", node.span, hint)
 
     def maybe_phrase(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
         """The value that some words mean, or None."""
@@ -139,7 +165,7 @@ class Names(Cards):
             return bound
         if words in _BUILTINS:
             return _BUILTINS[words]
-        if words in _OTHERS:
+        if words in OTHERS:
             me = self.subject_player(ctx, node, "other players than whom?")
             return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
         if words in _ABSENT:
@@ -405,7 +431,7 @@ class Names(Cards):
         if words in (("left",), ("right",)):
             seat = self.typed(node.argument, PLAYER, ctx)
             return e.Neighbor("left" if words[0] == "left" else "right", seat, PLAYER)
-        if words in _OTHERS:
+        if words in OTHERS:
             me = self.typed(node.argument, PLAYER, ctx)
             return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
         if words == ("first",):

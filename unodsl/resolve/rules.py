@@ -12,6 +12,7 @@ from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.effects import Effects
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, short
+from unodsl.resolve.names import OTHERS
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
 from unodsl.resolve.words import Mistake, Split, plain
 from unodsl.syntax import nodes as s
@@ -230,7 +231,7 @@ class Rules:
             words = plain(node.words)
             if words in _ANYBODY:
                 return e.Builtin("in play", PLAYERS)
-            if words in (("any", "other", "player"), ("another", "player"), ("other", "players")):
+            if words in OTHERS:
                 others = self.x.as_set(self.x.owner_of_during(ctx, node))
                 return e.SetOperation("difference", e.Builtin("in play", PLAYERS), others, PLAYERS)
         mine = (

@@ -3,8 +3,6 @@ options for base
 
 option backwards "Ranges that go down"
 
-  seats 4 to 2
-
   variable count down: 5 to 1
 
   situation debt on a player
