@@ -16,10 +16,10 @@ from checker.claims import MOST_TABLES, Claims, claims_of, told_of, visit, visit
 from checker.learned import Learned, Wish, look_at, wishes_of
 from checker.lone import Asked, LoneTable, each_once, lone_tables, never_happen, one_table, singly
 from checker.matrix import matrix, pages
-from checker.run import Part, Told, counted
+from checker.run import Part, Told, counted, never
 from checker.spread import spread
 from checker.verdicts import Combinations, Finding, Game, Report
-from unodsl.resolve import Project
+from unodsl.resolve import Project, TableSpec
 
 
 def check_combinations(
@@ -97,6 +97,16 @@ class Run:
             parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
             self.asked += [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
             said = never_happen(parts)
+
+    def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
+        """Ask the tables with other parameters about what is said never to happen with the usual ones."""
+        tables: list[LoneTable] = []
+        for part, table in self.asked:
+            found = [f for f in part.findings if never(f) and (not table.rules or set(f.rules) <= table.rules)]
+            codes = frozenset(f.code for f in found)
+            rules = frozenset(r for f in found for r in f.rules)
+            tables += [LoneTable(spec, codes, rules, table.played) for spec in variants(table) if found]
+        self.ask(tables)
 
     def report(self) -> Report:
         """What all of it came to."""

@@ -133,7 +133,7 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     }
     for part, table in parts:
         for finding in part.findings:
-            if not at_all_seats(finding, table.spec, at):
+            if never(finding) and lives_elsewhere(finding, table.spec, parts):
                 continue
             if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
@@ -158,13 +158,17 @@ def table_key(spec: TableSpec) -> TableKey:
     return spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats
 
 
-def at_all_seats(finding: Finding, spec: TableSpec, at: Looked) -> bool:
-    """Whether a finding that says "never" was made at each number of seats at which the same table was asked; others count as they
-    are."""
-    if not never(finding):
-        return True
-    mine = table_key(spec)
-    return all((finding.code, finding.rules, False) in found for key, found in at.items() if key[:3] == mine[:3])
+def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+    """Whether a finding that says "never" was not made at another number of seats, or with other parameters, at which the same
+    options were asked about the same rules."""
+    for part, table in parts:
+        other = table.spec
+        same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
+        asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        if same and asked and finding.code in part.asked and not said:
+            return True
+    return False
 
 
 def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:

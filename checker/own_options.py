@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import islice
 from typing import assert_never
 
@@ -94,6 +95,7 @@ def check_options(
     run.confirm()
     tables = list(single_tables(project, run.families)) if not run.stopped else []
     run.ask(tables)
+    run.ask_again(partial(with_parameters, project, run.families))
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
@@ -214,6 +216,18 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
             spec = at(project, one, hint.options, hint.seats)
             if new(spec):
                 yield LoneTable(spec, hint.codes, hint.rules, hint.played)
+
+
+def with_parameters(project: Project, families: Sequence[Learned], table: LoneTable) -> list[TableSpec]:
+    """A table again, with each of the other values of parameters that were judged and that it has."""
+    if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
+        return []
+    out: list[TableSpec] = []
+    for one in families:
+        given = parameters_with(project, one.parameters, table.spec.options)
+        if one.game.games == table.spec.games and given != table.spec.parameters:
+            out.append(replace(table.spec, parameters=given))
+    return out
 
 
 def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:

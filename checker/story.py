@@ -34,7 +34,9 @@ def scene(table: t.Table, witness: str) -> str:
             moves.append(line.partition(" by ")[0])
     if len(moves) > MOST_MOVES:
         moves = [*moves[:MOST_MOVES], "and so on"]
-    parts = [", ".join((*waits, *piles)), *moves]
+    # what lies below waits; its details are not what the move is about
+    waits = [*(x.partition(" with ")[0] for x in waits[:-1]), *waits[-1:]]
+    parts = [", ".join((*reversed(waits), *piles)), *moves]
     return "; ".join(p for p in parts if p)
 
 

@@ -67,7 +67,7 @@ class TestRepository:
         assert "UNO201" in call(*CHECK[1:at], *CHECK[at + 2 :], code=1)
         output = call(*CHECK[1:], code=0)
         assert "in the baseline: UNO201" in output
-        assert "allowed by its author" in output
+        assert "allowed in the text" in output
         assert "without use here" not in output
         assert "no longer found" not in output
 

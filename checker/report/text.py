@@ -98,7 +98,7 @@ _WORDS: Mapping[str, str] = {
     "notes": "note",
     "open": "open question",
     "base": "finding of the game itself",
-    "allowed": "finding allowed by its author",
+    "allowed": "finding allowed in the text",
     "baseline": "finding in the baseline",
 }
 

@@ -1,0 +1,137 @@
+"""The text report of `unodsl check`: the verdict first and last, one line for what is not an error, the scenario by itself."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tests.reports import HOUSE, check, findings, lay_down
+from unodsl.scenarios import run_scenario
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept_for_module: Path) -> Path:
+    """The folder that commands are called in. What was checked once is kept for all tests here."""
+    lay_down(tmp_path)
+    monkeypatch.setenv("UNODSL_CACHE_DIR", str(kept_for_module))
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.fixture(scope="module")
+def kept_for_module(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that all tests of this module share."""
+    return tmp_path_factory.mktemp("kept")
+
+
+PAIR = ("house.uno", "--with", "jump", "--with", "slap")
+
+
+def test_the_verdict_is_the_first_and_the_last_line() -> None:
+    lines = check(*PAIR, code=1).stdout.splitlines()
+    assert lines[0] == "base with jump and slap: these two contradict each other"
+    assert lines[-1].startswith("1 contradiction; ")
+    assert "2 and 3 seats" in lines[-1]
+
+
+def test_a_clean_pair_is_ten_lines() -> None:
+    lines = check("house.uno", "--with", "jump", "--with", "cold", code=0).stdout.splitlines()
+    assert lines[0] == "base with cold and jump: these rules go together"
+    assert lines[-1].startswith("no contradiction; ")
+    assert len(lines) <= 10
+
+
+@pytest.mark.parametrize("arguments", [HOUSE, PAIR, ("house.uno",), ("house.uno", "--list", "all")])
+def test_no_line_is_longer_than_80_columns(arguments: tuple[str, ...]) -> None:
+    for line in check(*arguments, code=1).stdout.splitlines():
+        assert len(line) <= 80, line
+
+
+def test_both_sides_stand_beside_each_other() -> None:
+    lines = [" ".join(x.split()) for x in check(*PAIR, code=1).stdout.splitlines()]
+    at = lines.index("error UNO203 house.jump / house.slap: the same act ends differently")
+    assert lines[at + 2] == "house.jump turn of cyd house.uno:9"
+    assert lines[at + 3] == "house.slap turn of ann house.uno:18"
+
+
+def test_a_scenario_is_printed_ready_to_run(folder: Path) -> None:
+    (found,) = (x for x in findings(*PAIR, code=1) if x["code"] == "UNO203")
+    text = check(*PAIR, "--witness", found["id"], code=0).stdout
+    assert text.rstrip("\n") == found["witness"]
+    (folder / "shown.uno").write_text(text, encoding="utf-8")
+    from unodsl.scenarios import all_scenarios
+    from unodsl.tables import project_of
+
+    project = project_of([Path("shown.uno")])
+    mine = [(page, x) for page, x in all_scenarios(project) if page.name == "shown"]
+    assert len(mine) == 2
+    assert all(run_scenario(project, page, x).passed for page, x in mine)
+
+
+def test_a_scenario_that_is_not_there_is_said() -> None:
+    result = check(*PAIR, "--witness", "UNO203.7", code=2)
+    assert "no finding of this check is called `UNO203.7`" in result.stderr
+    assert "UNO203.1" in result.stderr
+
+
+@pytest.mark.parametrize("what", ["notes", "open", "base", "allowed", "unused"])
+def test_each_line_names_the_word_that_lists_it(what: str) -> None:
+    arguments = ("house.uno", *HOUSE[1:])
+    short = check(*arguments, code=1).stdout
+    if f"--list {what}" in short:
+        assert f"--list {what}" not in check(*arguments, "--list", what, code=1).stdout
+
+
+def test_a_word_that_lists_nothing_is_refused() -> None:
+    assert "`opne` is none of open, notes," in check(*PAIR, "--list", "opne", code=2).output
+
+
+class TestOwnOptions:
+    """Without `--with`, the options of the files named are judged."""
+
+    def test_two_that_contradict_each_other_are_found(self) -> None:
+        lines = check("house.uno", code=1).stdout.splitlines()
+        assert lines[0] == "house.uno (4 options for base): jump and slap contradict each other"
+        (found,) = (x for x in findings("house.uno", code=1) if x["code"] == "UNO203")
+        assert found["options"] == ["house.jump", "house.slap"]
+        assert found["seats"] == 3
+        assert found["fixes"]
+
+    def test_every_format_says_what_was_judged(self, folder: Path) -> None:
+        from json import loads
+
+        value = loads(check("house.uno", "--format", "json", code=1).stdout)
+        assert value["judged"] == ["house.cold", "house.hot", "house.jump", "house.slap"]
+        assert (value["not_judged"], value["game"], value["seats"]) == ([], "base", [2, 3])
+        for name in ("github", "junit", "html", "sarif"):
+            text = check("house.uno", "--format", name, code=1).stdout
+            assert "judged: house.cold, house.hot, house.jump, house.slap" in text, name
+
+    def test_the_order_of_files_does_not_matter(self) -> None:
+        one, other = (findings(*files, code=1) for files in (("base.uno", "house.uno"), ("house.uno", "base.uno")))
+        assert [x["fingerprint"] for x in one] == [x["fingerprint"] for x in other]
+
+    def test_an_option_with_an_endless_cascade_fails(self, folder: Path) -> None:
+        (folder / "mine.uno").write_text(
+            'use "base.uno"\noptions for base\n\noption fives "Whoever draws makes the next player draw"\n\n'
+            "  rule five\n    when player draws a number\n    then next player draws 1\n",
+            encoding="utf-8",
+        )
+        lines = check("mine.uno", code=1).stdout.splitlines()
+        assert lines[0] == "mine.uno (1 option for base): these rules can go on for ever"
+
+    def test_parameters_are_judged_at_their_bounds(self, folder: Path) -> None:
+        """What happens only at another value of a parameter is found there, and is not called dead at the default."""
+        (folder / "mine.uno").write_text(
+            'use "base.uno"\noptions for base\n\noption strict "Stars stay in hand"\n'
+            '  parameter level "how strict": 0 to 2, default 1\n\n'
+            "  rule no-star\n    any player cannot play star\n    if level is 2\n\n"
+            'option keen "Stars out of turn"\n\n'
+            "  rule star\n    during turn\n    any other player may play star\n    then score of player += 1\n",
+            encoding="utf-8",
+        )
+        found = findings("mine.uno", code=1)
+        (clash,) = (x for x in found if x["code"] == "UNO202" and x["evidence"] == "witnessed")
+        assert (clash["options"], clash["parameters"]) == (["mine.keen", "mine.strict"], {"mine.level": "2"})
+        assert not [x for x in found if x["code"] in ("UNO401", "UNO404")]
