@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -55,8 +56,19 @@ def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: in
     return answer
 
 
+def leave_ignored(solver: z3.Solver | z3.Optimize) -> None:
+    """Whoever started this with Ctrl-C ignored, as a shell does with what it sends to the background, wants it ignored: z3 would
+    hear it all the same."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        solver.set("ctrl_c", False)
+
+
 class Solver(z3.Solver):  # type: ignore[misc]
     """z3's solver; Ctrl-C, which z3 takes for itself and answers with `unknown`, stops the whole check here too."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        leave_ignored(self)
 
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """As z3's. Raises `KeyboardInterrupt`."""
@@ -66,6 +78,10 @@ class Solver(z3.Solver):  # type: ignore[misc]
 
 class Optimize(z3.Optimize):  # type: ignore[misc]
     """z3's optimizer, as `Solver`."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        leave_ignored(self)
 
     def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
         """As z3's. Raises `KeyboardInterrupt`."""

@@ -17,6 +17,7 @@ from typing import cast
 
 import z3
 
+from checker.case import Solver
 from checker.family import MOST_SETS, Family, legal
 from checker.idle import something_to_do
 from checker.mixtures import Hint
@@ -154,7 +155,7 @@ class Mixtures:
         known = {f.get_id(): True for f in self.features}
         self.about_options = self.opened(conj([x for x in case.solver.assertions() if mentions(x, known)]))
         self.resting = self.opened(conj([x for x in case.rest if mentions(x, known)]))
-        self.unsettled = z3.Solver()
+        self.unsettled = Solver()
         self.unsettled.add(*legal(case, family.relations))
         seats = case.reader.st.seats
         self.unsettled.add(*between(family.seats[0], seats, family.seats[-1]))

@@ -136,6 +136,7 @@ class TestFolder:
             assert time.monotonic() < until, "the processes of a pool outlive the one that feeds them"
             time.sleep(0.1)
 
+    @pytest.mark.usefixtures("interruptible")
     def test_ctrl_c_keeps_what_was_played(self, whole: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
         real = kept.Folder.keep
 

@@ -12,7 +12,7 @@ import sys
 import threading
 import time
 import xml.etree.ElementTree as ET
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -524,14 +524,6 @@ def slow(case: Case) -> Answers:
     for _ in range(600):
         time.sleep(0.1)
     return Answers((), 0)
-
-
-@pytest.fixture
-def interruptible() -> Iterator[None]:
-    """Ctrl-C as a terminal has it, whatever started the tests."""
-    before = signal.signal(signal.SIGINT, signal.default_int_handler)
-    yield
-    signal.signal(signal.SIGINT, before)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise there")

@@ -14,7 +14,8 @@ from unodsl.api.setup import Setup, load
 from unodsl.campaign.crews import Lost
 from unodsl.commands.common import print_json
 from unodsl.commands.compare_words import percent, points, spread, telling, verdict
-from unodsl.commands.simulate import LOST, progress
+from unodsl.commands.progress import Progress
+from unodsl.commands.simulate import LOST
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import Bot
 from unodsl.engine.choose import Name
@@ -73,7 +74,7 @@ def run(
             executor=executor,
             jobs=jobs,
             labels=labels,
-            tick=progress,
+            tick=Progress(),
         )
     except Lost as error:
         click.echo(f"error: {error}", err=True)

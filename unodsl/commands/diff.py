@@ -11,6 +11,7 @@ import click
 
 from unodsl.commands.check_question import seat_range
 from unodsl.commands.common import found, print_json
+from unodsl.commands.progress import status
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
 
@@ -74,7 +75,9 @@ def run(
             case = Case(side.project, spec, resolve_table(side.project, spec), deadline)
             case.spec = replace(case.just(), games=case.table.games)
             cases.append(case)
+        status(f"comparing at {number} seats, {max(0.0, deadline - time.monotonic()):.0f} s left at most")
         results.append(compare(*cases))
+    status("")
     missing = [
         f"`{o}` is an option of the {'old' if i else 'new'} rules only" for i, s in enumerate(sides) for o in s.unknown
     ]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from typing import Literal
 import click
 
 from unodsl.commands.common import print_json, project_of
+from unodsl.commands.progress import status
 from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
@@ -71,27 +71,26 @@ def run(
     def report(so_far: Explored) -> None:
         nonlocal latest
         latest = replace(so_far)
-        if sys.stderr.isatty():
-            rate = so_far.states / max(1e-9, time.monotonic() - started)
-            line = f"depth {so_far.depth}, {so_far.states} states, {so_far.frontier} to look at, {rate:,.0f} a second"
-            click.echo(f"\r{line}\x1b[K", nl=False, err=True)
+        rate = so_far.states / max(1e-9, time.monotonic() - started)
+        status(f"depth {so_far.depth}, {so_far.states} states, {so_far.frontier} to look at, {rate:,.0f} a second")
 
     name = "compiled"
     try:
         if executor == "python" or not available():
             if executor != "python":
                 note("install `unodsl[fast]` for compiled search, which is far faster")
-            found, name = in_python(question, limit, report), "python"
+            name = "python"
+            found = in_python(question, limit, report)
         else:
             try:
                 found = compiled(question, limit, report, lambda line: click.echo(f"note: {line}", err=True))
             except (NotCompiled, MemoryError) as error:
                 note(str(error) or "there is not as much memory as the search may take")
-                found, name = in_python(question, limit, report), "python"
+                name = "python"
+                found = in_python(question, limit, report)
     except KeyboardInterrupt:
         found = replace(latest, stopped="interrupted")
-    if sys.stderr.isatty():
-        click.echo("\r\x1b[K", nl=False, err=True)
+    status("")
     seconds = time.monotonic() - started
     rate = found.states / seconds if seconds else 0.0
     texts = witnesses(project, spec, resolved, question, found, until)

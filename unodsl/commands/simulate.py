@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 import time
 from collections import Counter
 from contextlib import AbstractContextManager
@@ -17,6 +16,7 @@ from unodsl.campaign.run import crew_here, play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, Work
 from unodsl.commands.common import print_json, table_of
+from unodsl.commands.progress import Progress, status
 from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
 from unodsl.entries import Unusable
@@ -69,9 +69,10 @@ def run(
     started = time.perf_counter()
     settings = Settings(seed, Playing(most_moves, mistakes, bot, check=True))
     kept = "" if out is None else f"; what was played is kept in `{out}`, and the same call goes on from there"
+    found = Outcome(Tally.of(table))
     try:
         folder = None if out is None else open_folder(out, table, settings)
-        found = play_all(table, settings, games, jobs, address, executor, folder)
+        play_all(table, settings, games, jobs, address, executor, folder, found)
     except (Unusable, Unreachable) as error:
         click.echo(f"error UNO115: {error}", err=True)
         return 2
@@ -79,10 +80,13 @@ def run(
         click.echo(f"error: {error}{kept}", err=True)
         return LOST
     except KeyboardInterrupt:
+        status("")
         if kept:
             click.echo(kept.removeprefix("; "), err=True)
+        if found.total.games:
+            show(table, settings, found, games, time.perf_counter() - started, format_)
         raise
-    show(table, settings, found, time.perf_counter() - started, format_)
+    show(table, settings, found, games, time.perf_counter() - started, format_)
     total = found.total
     return 1 if total.stuck or total.endless or total.unconserved else 0
 
@@ -98,9 +102,10 @@ def play_all(
     address: str | None,
     executor: Name | None,
     folder: Folder | None,
-) -> Outcome:
-    """Play what is not in the folder yet, and keep it there. Raises `Unusable`, `Unreachable`, and `Lost`."""
-    found = Outcome(Tally.of(table))
+    found: Outcome,
+) -> None:
+    """Play what is not in the folder yet, keep it there, and add it to what is found. Raises `Unusable`, `Unreachable`, and
+    `Lost`."""
     before = [] if folder is None else folder.played(games, lambda line: click.echo(f"note: {line}", err=True))
     for _, tally in before:
         found.total.add(tally)
@@ -109,6 +114,7 @@ def play_all(
     hired = crew_of(table, settings, jobs, address, executor, moves_of_one * (games - found.before), found)
     runs = missing([run for run, _ in before], games, size_of_runs(found.name, games, moves_of_one))
     if runs:
+        progress = Progress()
         with hired as crew:
             for number, (run, played) in enumerate(play_runs(crew, runs), start=1):
                 if folder is not None:
@@ -122,7 +128,6 @@ def play_all(
         if others:
             found.notice = f"{others} matches were played in Python: not every worker has `unodsl[fast]`, or these rules cannot be compiled"
             click.echo(f"note: {found.notice}", err=True)
-    return found
 
 
 def crew_of(
@@ -147,17 +152,11 @@ def crew_of(
     return crew_here(table, settings, chosen, jobs)
 
 
-def progress(done: int, of: int) -> None:
-    """How far it is, on a terminal only."""
-    if sys.stderr.isatty():
-        click.echo(f"\r{done * 100 // of} %", nl=done == of, err=True)
-
-
 # --------------------------------------------------------------------------------------------------------------- printing
 
 
-def show(table: Table, settings: Settings, found: Outcome, seconds: float, format_: str) -> None:
-    """Print what a campaign came to."""
+def show(table: Table, settings: Settings, found: Outcome, games: int, seconds: float, format_: str) -> None:
+    """Print what a campaign of so many games came to, or what came of it until it was stopped."""
     total = found.total
     fired = dict(sorted(zip(table.rule_names(), total.fired, strict=True)))
     never = [n for n, times in fired.items() if not times]
@@ -188,9 +187,12 @@ def show(table: Table, settings: Settings, found: Outcome, seconds: float, forma
                 "endless_cascades": total.endless,
                 "cards_lost": total.unconserved,
                 "games_kept": found.before,
+                "interrupted": total.games < games,
             }
         )
         return
+    if total.games < games:
+        click.echo(f"stopped after {total.games} of {games} matches: this is what they came to\n")
     click.echo(
         f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {found.name})"
     )
