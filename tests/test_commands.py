@@ -176,6 +176,75 @@ class TestTest:
         assert [(s["title"], s["passed"]) for s in value["scenarios"]] == [("one more", True), ("wrong", False)]
         assert as_json("test", "house.uno", "--filter", "more")["failed"] == 0
 
+    def test_a_filter_that_nothing_fits(self) -> None:
+        assert "no scenario has `banana` in its title" in call("test", "house.uno", "--filter", "banana", code=2).output
+
+    def test_no_scenario_at_all(self, folder: Path) -> None:
+        (folder / "house.uno").write_text(RULE, encoding="utf-8")
+        assert "0 passed, 0 failed: there is no scenario in these files" in call("test", "house.uno").output
+
+    @pytest.mark.parametrize(
+        ("old", "new", "code"),
+        [
+            ("seats 2 to 4", "seats 0", "UNO107"),
+            ("seats 2 to 4", "seats 2 to 99999", "UNO107"),
+            ("2 of each color: 1 to 4", "2 of each color: 1", "UNO112"),
+            ("  deck in draw pile", "  # deck in draw pile", "UNO10"),
+        ],
+    )
+    def test_a_game_that_cannot_be_played(self, folder: Path, old: str, new: str, code: str) -> None:
+        assert old in BASE
+        (folder / "base.uno").write_text(BASE.replace(old, new), encoding="utf-8")
+        output = call("test", "base.uno", code=2).output
+        assert code in output
+        assert "no scenario was run" in output
+
+    def test_an_option_for_three(self, folder: Path) -> None:
+        rule = RULE.replace('player a card"\n', 'player a card"\n  needs seats is more than 2 "for three"\n')
+        text = rule + SCENARIO.format(title="three", count=2).replace("ann, bob", "ann, bob, cyd")
+        (folder / "house.uno").write_text(text, encoding="utf-8")
+        assert call("test", "house.uno").output.startswith("1 passed, 0 failed")
+
+    def test_a_scenario_that_cannot_be_read(self, folder: Path) -> None:
+        text = RULE + SCENARIO.format(title="good", count=2) + SCENARIO.format(title="bad", count="(")
+        (folder / "house.uno").write_text(text, encoding="utf-8")
+        output = call("test", "house.uno", code=2).output
+        assert "cannot read a scenario\nerror UNO101" in output
+        assert "1 passed, 0 failed, some cannot be read" in output
+        assert as_json("test", "house.uno", code=2)["unread"][0].startswith("error UNO101")
+
+    def test_one_reason_for_many(self, folder: Path) -> None:
+        text = "".join(SCENARIO.format(title=str(i), count=2) for i in range(5)).replace("with extra", "with extar")
+        (folder / "house.uno").write_text(RULE + text.replace("house.uno", ""), encoding="utf-8")
+        output = call("test", "house.uno", code=2).output
+        assert "0 passed, 0 failed, 5 cannot run" in output
+        twice = RULE + SCENARIO.format(title="same", count=2) * 2
+        (folder / "house.uno").write_text(twice, encoding="utf-8")
+        output = call("test", "house.uno", code=2).output
+        assert "two scenarios are called `same`" in output
+        assert "1 passed, 0 failed, 1 cannot run" in output
+
+    def test_warnings(self, folder: Path) -> None:
+        text = SCENARIO.format(title="sure", count=2) + "  expect bob cannot play red 4\n"
+        (folder / "house.uno").write_text(RULE + text, encoding="utf-8")
+        output = call("test", "house.uno").output
+        assert "in: sure\nwarning: this cannot fail" in output
+        assert "1 passed, 0 failed, 1 warning" in output
+        assert len(as_json("test", "house.uno")["scenarios"][0]["warnings"]) == 1
+
+    def test_rulesets_of_another_folder(self, folder: Path) -> None:
+        """What scenarios use lies beside them, in a folder that is given, or among the rulesets that come along."""
+        inner = folder / "tests"
+        inner.mkdir()
+        scenario = 'use "house.uno"\noptions for base\n' + SCENARIO.format(title="elsewhere", count=2)
+        (inner / "mine.uno").write_text(scenario, encoding="utf-8")
+        assert "there is no file `house.uno`" in call("test", "tests/mine.uno", code=2).output
+        assert call("test", "tests/mine.uno", "--rulesets", ".").output.startswith("1 passed, 0 failed")
+        shipped = 'use "psycho.uno"\noptions for psycho\n\nscenario "shipped"\n  seats ann, bob\n  ann draws 1\n'
+        (inner / "mine.uno").write_text(shipped, encoding="utf-8")
+        assert call("test", "tests/mine.uno").output.startswith("1 passed, 0 failed")
+        call("test", "tests/mine.uno", "--rulesets", "nowhere", code=2)
+
     def test_rules_that_no_scenario_fires(self) -> None:
         assert as_json("test", "house.uno")["never_fired"] == []
         assert "base.draw" in as_json("test", "base.uno")["never_fired"]

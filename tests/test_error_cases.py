@@ -9,7 +9,7 @@ import pytest
 from unodsl.commands.common import validate_options
 from unodsl.diagnostics import MOST_SHOWN, RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
-from unodsl.scenarios import run_scenario
+from unodsl.scenarios import run_scenario, titled_twice
 
 FOLDER = Path(__file__).parent / "cases" / "errors"
 CASES = sorted(p.stem for p in FOLDER.glob("*.txt"))
@@ -31,7 +31,9 @@ def told(path: Path) -> str:
         load_table(project, TableSpec(options=options, parameters=parameters))
         validate_options(project)
         page = project.pages[project.given[0]]
-        for scenario in page.scenarios:
+        for index, scenario in enumerate(page.scenarios):
+            if index in (again := titled_twice(page)):
+                raise RulesError([again[index]])
             run_scenario(project, page, scenario)
     except RulesError as error:
         return str(error).replace(f"{path.parent.resolve()}/", "").replace(f"{path.parent}/", "") + "\n"

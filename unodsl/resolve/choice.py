@@ -12,6 +12,7 @@ from unodsl.resolve.deck import Block
 from unodsl.resolve.options import Standing, defaults_of, excluded_by_games, is_default, unknown_option
 from unodsl.resolve.options import option_info as option_info
 from unodsl.resolve.project import Project
+from unodsl.resolve.words import third_person, verb_of
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -206,15 +207,23 @@ class Choice:
         return tuple(dict.fromkeys((*self.project.chain(page), *self.base, *sorted(self.project.pages))))
 
     def hidden(self) -> dict[tuple[str, ...], str]:
-        """Names that are declared only in options that are off."""
+        """Names that are declared only in options that are off. Of acts the verbs, plain and in the third person, behind `act:`; of
+        manners the names, behind `manner:`."""
         out: dict[tuple[str, ...], str] = {}
-        for page in self.project.pages.values():
-            for name, option in page.options.items():
+        near = self.near()
+        # what is nearest comes last, and counts
+        for page in sorted(self.project.pages.values(), key=lambda p: p.name in near):
+            for name, option in reversed(page.options.items()):
                 if name in self.active:
                     continue
                 for item in option.items:
                     if isinstance(item, s.Variable | s.Situation | s.Zone | s.Parameter):
                         out[tuple(w.text for w in item.name.words)] = name
+                    elif isinstance(item, s.Act):
+                        verb = verb_of(item)
+                        for form in (verb, third_person(verb)) if verb else ():
+                            out["act:", *form] = name
+                        out.update({("manner:", m.text): name for m in item.manners})
         return out
 
     def dropped(self, blocks: list[Block]) -> tuple[frozenset[str], dict[str, tuple[str, ...]]]:

@@ -380,6 +380,10 @@ class Effects:
             return None, None
         if node.name.text not in declared.manners:
             hint = did_you_mean(node.name.text, declared.manners[1:])
+            option = self.v.hidden.get(("manner:", node.name.text))
+            if option is not None:
+                message = f"`{short(declared.name)} as {node.name.text}` belongs to the option `{option}`, which is not on here"
+                raise Mistake("UNO105", message, node.name.span, f"switch it on, or say `requires {option}`")
             if hint is None:
                 hint = f"declare it: `manners {node.name.text}` below `act {short(declared.name)}`"
             raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)

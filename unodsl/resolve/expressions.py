@@ -29,7 +29,7 @@ from unodsl.resolve.scope import (
     number,
     yes,
 )
-from unodsl.resolve.words import NOUNS, Mistake, plain
+from unodsl.resolve.words import NOUNS, Mistake, leftmost, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -286,7 +286,7 @@ class Expressions(Ranges):
         split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:
             verbs = self.v.verbs(ctx.view, "plain", own=False)
-            hint = did_you_mean(said(node.right), [" ".join(v) for v in verbs])
+            hint = self.hidden_act(node.right) or did_you_mean(said(node.right), [" ".join(v) for v in verbs])
             raise Mistake("UNO105", f"`{said(node.right)}` is not something that players do", node.right.span, hint)
         act = self.act(split.verb, ctx, split.verb_span)
         argument = self.v.acts[act].argument
@@ -298,6 +298,16 @@ class Expressions(Ranges):
             where = self.argument_pattern(split.rest, local, act, ctx)
         where = None if isinstance(where, e.Constant) and where.value else where
         return e.Can(act, player, local, where, YES_NO)
+
+    def hidden_act(self, node: s.Expr) -> str | None:
+        """The option that brings the act which some words begin with, where that is off."""
+        first = leftmost(node)
+        words = plain(first.words) if isinstance(first, s.Phrase) else ()
+        for length in range(len(words), 0, -1):
+            option = self.v.hidden.get(("act:", *words[:length]))
+            if option is not None:
+                return f"it belongs to the option `{option}`, which is not on here"
+        return None
 
     def argument_pattern(self, rest: s.Expr, local: e.Expr, act: int, ctx: Context) -> e.Expr:
         """The condition on the argument of an act; the noun of the act itself (`a color`) asks nothing."""

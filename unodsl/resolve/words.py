@@ -53,6 +53,13 @@ def third_person(verb: tuple[str, ...]) -> tuple[str, ...]:
     return (form, *verb[1:])
 
 
+def verb_of(act: s.Act) -> tuple[str, ...]:
+    """The verb of `act play a card`: what stands before the article."""
+    words = [w.text for w in act.phrase.words]
+    cut = next((i for i, w in enumerate(words) if w in ARTICLES), len(words))
+    return tuple(words[:cut])
+
+
 def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
     """The phrase (or group with words behind it) that a deed starts with; None where it starts otherwise."""
     match node:

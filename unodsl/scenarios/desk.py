@@ -12,6 +12,7 @@ from unodsl.resolve.effects import Effects
 from unodsl.resolve.kinds import describe, short
 from unodsl.resolve.scope import PLAYER, Binding, Context, Counter
 from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, with_leftmost
+from unodsl.scenarios import steps
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -48,17 +49,15 @@ class Desk:
         """The seats, for a hint."""
         return "the seats are " + ", ".join(self.names)
 
-    def check_names(self, span: Span | None) -> None:
+    def check_names(self, seats: tuple[s.Word, ...]) -> None:
         """What seats are called may mean nothing else at the table."""
-        assert self.table.deck is not None
-        for name in self.names:
-            deck = self.table.deck
-            what = next((a.name for a in deck.attributes if name in a.values), None)
-            if what is None and self.x.v.find((name,), self._ctx.view) is not None:
+        for word in seats:
+            what = next((a.name for a in self.table.deck.attributes if word.text in a.values), None)
+            if what is None and self.x.v.find((word.text,), self._ctx.view) is not None:
                 what = "name"
-            if what is not None and span is not None:
-                message = f"`{name}` is a {what} at this table, so no seat can be called that"
-                raise Mistake("UNO108", message, span, "call the seat something else")
+            if what is not None:
+                message = f"`{word.text}` is a {what} at this table, so no seat can be called that"
+                raise Mistake("UNO108", message, word.span, "call the seat something else")
 
     # -------------------------------------------------------------------------------------------------------------- values
 
@@ -97,6 +96,17 @@ class Desk:
         """Somebody is named who does not sit here."""
         hint = did_you_mean(node.span.text, self.names)
         return Mistake("UNO105", f"there is no seat `{node.span.text}`", node.span, hint or self.seats_text)
+
+    def named(self, mistake: Mistake) -> Mistake:
+        """The same mistake; where an unknown word stands behind `of` or `on`, with what the seats are called."""
+        found = mistake.diagnostic
+        if found.code != "UNO105" or found.span is None or not found.message.startswith("unknown"):
+            return mistake
+        before = found.span.source.line_text(found.span.line)[: found.span.column - 1].split()
+        if not before or before[-1] not in ("of", "on"):
+            return mistake
+        hint = self.seats_text if found.hint is None else f"{found.hint} {self.seats_text}"
+        return Mistake(found.code, found.message, found.span, hint)
 
     def is_seat(self, node: s.Expr) -> bool:
         """Whether some words name a seat."""
@@ -186,10 +196,11 @@ class Desk:
     # ---------------------------------------------------------------------------------------------------------------- moves
 
     def manner(self, word: s.Word | None, act: int) -> int | None:
-        """The manner that is said of a move; None: none is, or any will do."""
+        """The manner that is said of a move; None: none is."""
         if word is None:
             return None
-        return self.fx.manner(s.Manner(word, None, word.span), act, self.context())[0]
+        manner = self.fx.manner(s.Manner(word, None, word.span), act, self.context())[0]
+        return steps.ANY_MANNER if manner is None else manner
 
     def rule(self, word: s.Word | None) -> str | None:
         """The name of a rule that offers moves, as it is said; UNO105 where no offer is called so."""

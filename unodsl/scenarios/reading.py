@@ -24,7 +24,10 @@ def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
         to = None if line.to is None else desk.value(line.to, PLAYERS)
         return steps.Noted(None if line.text is None else line.text.text, line.shown, to, line.span)
     parts = p.Parts(line)
-    found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
+    try:
+        found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
+    except Mistake as mistake:
+        raise desk.named(mistake) from mistake
     parts.finish(sort)
     return found
 
@@ -136,7 +139,11 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
         if declared.argument is None:
             raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
         argument = desk.value(split.rest, declared.argument)
-    return steps.Moves(seat, act, argument, desk.manner(parts.manner(), act), desk.rule(parts.by()), parts.span)
+    word = parts.manner()
+    manner = desk.manner(word, act)
+    if word is not None and manner == steps.ANY_MANNER:
+        raise Mistake("UNO113", "a move is made in one manner", word.span, "say which, or leave the `as` out")
+    return steps.Moves(seat, act, argument, manner, desk.rule(parts.by()), parts.span)
 
 
 def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
@@ -154,17 +161,15 @@ def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
         option = desk.x.v.hidden[plain(head.words)]
         message = f"`{head.span.text}` belongs to the option `{option}`, which is not on here"
         raise Mistake("UNO105", message, head.span, f"switch it on: `with {option}`")
-    hint = None
-    for word in words:
-        hint = hint or did_you_mean(word, verbs)
+    brought = None
+    if isinstance(first, s.Phrase) and len(first.words) > 1:
+        brought = desk.x.hidden_act(s.Phrase(first.words[1:], first.span))
+    near = next((hint for w in words if (hint := did_you_mean(w, verbs)) is not None), None)
     named = isinstance(first, s.Phrase) and desk.is_seat(s.Phrase(first.words[:1], first.span)) and len(words) > 1
-    if named and hint is None:
+    if named and (brought is not None or near is None):
         acts = sorted({short(a.name) for a in desk.table.acts})
         message = f"`{words[1]}` is not something that players do at this table"
-        hint = "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more"
-        raise Mistake("UNO113", message, body.span, hint)
-    hint = (
-        hint
-        or "a line says `ann holds red 1`, `discard pile is red 5`, `turn of ann`, `ann plays red 1` or `expect ...`"
-    )
-    raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, hint)
+        can = "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more"
+        raise Mistake("UNO113", message, body.span, brought or can)
+    forms = "a line says `ann holds red 1`, `discard pile is red 5`, `turn of ann`, `ann plays red 1` or `expect ...`"
+    raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, near or forms)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import random
+import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from typing import assert_never
@@ -63,7 +64,7 @@ def read_scenario(page: Page, scenario: s.Scenario, resolved: Resolved, wanted: 
     problems: list[Diagnostic] = []
     found: list[steps.Step] = []
     try:
-        desk.check_names(wanted.seats_span)
+        desk.check_names(wanted.seats)
     except Mistake as mistake:
         problems.append(mistake.diagnostic)
     for line in scenario.lines:
@@ -177,8 +178,8 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
             continue
         for key in said(desk.table, at):
             if key in seen:
-                hint = f"the first time is at {seen[key]}: make one line of the two"
-                yield Diagnostic("UNO113", f"`{at.span.text}` says again what another line says", at.span, hint)
+                message = f"`{at.span.text}` says again what another line says"
+                yield Diagnostic("UNO113", message, at.span, in_one_line(at, seen[key]))
                 break
             seen[key] = at.span
         if isinstance(first, steps.Happens) and wiped(desk.table, at, first):
@@ -187,6 +188,14 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
                 f"`{at.span.text}` comes to nothing: `the {first.kind}` starts from a table where nothing is dealt"
             )
             yield Diagnostic("UNO113", message, at.span, hint)
+
+
+def in_one_line(at: steps.Position, first: Span) -> str:
+    """What to write in place of two lines about one thing."""
+    cards = re.fullmatch(r".*?\b(?:holds|is)\s+(.*)", at.span.text, re.DOTALL)
+    if isinstance(at, steps.Held) and not at.exactly and cards is not None:
+        return f"put all cards into one line: `{first.text}, {cards[1]}`"
+    return f"the first time is at {first}: leave one of the two out"
 
 
 def said(table: t.Table, at: steps.Position) -> list[object]:

@@ -25,12 +25,16 @@ _REFUSING = frozenset({"UNO111", "UNO112"})
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """What a scenario asks for. `names` are its seats, () where it does not say; `seats_span` is the line that names them."""
+    """What a scenario asks for. `seats` are its seats by their names, () where it does not say."""
 
     spec: TableSpec
-    names: tuple[str, ...]
+    seats: tuple[s.Word, ...]
     clauses: tuple[str, ...]
-    seats_span: Span | None
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the seats are called."""
+        return tuple(w.text for w in self.seats)
 
 
 def asked(
@@ -60,7 +64,7 @@ def asked(
         beside=(page.name,),
         places={**reader.places, **reader.without},
     )
-    return Asked(spec, tuple(reader.seats), tuple(reader.clauses), reader.seats_span)
+    return Asked(spec, tuple(reader.seats), tuple(reader.clauses))
 
 
 class _Reader:
@@ -74,7 +78,7 @@ class _Reader:
         self.named: dict[str, s.Word] = {}
         self.without: dict[str, Span] = {}
         self.all_of_them: set[str] = set()
-        self.seats: list[str] = []
+        self.seats: list[s.Word] = []
         self.seats_span: Span | None = None
         self.clauses: list[str] = []
         self.parameters: dict[str, int | str] = {}
@@ -111,9 +115,9 @@ class _Reader:
         if word.text in ARTICLES:
             hint = "call the seat something else: `ann`, `p1`"
             self.wrong("UNO101", f"`{word.text}` is an article, no name", word.span, hint)
-        if word.text in self.seats:
+        if word.text in {w.text for w in self.seats}:
             self.wrong("UNO108", "two seats have one name", word.span)
-        self.seats.append(word.text)
+        self.seats.append(word)
 
     def option(self, word: s.Word) -> None:
         """An option that is on, or `everything`."""

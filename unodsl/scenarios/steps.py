@@ -111,9 +111,14 @@ class Exactly:
     span: Span = field(compare=False)
 
 
+ANY_MANNER = -1
+"""The manner of `as anything`."""
+
+
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A sort of move: an act, with an argument for which `where` holds (None: any) as local `local`, in a manner (None: any)."""
+    """A sort of move: an act, with an argument for which `where` holds (None: any) as local `local`, in a manner (None: it is not
+    said in which)."""
 
     act: int
     local: int

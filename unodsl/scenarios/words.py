@@ -189,8 +189,8 @@ class Teller:
             ]
             out.append(f"{short(situation.name)} on {owner}" + (f" with {', '.join(fields)}" if fields else ""))
         if not out:
-            return "no situation is open"
-        return "open is " + ", below it ".join(out)
+            return "the table waits for nobody"
+        return "the table waits for " + ", and below it for ".join(out)
 
     def running(self) -> str:
         """Whether the match and the round go on."""

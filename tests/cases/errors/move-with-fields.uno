@@ -1,0 +1,7 @@
+use "base.uno"
+options for base
+
+scenario "x"
+  seats ann, bob
+  ann holds red 1; discard pile is red 3; turn of ann
+  ann plays red 1 with bob

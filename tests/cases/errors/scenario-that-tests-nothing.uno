@@ -1,0 +1,6 @@
+use "base.uno"
+options for base
+
+scenario "x"
+  seats ann, bob
+  ann holds red 1

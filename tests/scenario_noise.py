@@ -1,0 +1,219 @@
+"""Noise in scenarios: a random word, value or part goes into a random line, and must be refused or change what the line means.
+
+`python -m tests.scenario_noise --lines 50000 --seed 1` tries many lines and prints those where the noise was not read.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import re
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from unodsl.diagnostics import RulesError
+from unodsl.engine.describe import short
+from unodsl.model.table import Table
+from unodsl.resolve import Project, load_project
+from unodsl.resolve.compose import Resolved, resolve_table
+from unodsl.resolve.project import Page
+from unodsl.resolve.words import ARTICLES
+from unodsl.scenarios.run import read_scenario
+from unodsl.scenarios.seats import SEAT_NAMES
+from unodsl.scenarios.spec import Asked, asked
+from unodsl.scenarios.steps import Step
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.parse import parse
+
+ROOT = Path(__file__).resolve().parents[1]
+FILES = (*sorted((ROOT / "rulesets").glob("*.uno")), *sorted((ROOT / "examples").rglob("*.uno")))
+
+WORDS = """
+banana quickly twice always also very please not no is only exactly nothing nobody empty anything open over top of on in and or
+player players opponent number color face value points number-of their its it they them left right absent present shown see
+sees wins win round match ended continues ends begins with as by for to from when where while if then than at least most more
+fewer less all every each same other others another both none seats set without everything clause expect note first last next
+second previous moved winners yes red1 5s -1 +2 otherwise can cannot may must holds plays draws has have does do after before
+hand deck pile table game option seat turn again once now here there who which that this these those 0 1 2 3 7 10 99 1000000
+"""
+"""Words of everyday, of the language, and of no language; those of the table are put beside them."""
+
+FILLERS = ARTICLES | {"card", "cards", "anything"}
+"""Words that may be added without saying anything more: `red 5` is `a red 5 card`, and `play` is `play anything`."""
+
+_TOKEN = re.compile(r'"[^"]*"|[^\s,;"]+|[,;]')
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """What a scenario asks for and says."""
+
+    asked: tuple[object, ...]
+    steps: tuple[Step, ...]
+
+
+@dataclass(slots=True)
+class Subject:
+    """A scenario, its text line by line, what it means, and the words of its table."""
+
+    project: Project
+    page: Page
+    lines: list[str]
+    meaning: Meaning
+    words: list[str]
+    tables: dict[str, Resolved | None]
+
+
+@dataclass(slots=True)
+class Outcome:
+    """How many lines were tried, how often noise was refused or changed the meaning, and the lines where it was not read."""
+
+    tried: int = 0
+    refused: int = 0
+    changed: int = 0
+    kinds: Counter[str] = field(default_factory=Counter)
+    unread: list[str] = field(default_factory=list)
+
+
+def subjects(files: tuple[Path, ...] = FILES) -> list[Subject]:
+    """All scenarios of some files."""
+    out: list[Subject] = []
+    for path in files:
+        project = load_project([path])
+        tables: dict[str, Resolved | None] = {}
+        for page in (project.pages[n] for n in project.given):
+            for scenario in page.scenarios:
+                text = scenario.span.source.text[scenario.span.start : scenario.span.end]
+                lines = [x for x in text.rstrip().split("\n") if x.strip() and not x.strip().startswith("#")]
+                meaning, resolved = meaning_of(project, page, "\n".join(lines) + "\n", tables)
+                words = words_of(project, resolved.table, asked(project, page, scenario).names)
+                out.append(Subject(project, page, lines, meaning, words, tables))
+    return out
+
+
+def words_of(project: Project, table: Table, names: tuple[str, ...]) -> list[str]:
+    """The words that mean something at a table."""
+    out = list(names or SEAT_NAMES[: table.seats])
+    out += [x for a in table.deck.attributes for x in (a.name, *a.values)]
+    out += [short(x.name) for group in (table.zones, table.variables, table.situations, table.acts) for x in group]
+    out += [a.third for a in table.acts] + [m for a in table.acts for m in a.manners if m]
+    out += [f.name for x in table.situations for f in x.fields]
+    out += [short(x.name) for x in table.settings]
+    out += [n for x in project.option_names() for n in (x, short(x))]
+    out += [n for o in table.offers for n in (o.info.name, short(o.info.name))]
+    return sorted({w for text in out for w in text.split()})
+
+
+def meaning_of(project: Project, page: Page, text: str, tables: dict[str, Resolved | None]) -> tuple[Meaning, Resolved]:
+    """What the text of one scenario means. Raises `RulesError` where it is refused."""
+    tree, problems = parse(Source("noise", text))
+    if problems:
+        raise RulesError(problems)
+    if len(tree.items) != 1 or not isinstance(tree.items[0], s.Scenario):
+        raise RulesError([])
+    scenario = tree.items[0]
+    wanted = asked(project, page, scenario)
+    key = repr(replace_places(wanted))
+    if key not in tables:
+        try:
+            tables[key] = resolve_table(project, wanted.spec)
+        except RulesError:
+            tables[key] = None
+    resolved = tables[key]
+    if resolved is None:
+        raise RulesError([])
+    read = read_scenario(page, scenario, resolved, wanted)
+    return Meaning(replace_places(wanted), read.steps), resolved
+
+
+def replace_places(wanted: Asked) -> tuple[object, ...]:
+    """What is asked of a table, without the places of the text."""
+    spec = wanted.spec
+    return (
+        spec.games,
+        spec.options,
+        spec.without,
+        tuple(spec.parameters.items()),
+        spec.seats,
+        wanted.names,
+        wanted.clauses,
+    )
+
+
+def noisy(line: str, words: list[str], luck: random.Random) -> tuple[str, str, str]:
+    """A line with noise in it: the line, what sort of noise it is, and the words put in."""
+    word = luck.choice(words if luck.random() < 0.6 else WORDS.split())
+    other = luck.choice(words if luck.random() < 0.6 else WORDS.split())
+    spots = [m.start() for m in _TOKEN.finditer(line)] + [len(line)]
+    at = luck.choice(spots)
+    ends = [m.start() for m in re.finditer(";", line)] + [len(line)]
+    end = luck.choice(ends)
+    kind = luck.choice(
+        ("word", "word", "word", "two words", "value", "value", "field", "manner", "by", "standing", "when", "text")
+    )
+    noise = {
+        "word": word,
+        "two words": f"{word} {other}",
+        "value": f", {word}" if luck.random() < 0.5 else f", {word} {other}",
+        "field": f"with {word} {other}",
+        "manner": f"as {word}",
+        "by": f"by {word}",
+        "standing": f"standing for {word} {other}",
+        "when": luck.choice(("when the round ended", "when the match ended", f"when {word}")),
+        "text": '"noise"',
+    }[kind]
+    where = at if kind in ("word", "two words", "value") else end
+    return (
+        f"{line[:where].rstrip(' ') if kind == 'value' else line[:where]}{'' if kind == 'value' else ' '}{noise} {line[where:]}",
+        kind,
+        noise,
+    )
+
+
+def attempts(found: list[Subject], count: int, seed: int) -> Iterator[tuple[Subject, int, str, str, str]]:
+    """So many noisy lines: the scenario, the place of the line in it, the line, the sort of noise, the noise."""
+    luck = random.Random(seed)
+    for _ in range(count):
+        subject = luck.choice(found)
+        at = luck.randrange(1, len(subject.lines))
+        yield (subject, at, *noisy(subject.lines[at], subject.words, luck))
+
+
+def run(found: list[Subject], count: int, seed: int) -> Outcome:
+    """Try so many noisy lines."""
+    out = Outcome()
+    for subject, at, line, kind, noise in attempts(found, count, seed):
+        text = "\n".join([*subject.lines[:at], line, *subject.lines[at + 1 :]]) + "\n"
+        out.tried += 1
+        out.kinds[kind] += 1
+        try:
+            meaning, _ = meaning_of(subject.project, subject.page, text, subject.tables)
+        except RulesError:
+            out.refused += 1
+            continue
+        if meaning != subject.meaning:
+            out.changed += 1
+        elif set(re.findall(r"[\w.-]+", noise)) <= FILLERS:
+            pass
+        else:
+            out.unread.append(f"{subject.page.name}: {line.strip()}    [{noise}]")
+    return out
+
+
+def main() -> None:
+    """The command."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--lines", type=int, default=50_000)
+    parser.add_argument("--seed", type=int, default=1)
+    given = parser.parse_args()
+    out = run(subjects(), given.lines, given.seed)
+    for line in out.unread:
+        print(line)
+    print(f"{out.tried} lines: {out.refused} refused, {out.changed} with another meaning, {len(out.unread)} not read")
+
+
+if __name__ == "__main__":
+    main()
