@@ -12,10 +12,11 @@ from unodsl.diagnostics import Diagnostic, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Number
+from unodsl.resolve.deck_lines import DeckLines, Heap, Values
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import where
-from unodsl.resolve.scope import Context, Symbol, Vocabulary
-from unodsl.resolve.words import Mistake, key, plain
+from unodsl.resolve.scope import Context, Symbol
+from unodsl.resolve.words import Mistake, key
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
@@ -33,14 +34,12 @@ class Block:
     support: bool
 
 
-class Decks:
+class Decks(DeckLines):
     """The part of the declarer that reads `deck`."""
 
     blocks: list[Block]
     featured: tuple[str, ...]
-    v: Vocabulary
     x: Expressions
-    diagnostics: list[Diagnostic]
 
     view: Callable[[str], tuple[str, ...]]
 
@@ -82,27 +81,6 @@ class Decks:
             words = tuple(attribute.name.split())
             self.v.declare(pages[attribute.name], words, Symbol("attribute", index, pages[attribute.name]))
 
-    def value_names(self, value: s.Value) -> list[str]:
-        words = plain(value.phrase.words)
-        if value.to is None:
-            if len(words) != 1:
-                self.diagnostics.append(
-                    Diagnostic(
-                        "UNO101", f"`{' '.join(words)}` should be one name", value.span, "join the words with hyphens"
-                    )
-                )
-                return []
-            return [words[0]]
-        low, high = words[-1], value.to.text
-        if len(words) == 1 and low.isdigit() and int(low) > int(high):
-            message = "this range goes from the larger number to the smaller"
-            self.diagnostics.append(Diagnostic("UNO107", message, value.span, f"write `{high} to {low}`"))
-            return []
-        if len(words) != 1 or not low.isdigit() or not 0 <= int(high) - int(low) <= 100:
-            self.diagnostics.append(Diagnostic("UNO107", "this is not a range of up to 101 numbers", value.span))
-            return []
-        return [str(n) for n in range(int(low), int(high) + 1)]
-
     def cards(self) -> None:
         deck = self.v.deck
         assert deck is not None
@@ -136,7 +114,7 @@ class Decks:
             self.diagnostics.append(Diagnostic("UNO103", f"{len(varying)} options change the deck", span))
             varying = []
         sets = [on for size in range(len(varying) + 1) for on in combinations(varying, size)]
-        decks = [self.counted(frozenset(varying) - set(on)) for on in sets]
+        decks = [self.counted(frozenset(varying) - set(on), bool(varying)) for on in sets]
         kept = {c: max(d.get(c, 0) for d in decks) for c in sorted({c for d in decks for c in d})}
         total = sum(kept.values())
         if total > limits.CARDS or len(kept) > limits.KINDS:
@@ -162,12 +140,11 @@ class Decks:
             by_options = tuple((frozenset(on), here) for on, here in zip(sets, copies, strict=True))
             self.v.deck = replace(self.v.deck, by_options=by_options)
 
-    def counted(self, without: frozenset[str]) -> dict[tuple[int, ...], int]:
-        """How many cards there are of which kind, without what some options say of the deck."""
-        counts: dict[tuple[int, ...], int] = {}
+    def counted(self, without: frozenset[str], varying: bool) -> dict[Values, int]:
+        """How many cards there are of which kind, without what some options say of the deck. `varying`: other tables have other
+        options, so that what is missing here may be there."""
+        heap = Heap()
         said: dict[tuple[str, str | None], Span] = {}
-        removed: set[tuple[int, ...]] = set()
-        packs = 1
         for block, item in self.decks():
             if block.option is not None and block.option in without:
                 continue
@@ -187,53 +164,9 @@ class Decks:
                     if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
                         self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
                     else:
-                        packs = value.value
+                        heap.packs = value.value
                 elif isinstance(line, s.Cards):
-                    for combination in self.combinations(line, removing=line.count is None):
-                        if line.count is None:
-                            removed.add(combination)
-                        else:
-                            counts[combination] = counts.get(combination, 0) + line.count
-        return {c: n * packs for c, n in counts.items() if n > 0 and not any(self.covers(r, c) for r in removed)}
-
-    @staticmethod
-    def covers(pattern: tuple[int, ...], card: tuple[int, ...]) -> bool:
-        return all(p in (NOTHING, c) for p, c in zip(pattern, card, strict=True))
-
-    def combinations(self, line: s.Cards, *, removing: bool) -> list[tuple[int, ...]]:
-        """The cards that a line of the deck names, as one value per attribute."""
-        deck = self.v.deck
-        assert deck is not None
-        if line.count is not None and line.count > limits.CARDS:
-            self.diagnostics.append(Diagnostic("UNO107", f"a deck has at most {limits.CARDS} cards", line.span))
-            return []
-        names = [a.name for a in deck.attributes]
-        each: list[int] = [NOTHING]
-        each_at = -1
-        if line.each is not None:
-            name = " ".join(key(line.each))
-            if name not in names:
-                self.diagnostics.append(
-                    Diagnostic("UNO105", f"cards have no `{name}`", line.each.span, did_you_mean(name, names))
-                )
-                return []
-            each_at = names.index(name)
-            each = list(range(len(deck.attributes[each_at].values)))
-        out: list[tuple[int, ...]] = []
-        for value in line.values:
-            groups = [(n,) for n in self.value_names(value)] if value.to is not None else [plain(value.phrase.words)]
-            for words in groups:
-                found = self.x.attribute_values(words)
-                if found is None or len(found) != len(words):
-                    known = [x for a in deck.attributes for x in a.values]
-                    wrong = next((w for w in words if w not in known), words[0] if words else "")
-                    self.diagnostics.append(
-                        Diagnostic("UNO105", f"unknown card `{wrong}`", value.span, did_you_mean(wrong, known))
-                    )
-                    continue
-                for one in each:
-                    values = [found.get(a, NOTHING) for a in range(len(names))]
-                    if each_at >= 0:
-                        values[each_at] = one
-                    out.append(tuple(values))
-        return out
+                    self.line(line, heap)
+        if not varying:
+            self.check_taken([heap])
+        return heap.cards()

@@ -435,10 +435,13 @@ class Attribute:
 
 @dataclass(frozen=True, slots=True)
 class Cards:
-    """`2 of each color: 1 to 9, joker`; with `count` None: `remove ...`."""
+    """`2 of each color: 1 to 9, joker`, `1 of circle: 1 to 5, 7`; or `remove 1 of ...`, with `count` None: all of them. `each` is
+    the attribute of which there is every value, `of` are values that all of the cards have."""
 
+    kind: Literal["add", "remove"]
     count: int | None
     each: Phrase | None
+    of: Phrase | None
     values: tuple[Value, ...]
     span: Span
 

@@ -118,11 +118,24 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_attribute(self, at: Span, name: s.Phrase, values: tuple[s.Value, ...]) -> s.Attribute:
         return s.Attribute(name, values, at)
 
-    def on_cards(self, at: Span, count: s.Word, each: s.Phrase | None, values: tuple[s.Value, ...]) -> s.Cards:
-        return s.Cards(number(count), each, values, at)
+    def on_cards(
+        self, at: Span, count: s.Word, which: tuple[str, s.Phrase] | None, values: tuple[s.Value, ...]
+    ) -> s.Cards:
+        given = dict([which] if which is not None else [])
+        return s.Cards("add", number(count), given.get("each"), given.get("of"), values, at)
 
-    def on_remove(self, at: Span, each: s.Phrase | None, values: tuple[s.Value, ...]) -> s.Cards:
-        return s.Cards(None, each, values, at)
+    def on_remove(
+        self, at: Span, count: s.Word | None, which: tuple[str, s.Phrase] | None, values: tuple[s.Value, ...]
+    ) -> s.Cards:
+        given = dict([which] if which is not None else [])
+        copies = None if count is None else number(count)
+        return s.Cards("remove", copies, given.get("each"), given.get("of"), values, at)
+
+    def on_of_each(self, at: Span, name: s.Phrase) -> tuple[str, s.Phrase]:
+        return "each", name
+
+    def on_of_these(self, at: Span, words: s.Phrase) -> tuple[str, s.Phrase]:
+        return "of", words
 
     def on_packs(self, at: Span, count: s.Expr) -> s.Packs:
         return s.Packs(count, at)
