@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 
 from checker.case import Case
 from checker.meetings import related
@@ -13,7 +12,8 @@ from checker.reach import by_proof
 from checker.verdicts import Fix
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
-from unodsl.resolve import load_project, resolve_table
+from unodsl.resolve import resolve_table
+from unodsl.resolve.project import reworded
 from unodsl.source import Span
 
 Resolved = Callable[[Case], bool]
@@ -44,10 +44,11 @@ def _tried(
     line = anchor.line
     lines = source.text.split("\n")
     indent = indentation(lines, line)
-    changed = "\n".join([*lines[:line], indent + text, *lines[line:]])
-    given = [case.project.pages[n].path for n in case.project.given]
+    last = source.line_column(max(anchor.start, anchor.end - 1))[0]
+    project = reworded(case.project, anchor, "\n".join([*lines[line - 1 : line], indent + text, *lines[line:last]]))
+    if project is None:
+        return None
     try:
-        project = load_project(given, wanted=case.spec.options, texts={Path(source.key): changed})
         for option in apart:
             resolve_table(project, replace(case.spec, options=(option,)))
     except RulesError:
@@ -58,7 +59,10 @@ def _tried(
         good = bool(apart) and all(d.code == "UNO111" for d in error.diagnostics)
         return Fix(source.name, line, indent + text, description, True) if good else None
     after = Case(project, replace(case.spec), table, case.deadline)
-    if not resolved(after) or by_proof(after, rules).dead.keys() - by_proof(case, rules).dead.keys():
+    if not resolved(after):
+        return None
+    dead = by_proof(after, rules).dead.keys()
+    if dead and dead - by_proof(case, rules).dead.keys():
         return None
     return Fix(source.name, line, indent + text, description, True)
 

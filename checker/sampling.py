@@ -54,6 +54,15 @@ class Samples:
     endless: list[Ended] = field(default_factory=list)
     moves: int = 0
     avoided: set[tuple[int, int]] = field(default_factory=set)
+    _with: dict[str, list[Step]] = field(default_factory=dict)
+
+    def steps_with(self, rule: str) -> list[Step]:
+        """The steps in which a rule fired, once play is over."""
+        if not self._with:
+            for step in self.steps:
+                for name in dict.fromkeys(step.fired):
+                    self._with.setdefault(name, []).append(step)
+        return self._with.get(rule, [])
 
 
 @dataclass(slots=True)

@@ -43,11 +43,11 @@ def check(case: Case) -> Answers:
 
 
 def alive_at(case: Case, names: frozenset[str]) -> dict[str, int]:
-    """Of some rules, those that could happen at another number of seats, with that number: among the least and the most that
-    these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
+    """Of some rules, those that could happen at another number of seats, with that number: among the nearest, the least and the
+    most that these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
     out: dict[str, int] = {}
     low, mine, high = case.table.seats_low, case.layout.seats, case.table.seats_high
-    for numbers in (range(low, mine), range(high, mine, -1)):
+    for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
         there = next((c for c in map(case.at_seats, numbers) if c is not None), None) if left else None
         if there is not None:

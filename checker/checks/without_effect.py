@@ -28,37 +28,41 @@ def check(case: Case) -> Answers:
     for rule in reach(case).alive:
         mine = not case.about or rule.info.name in case.about
         if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and case.going_on():
-            runs = without_a_trace(case, rule)
+            runs = without_a_trace(case, rule) if may_be_idle(case, rule) else None
             if runs:
                 findings.append(still_open(case, rule, runs))
     return Answers(tuple(findings), max(0, len(reach(case).alive) - len(findings)))
 
 
-def without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int:
-    """How often a rule ran in play and left nothing behind, of the times looked at; 0 where it once did, or what it does counts for
-    something in any case."""
+def without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
+    """How often a rule ran in play and left nothing behind, of the times looked at; None where it once did. Worked out once."""
+    known: dict[str, int | None]
+    known = case.shared.setdefault("traces", {})  # type: ignore[assignment]
+    if rule.info.name not in known:
+        known[rule.info.name] = _without_a_trace(case, rule)
+    return known[rule.info.name]
+
+
+def _without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
     table, watcher = case.table, Watcher(case)
     if isinstance(rule, t.Trigger):
         index = table.triggers.index(rule)
-        if not may_be_idle(case, rule):
-            return 0
-        steps = [x for x in case.samples.steps if rule.info.name in x.fired][:MOST_RUNS]
         runs = 0
-        for step in steps:
+        for step in case.samples.steps_with(rule.info.name)[:MOST_RUNS]:
             seen, without = watcher.watch(step.state, step.move), watcher.watch(step.state, step.move, (index,))
             # (with other cards to draw, it may not run here)
             if seen is not None and any(index in x.ran for x in seen[1]):
                 if without is None or bare(seen[0]) != bare(without[0]):
-                    return 0
+                    return None
                 runs += 1
         return runs
     index = table.offers.index(rule)
-    if not may_be_idle(case, rule):
-        return 0
-    steps = [x for x in case.samples.steps if x.move.offer == index][:MOST_RUNS]
-    left = [watcher.watch(x.state, x.move) for x in steps]
-    told = [x is not None and bare(x[0]) == bare(step.state) for x, step in zip(left, steps, strict=True)]
-    return len(told) if all(told) else 0
+    steps = [x for x in case.samples.steps_with(rule.info.name) if x.move.offer == index][:MOST_RUNS]
+    for step in steps:
+        left = watcher.watch(step.state, step.move)
+        if left is None or bare(left[0]) != bare(step.state):
+            return None
+    return len(steps)
 
 
 def idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
@@ -77,7 +81,14 @@ def _idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
         gone |= written_rules(case.table).keys() - case.about
     strong = known.strong or case
     rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
-    return [r for r in rules if r.info.name not in gone and idle(strong, r)]
+    return [r for r in rules if r.info.name not in gone and not felt_in_play(case, r) and idle(strong, r)]
+
+
+def felt_in_play(case: Case, rule: t.Trigger | t.Offer) -> bool:
+    """Whether something came of a rule in play, so that nobody has to be asked whether anything ever does."""
+    if not case.samples.steps_with(rule.info.name):
+        return False
+    return not may_be_idle(case, rule) or without_a_trace(case, rule) is None
 
 
 def idle(case: Case, rule: t.Trigger | t.Offer) -> bool:

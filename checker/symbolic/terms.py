@@ -165,9 +165,17 @@ def summed(parts: Iterable[Term]) -> z3.ArithRef:
 
 def mentions(x: z3.ExprRef, known: dict[int, bool]) -> bool:
     """Whether some unknowns stand in a term; `known` of terms by number, the unknowns among them."""
-    found = known.get(x.get_id())
+    return _mentions(_here().reference, x.ast, known)
+
+
+def _mentions(context: Any, node: Any, known: dict[int, bool]) -> bool:
+    # (z3's own objects for the parts of a term take most of the time that it takes to look at them)
+    number = z3.Z3_get_ast_id(context, node)
+    found = known.get(number)
     if found is None:
-        found = known[x.get_id()] = any(mentions(y, known) for y in x.children())
+        parts = z3.Z3_get_app_num_args(context, node) if z3.Z3_is_app(context, node) else 0
+        found = any(_mentions(context, z3.Z3_get_app_arg(context, node, i), known) for i in range(parts))
+        known[number] = found
     return found
 
 

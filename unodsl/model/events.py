@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from typing import assert_never
 
 from unodsl.model import effects as f
@@ -11,10 +12,45 @@ from unodsl.model import table as t
 from unodsl.model.walk import effects_below, performed
 
 
+@dataclass(slots=True)
+class _Known:
+    """What was worked out of one table: the events of effects (by the address of each, with the effect itself, so that its address
+    stays its own), and what follows on events."""
+
+    table: t.Table
+    order: dict[t.Event, tuple[int, ...]]
+    emitted: dict[int, tuple[f.Effect, frozenset[t.Event]]] = field(default_factory=dict)
+    follows: dict[frozenset[t.Event], tuple[frozenset[t.Event], tuple[t.Trigger, ...]]] = field(default_factory=dict)
+
+
+_TABLES: dict[int, _Known] = {}
+_MOST_TABLES = 8
+"""Of so many tables it is kept, those that were asked about last."""
+
+
+def _known(table: t.Table) -> _Known:
+    found = _TABLES.pop(id(table), None) or _Known(table, dict(table.order))
+    _TABLES[id(table)] = found
+    if len(_TABLES) > _MOST_TABLES:
+        del _TABLES[next(iter(_TABLES))]
+    return found
+
+
 def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
     """The events that effects can bring about, those of the acts that they perform included."""
+    known = _known(table).emitted
+    out: frozenset[t.Event] = frozenset()
+    for x in effects:
+        found = known.get(id(x))
+        if found is None:
+            found = known[id(x)] = x, _emitted(table, x)
+        out |= found[1]
+    return out
+
+
+def _emitted(table: t.Table, effect: f.Effect) -> frozenset[t.Event]:
     out: set[t.Event] = set()
-    for node in effects_below(tuple(effects)):
+    for node in effects_below(effect):
         if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Assign):
             continue
         match node:
@@ -54,14 +90,16 @@ def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:
 def follows(table: t.Table, events: Iterable[t.Event]) -> tuple[frozenset[t.Event], tuple[t.Trigger, ...]]:
     """All that can come of some events: these and the events that triggers bring about, and the triggers, before the table
     settles."""
-    order = dict(table.order)
-    known = set(events)
-    todo, out = list(known), dict[int, t.Trigger]()
-    while todo:
-        for index in order.get(todo.pop(), ()):
-            if index not in out:
-                out[index] = table.triggers[index]
-                more = emitted(table, table.triggers[index].effects) - known
-                known |= more
-                todo.extend(more)
-    return frozenset(known), tuple(out.values())
+    all_, first = _known(table), frozenset(events)
+    if first not in all_.follows:
+        known = set(first)
+        todo, out = list(known), dict[int, t.Trigger]()
+        while todo:
+            for index in all_.order.get(todo.pop(), ()):
+                if index not in out:
+                    out[index] = table.triggers[index]
+                    more = emitted(table, table.triggers[index].effects) - known
+                    known |= more
+                    todo.extend(more)
+        all_.follows[first] = frozenset(known), tuple(out.values())
+    return all_.follows[first]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import fields, is_dataclass
+from itertools import chain
 from typing import Any, assert_never, get_args
 
 from unodsl.model import effects as f
@@ -18,28 +19,48 @@ _WORDS = ("info", "span")
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 """For each class met so far: the names of its fields, the last first; None for what is no node."""
 
+_KNOWN: dict[int, tuple[Any, tuple[Any, ...]]] = {}
+"""What lies below the nodes that were asked about, by their address, with the node itself so that its address stays its own."""
 
-def below(node: Any) -> Iterator[Any]:
+_MOST_KNOWN = 20_000
+"""So many answers are kept before all are forgotten."""
+
+
+def below(node: Any) -> Iterable[Any]:
     """The node itself and every expression, effect and place inside it, parents first. What a rule says of itself for people
-    is left out."""
+    is left out. Nodes never change, so each is walked through once."""
+    if isinstance(node, tuple):
+        return chain.from_iterable(map(below, node))
+    known = _KNOWN.get(id(node))
+    if known is None:
+        if _fields_of(type(node)) is None:
+            return ()
+        if len(_KNOWN) >= _MOST_KNOWN:
+            _KNOWN.clear()
+        known = _KNOWN[id(node)] = node, tuple(_walked(node))
+    return known[1]
+
+
+def _walked(node: Any) -> Iterator[Any]:
     todo = [node]
     while todo:
         at = todo.pop()
         if isinstance(at, tuple):
             todo.extend(reversed(at))
             continue
-        kind = type(at)
-        if kind not in _FIELDS:
-            _FIELDS[kind] = (
-                tuple(x.name for x in reversed(fields(at)) if x.name not in _WORDS)
-                if is_dataclass(at) and kind is not type
-                else None
-            )
-        names = _FIELDS[kind]
+        names = _fields_of(type(at))
         if names is not None:
             yield at
             for name in names:
                 todo.append(getattr(at, name))
+
+
+def _fields_of(kind: type) -> tuple[str, ...] | None:
+    if kind not in _FIELDS:
+        _FIELDS[kind] = (
+            tuple(x.name for x in reversed(fields(kind)) if x.name not in _WORDS) if is_dataclass(kind) else None
+        )
+    return _FIELDS[kind]
 
 
 def effects_below(node: Any) -> Iterator[f.Effect]:

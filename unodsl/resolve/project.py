@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from unodsl import limits
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
-from unodsl.source import Source
+from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.files import read_source
 from unodsl.syntax.parse import parse
@@ -204,6 +205,33 @@ def load_project(
     if diagnostics:
         raise RulesError(diagnostics[: limits.DIAGNOSTICS])
     return Project(pages, tuple(names))
+
+
+def reworded(project: Project, span: Span, text: str) -> Project | None:
+    """A project in which a rule or an option is written otherwise: `span` is where it stands, `text` its whole lines. Only
+    these are read again. None where they cannot be read. Names stay where they are in all the other texts."""
+    page = next((p for p in project.pages.values() if p.file.source == span.source), None)
+    if page is None:
+        return None
+    whole = next((x for x in page.file.items if x.span == span), None)
+    housing = "" if whole is not None else "option reworded\n"
+    tree, problems = parse(Source(span.source.name, housing + text, span.source.key))
+    read = tree.items if whole is not None else tuple(y for x in tree.items if isinstance(x, s.Option) for y in x.items)
+    if problems or len(read) != 1:
+        return None
+    items = tuple(_with(x, span, read[0]) for x in page.file.items)
+    wrong: list[Diagnostic] = []
+    changed = _page(page.path, s.File(span.source, items), wrong, True)
+    return None if wrong else Project({**project.pages, page.name: changed}, project.given)
+
+
+def _with(item: Any, span: Span, other: Any) -> Any:
+    """An item of a file, with another one in the place of that at a span."""
+    if item.span == span:
+        return other
+    if isinstance(item, s.Game | s.Option):
+        return replace(item, items=tuple(other if x.span == span else x for x in item.items))
+    return item
 
 
 def _beside(wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]) -> list[Asked]:

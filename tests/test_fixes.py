@@ -1,0 +1,87 @@
+"""Lines that would resolve a finding: only what they change is read again, and they count only for what they settle."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.model.walk import below
+from unodsl.resolve import TableSpec, load_project, resolve_table
+from unodsl.resolve.project import reworded
+
+HOUSE = """\
+use "official.uno"
+options for official
+
+option fives "A 5 skips somebody"
+
+  rule five-skips "A 5 skips the next player"
+    when player plays 5
+    then pass turn to next player
+
+option again "A 5 is played again"
+
+  rule five-again "Whoever plays a 5 has another turn"
+    when player plays 5
+    then pass turn to right of player
+"""
+
+BOTH = TableSpec(games=("official",), options=("house.again", "house.fives"))
+
+
+def house(folder: Path, text: str = HOUSE) -> Path:
+    """A file with two options, beside the game."""
+    rules = Path(__file__).parent.parent / "rulesets" / "official.uno"
+    (folder / "official.uno").write_text(rules.read_text())
+    (folder / "house.uno").write_text(text)
+    return folder / "house.uno"
+
+
+def trigger(table: t.Table, name: str) -> t.Trigger:
+    """A trigger by its name."""
+    return next(x for x in table.triggers if x.info.name == name)
+
+
+def test_a_rule_that_is_written_otherwise_gives_the_table_that_its_file_would(tmp_path: Path) -> None:
+    project = load_project([house(tmp_path)])
+    rule = trigger(resolve_table(project, BOTH).table, "house.five-again")
+    text = HOUSE[HOUSE.index("  rule five-again") :].rstrip().replace("\n", "\n    before house.five-skips\n", 1)
+    other = reworded(project, rule.info.span, text)
+    assert other is not None
+    table = resolve_table(other, BOTH).table
+    again, skips = (table.triggers.index(trigger(table, f"house.{x}")) for x in ("five-again", "five-skips"))
+    assert (again, skips) in table.ordered
+    # the same as if the whole file had been written so, but for where it stands
+    whole = load_project([house(tmp_path, HOUSE[: HOUSE.index("  rule five-again")] + text + "\n")])
+    written = resolve_table(whole, BOTH).table
+    assert (written.order, written.ordered, written.rule_names()) == (table.order, table.ordered, table.rule_names())
+    # and the project that was asked is as it was
+    assert trigger(resolve_table(project, BOTH).table, "house.five-again").info.before == ()
+
+
+def test_an_option_that_is_written_otherwise_is_read_as_a_whole(tmp_path: Path) -> None:
+    project = load_project([house(tmp_path)])
+    option = next(o for o in resolve_table(project, BOTH).table.options if o.name == "house.again")
+    text = HOUSE[HOUSE.index("option again") :].replace("\n", "\n  excludes house.fives\n", 1)
+    other = reworded(project, option.span, text)
+    assert other is not None
+    found = next(o for o in resolve_table(other, TableSpec(games=("official",))).table.options if o.name == option.name)
+    assert found.excludes == ("house.fives",)
+
+
+def test_what_cannot_be_read_gives_no_project(tmp_path: Path) -> None:
+    project = load_project([house(tmp_path)])
+    rule = trigger(resolve_table(project, BOTH).table, "house.five-again")
+    assert reworded(project, rule.info.span, "  rule five-again\n    when whatever it is") is None
+    assert reworded(project, rule.info.span, "  rule one\n    when player plays 5\n  rule two\n") is None
+
+
+def test_what_lies_below_a_node_is_its_own_however_many_there_were() -> None:
+    number = Number(0, 100_000)
+    for value in range(60_000):
+        # (each is gone before the next is made, so that addresses come again)
+        found = list(below(e.Not(e.Constant(value, number), number)))
+        assert isinstance(found[1], e.Constant)
+        assert found[1].value == value
