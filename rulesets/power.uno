@@ -17,10 +17,10 @@ game power "Power UNO" extends official
 
   rule nobody-plays-on "Once somebody is out, what is due is drawn, and that is all"
     clause power.out
-    during draw-due or naming
     any player cannot play a card
     if there is players where (number of cards in their hand is 0)
-    instead of two-on-two, skip-on-two, reverse-on-two, match, too-late, official.pile-on-two, official.pile-on-four
+    instead of two-on-two, skip-on-two, reverse-on-two, en-passant, match, too-late, mirror, official.pile-on-two,
+        official.pile-on-four, official.jump-in
     allow UNO401 "only options let anybody play while cards are due"
 
   rule single-hand "One hand is the match, as long as nobody keeps score"
@@ -122,14 +122,22 @@ option en-passant "Whoever is skipped may play a skip in passing"
     if number of cards in hand of player is more than 0
     then begin skipped on next player
 
-  rule en-passant "A skip in passing is the turn, and skips the player after"
-    clause power.en-passant
+  rule en-passant "A skip in passing is the turn, and skips the player after, unless it was the last card"
+    clause power.en-passant, power.out
     during skipped
     its player may play a card as answer standing for image of the card
     if image of the card is skip
     then top card becomes the card
       pass turn to player
-      pass skipped to next player
+      if number of cards in hand of player is 0
+        end skipped
+      otherwise pass skipped to next player
+
+  rule match-skips-nobody "After a match nobody is skipped any more: it was the turn of whoever matched"
+    clause power.match, power.en-passant
+    when player takes up match
+    then end skipped
+    allow UNO401 "only where cards are matched"
 
   rule miss-the-turn
     clause power.en-passant
@@ -334,6 +342,9 @@ option stupid "Errors are warned of once, and then cost three cards"
 option mirror "Mirror cards are whatever they lie on"
   clause power.mirror, power.mirror.match
 
+  act play a card
+    manners match
+
   deck
     face is mirror
     4 of mirror
@@ -363,6 +374,24 @@ option mirror "Mirror cards are whatever they lie on"
     a card is identical means the card is mirror
     instead of identical, identical-at-the-end
     if top of discard pile is mirror
+
+  rule mirror-apart
+    clause power.mirror.match
+    a card is apart means (the card is mirror and top of discard pile is not mirror)
+        or (the card is not mirror and top of discard pile is mirror)
+
+  rule only-mirrors-match "No mirror is a match for another card, and no other card for a mirror"
+    clause power.mirror.match
+    any player cannot play a card as match
+    if the card is apart
+    instead of match, shed
+
+  rule only-mirrors-out-of-turn "Nor out of turn in another way"
+    clause power.mirror.match
+    during turn
+    any other player cannot play a card
+    if the card is apart
+    instead of match
 
   rule mirror-points
     clause power.points
@@ -721,6 +750,45 @@ scenario "a last skip asks nobody"
   ann plays red skip
   expect score of ann is 21
 
+scenario "a last skip in passing asks nobody either: the hand is over"
+  clause power.en-passant, power.out
+  with en-passant, good-points
+  seats ann, bob, cyd
+  ann holds red skip, green 1
+  bob holds blue skip
+  cyd holds yellow skip, yellow 1
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  bob plays blue skip as answer
+  expect score of bob is 22
+
+scenario "a match of the skip is a turn: nobody is skipped any more"
+  clause power.match, power.en-passant
+  with matching, en-passant
+  seats ann, bob, cyd, dan
+  ann holds red skip, green 1
+  bob holds yellow 1, yellow 3
+  cyd holds yellow 5, yellow 7
+  dan holds red skip, blue 3
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  expect skipped on bob
+  dan plays red skip as match
+  expect turn of ann
+  expect ann can draw 1
+
+scenario "whoever was skipped and matched the skip has had the turn"
+  clause power.match, power.en-passant
+  with matching, en-passant
+  seats ann, bob, cyd
+  ann holds red skip, green 1
+  bob holds red skip, blue skip, yellow 3
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  bob plays red skip as match
+  expect bob cannot play blue skip
+  expect turn of cyd
+
 # matching
 
 scenario "the same card out of turn, and play goes on after the matcher"
@@ -738,6 +806,18 @@ scenario "the same card out of turn, and play goes on after the matcher"
   cyd plays red 7 as match
   expect turn of dan
   expect number of cards in hand of cyd is 2
+
+scenario "after drawing, too, what lies on top may be matched"
+  clause power.match
+  with matching
+  seats ann, bob, cyd
+  ann holds red 5, blue 1
+  discard pile is red 5; turn of ann
+  draw pile is red 8
+  ann draws 1
+  expect ann cannot play red 5 by official.play
+  ann plays red 5 as match
+  expect turn of bob
 
 scenario "a match has no effect of its own"
   clause power.match
