@@ -363,16 +363,36 @@ class TestReplay:
             (folder / "two.json").write_text(json.dumps({**saved, "moves": [move]}), encoding="utf-8")
             assert "UNO115" in call("replay", "two.json", code=2).output
 
+    def test_a_game_of_other_rules_is_not_played(self, folder: Path) -> None:
+        call(*self.GAME, "one.json")
+        rules = folder / "house.uno"
+        before = rules.read_text(encoding="utf-8")
+        rules.write_text("# only a comment is new\n" + before, encoding="utf-8")
+        assert "the game ends as it did" in call("replay", "one.json").output
+        rules.write_text(before.replace("draws 1", "draws 2"), encoding="utf-8")
+        assert rules.read_text(encoding="utf-8") != before
+        told = call("replay", "one.json", code=2).output
+        assert "error UNO115: the rules have changed since this game was saved" in told
+        assert "1." not in told
+
+    def test_a_game_of_another_version_is_not_played(self, folder: Path) -> None:
+        call(*self.GAME, "one.json")
+        saved = json.loads((folder / "one.json").read_text(encoding="utf-8"))
+        for version in (1, 3, "2", None):
+            (folder / "two.json").write_text(json.dumps({**saved, "unodsl": version}), encoding="utf-8")
+            told = call("replay", "two.json", code=2).output
+            assert "was saved by another version of unodsl" in told
+
     @pytest.mark.parametrize(
         "text",
         [
             *("", "{", "[]", "null", "3", '"x"', "{}", '{"unodsl": 1}', '{"unodsl": 2}', "[" * 100_000, "\x00"),
-            '{"unodsl":1,"files":3,"options":[],"parameters":{},"seats":2,"seed":1,"digest":"","end":"","moves":[]}',
-            '{"unodsl":1,"files":["x.uno"],"options":[],"parameters":[],"seats":2,"seed":1,"digest":"","end":"","moves":[]}',
-            '{"unodsl":1,"files":["house.uno"],"options":[],"parameters":{},"seats":99,"seed":1,"digest":"","end":"","moves":[]}',
-            '{"unodsl":1,"files":["house.uno"],"options":[],"parameters":{},"seats":1e999,"seed":1,"digest":"","end":"","moves":[]}',
-            '{"unodsl":1,"files":[],"options":[],"parameters":{},"seats":2,"seed":1,"digest":"","end":"","moves":[]}',
-            '{"unodsl":1,"files":["house.uno"],"options":[],"parameters":{},"seats":2,"seed":-5,"digest":"","end":"","moves":[["a",1]]}',
+            '{"unodsl":2,"files":3,"options":[],"parameters":{},"seats":2,"seed":1,"digest":"","end":"","moves":[]}',
+            '{"unodsl":2,"files":["x.uno"],"options":[],"parameters":[],"seats":2,"seed":1,"digest":"","end":"","moves":[]}',
+            '{"unodsl":2,"files":["house.uno"],"options":[],"parameters":{},"seats":99,"seed":1,"digest":"","end":"","moves":[]}',
+            '{"unodsl":2,"files":["house.uno"],"options":[],"parameters":{},"seats":1e999,"seed":1,"digest":"","end":"","moves":[]}',
+            '{"unodsl":2,"files":[],"options":[],"parameters":{},"seats":2,"seed":1,"digest":"","end":"","moves":[]}',
+            '{"unodsl":2,"files":["house.uno"],"options":[],"parameters":{},"seats":2,"seed":-5,"digest":"","end":"","moves":[["a",1]]}',
         ],
         ids=lambda t: t[:60],
     )

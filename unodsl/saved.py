@@ -10,15 +10,17 @@ from typing import Any
 
 from unodsl.diagnostics import wrong
 from unodsl.engine.api import Executor, Move, State
+from unodsl.model.fingerprint import fingerprint
 from unodsl.model.table import Table
-from unodsl.resolve import Project, TableSpec
+from unodsl.resolve import TableSpec
 
-VERSION = 1
+VERSION = 2
+"""Rises when the same table can play otherwise, or is written otherwise."""
 
 
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as a file holds it. `moves` are (rule name, seat, argument); `digest` is of the rule texts; `end` of the last
+    """A game as a file holds it. `moves` are (rule name, seat, argument); `digest` is of the table; `end` of the last
     state."""
 
     files: tuple[str, ...]
@@ -48,10 +50,18 @@ class SavedGame:
         return json.dumps(head, indent=2)[:-2] + ',\n  "moves": [\n    ' + moves + "\n  ]\n}\n"
 
 
-def digest_of(project: Project) -> str:
-    """A digest of the texts of a project, whatever their folder."""
-    parts = sorted((p.name, p.file.source.text.replace("\r\n", "\n")) for p in project.pages.values())
-    return hashlib.sha256(json.dumps(parts).encode()).hexdigest()[:16]
+def digest_of(table: Table) -> str:
+    """A digest of what a table plays: not of titles and comments, but of every rule, card, seat and parameter."""
+    return fingerprint(table)[:16]
+
+
+def refuse_others(game: SavedGame, digest: str) -> None:
+    """UNO115 where a game was saved at a table that plays otherwise: its moves would mean something else."""
+    if game.digest != digest:
+        raise wrong(
+            "the rules have changed since this game was saved",
+            "play it again with the files, options and parameters of then, and this version of unodsl",
+        )
 
 
 def digest_of_state(state: State) -> str:
@@ -69,7 +79,10 @@ def read(path: Path) -> SavedGame:
         raise wrong(f"`{path}` is not a saved game") from error
     try:
         if raw["unodsl"] != VERSION:
-            raise wrong(f"`{path}` was saved by another version of unodsl")
+            raise wrong(
+                f"`{path}` was saved by another version of unodsl",
+                "the same moves could mean something else now, so it is not played again",
+            )
         moves = tuple((str(n), int(s), int(a)) for n, s, a in raw["moves"])
         parameters = {str(k): str(v) for k, v in raw["parameters"].items()}
         return SavedGame(

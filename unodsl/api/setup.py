@@ -30,14 +30,13 @@ if TYPE_CHECKING:
 class Setup:
     """A game with its options, parameters and seats. `table` is the whole model; `names` are what the seats are called; `rules`
     the names of all rules that can fire, in the order in which counts of firings are given; `actions` all that players can do,
-    as numbers; `digest` tells the texts of the rules from others. It can be pickled, and be copied to other processes."""
+    as numbers; `digest` tells the table from others that play otherwise. It can be pickled, and be copied to other processes."""
 
     def __init__(
         self,
         files: tuple[str, ...],
         options: tuple[str, ...],
         parameters: dict[str, str],
-        digest: str,
         table: Table,
         mistakes: bool,
         without: tuple[str, ...] = (),
@@ -46,7 +45,6 @@ class Setup:
         self.options = options
         self.without = without
         self.parameters = parameters
-        self.digest = digest
         self.table = table
         self.mistakes = mistakes
         self.seats = table.seats
@@ -74,12 +72,18 @@ class Setup:
 
     def replay(self, game: str | PathLike[str] | saved.SavedGame) -> Match:
         """A saved game, played again to where it was left; the files that it names are not looked at. Raises `RulesError` where
-        it is none, or where a move of it is not legal at this table."""
+        it is none, or was saved at a table that plays otherwise."""
         held = game if isinstance(game, saved.SavedGame) else saved.read(Path(game))
+        saved.refuse_others(held, self.digest)
         match = self.start(held.seed)
         for number, entry in enumerate(held.moves, 1):
             match.make(saved.numbered(self.table, self.runner, match.state, entry, number))
         return match
+
+    @cached_property
+    def digest(self) -> str:
+        """16 hexadecimal digits for what this table plays."""
+        return saved.digest_of(self.table)
 
     @cached_property
     def observer(self) -> Observer:
@@ -147,6 +151,6 @@ def load(
     chosen, off = arguments.names(options, "options"), arguments.names(without, "without")
     values = arguments.parameters(parameters)
     number = None if seats is None else arguments.whole(seats, "seats")
-    project, table = table_of([Path(f) for f in given], chosen, values, number, off)
+    _, table = table_of([Path(f) for f in given], chosen, values, number, off)
     check_deal(table)
-    return Setup(given, chosen, values, saved.digest_of(project), table, bool(mistakes), off)
+    return Setup(given, chosen, values, table, bool(mistakes), off)

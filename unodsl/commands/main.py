@@ -469,6 +469,7 @@ def explore(**arguments: Any) -> None:
 @main.command()
 @click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 where a file would change.")
+@click.option("--upgrade", is_flag=True, help="Write lines anew that older versions took and this one refuses.")
 def fmt(**arguments: Any) -> None:
     """Put rule files into canonical form."""
     from unodsl.commands.fmt import run

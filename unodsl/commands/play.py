@@ -54,7 +54,7 @@ def run(
     without: tuple[str, ...] = (),
 ) -> int:
     """Play until the match is over or the player leaves; save the game if asked."""
-    project, table = table_of(files, options, parameters, seats, without)
+    _, table = table_of(files, options, parameters, seats, without)
     check_deal(table)
     if save is not None and not save.parent.is_dir():
         raise wrong(f"there is no folder `{save.parent}` to save in")
@@ -69,7 +69,7 @@ def run(
             table.seats,
             chosen,
             tuple(game.moves),
-            saved.digest_of(project),
+            saved.digest_of(table),
             saved.digest_of_state(game.state),
             without,
         )

@@ -33,9 +33,8 @@ def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
     """Play a saved game again; 1 where it ends otherwise than it did."""
     held = saved.read(game)
     project = project_of([rules_of(game, Path(name)) for name in held.files], held.options)
-    if saved.digest_of(project) != held.digest:
-        click.echo("note: the rules have changed since this game was saved", err=True)
     table = load_table(project, saved.spec_of(held))
+    saved.refuse_others(held, saved.digest_of(table))
     names = SEAT_NAMES[: table.seats]
     runner = Generated(table)
     state = runner.start(held.seed)

@@ -1,0 +1,25 @@
+use "base.uno"
+options for base
+
+option old "Lines of an older version"
+
+  rule five
+    when player plays 3
+    then any player draws + 1
+      pass turn to one of players  # whoever sits first
+
+  rule others
+    when player plays 4
+    if number of players is 2
+    then another player draws 1; player draws a card
+
+scenario "as before"
+  with old
+  seats ann, bob
+  ann holds red 3, red 1
+  bob holds blue 1, blue 2
+  discard pile is red 2; turn of ann
+  ann plays red 3
+  expect turn of one of players
+  expect number of cards in hand of ann is 2
+  expect number of cards in hand of bob is 3
