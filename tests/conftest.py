@@ -1,21 +1,83 @@
-"""Settings that hold for every test."""
+"""Settings that hold for every test: the same examples everywhere, a cache of its own, and which tests run, in how many processes."""
 
+from __future__ import annotations
+
+import os
+import shutil
 import signal
 from collections.abc import Iterator
+from hashlib import sha256
 from pathlib import Path
 
 import pytest
 from hypothesis import settings
+
+from tests.effort import MANY
 
 # The same examples on every machine and in every run: a failure can be repeated by anybody.
 settings.register_profile("ci", derandomize=True, deadline=None, database=None)
 settings.load_profile("ci")
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """`--slow`: which of the tests marked `slow` run as well."""
+    parser.addoption(
+        "--slow",
+        default="none",
+        metavar="WHICH",
+        help="slow tests: `none` (the default), `all`, or a part as SEED/N: one in N of them, another choice for another seed",
+    )
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Random tests try more examples where slow tests run."""
+    os.environ[MANY] = config.getoption("--slow")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out the slow tests that were not asked for, by `--slow` or by `-m`."""
+    which = config.getoption("--slow")
+    if "slow" in config.getoption("-m") or which == "all":
+        return
+    left_out = [x for x in items if x.get_closest_marker("slow") and not chosen(f"{x.path.name} {x.name}", which)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [x for x in items if x not in set(left_out)]
+
+
+def chosen(name: str, which: str) -> bool:
+    """Whether a test belongs to the part SEED/N of the slow tests."""
+    if which == "none":
+        return False
+    seed, _, parts = which.rpartition("/")
+    if not seed or not parts.isdigit() or int(parts) < 1:
+        raise pytest.UsageError(f"`--slow {which}`: give `none`, `all`, or SEED/N with N at least 1")
+    return int(sha256(f"{seed} {name}".encode()).hexdigest(), 16) % int(parts) == 0
+
+
+def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
+    """For `-n auto`: as many processes as cores for all tests; only one for tests that are named, which then start at once."""
+    everything = config.args_source is not pytest.Config.ArgsSource.ARGS and not config.getoption("-k")
+    return len(os.sched_getaffinity(0)) if everything and hasattr(os, "sched_getaffinity") else 0
+
+
+@pytest.fixture(scope="session")
+def kept_parser(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A cache that holds the parser of the grammar and nothing else: commands in processes of their own start faster with it."""
+    from unodsl.syntax.grammar import grammar
+
+    folder = tmp_path_factory.mktemp("parser")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("UNODSL_CACHE_DIR", str(folder))
+        grammar.cache_clear()
+        grammar()
+    return folder
+
+
 @pytest.fixture(autouse=True)
-def own_cache(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Each test starts with nothing kept, and leaves the cache of whoever runs it alone."""
+def own_cache(kept_parser: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Each test starts with nothing kept but the parser, and leaves the cache of whoever runs it alone."""
     folder = tmp_path_factory.mktemp("cache")
+    shutil.copytree(kept_parser, folder, dirs_exist_ok=True)
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(folder))
     return folder
 

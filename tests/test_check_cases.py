@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -79,6 +80,11 @@ def shown(name: str) -> list[Finding]:
     return [f for f in report(name).findings if f.suppressed is None]
 
 
+def grouped(names: Iterable[str]) -> list[object]:
+    """Names of cases as parameters: all tests of a case run in one process, which checks it once."""
+    return [pytest.param(x, marks=pytest.mark.xdist_group(x)) for x in names]
+
+
 def test_all_cases_are_found() -> None:
     assert len(CASES) >= 114
     assert len(list(FOLDER.glob("*.uno"))) == len(CASES) + len(SHARED)
@@ -91,7 +97,7 @@ def test_each_code_has_a_case_that_fires_and_one_that_is_silent(code: str) -> No
     assert any(not e.evidence for e in mine)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", grouped(CASES))
 def test_findings(name: str) -> None:
     want = expected(name)
     mine = [f for f in shown(name) if f.code == want.code and not (want.may_be_open and f.evidence == "bounded")]
@@ -99,7 +105,7 @@ def test_findings(name: str) -> None:
     assert found == ([(want.evidence, tuple(sorted(want.rules)))] if want.evidence else [])
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", grouped(CASES))
 def test_a_silent_case_has_no_errors_of_other_codes(name: str) -> None:
     """What fires must fire alone: nothing but the expected code is more than a note, apart from rules that cannot apply."""
     want = expected(name)
@@ -107,7 +113,7 @@ def test_a_silent_case_has_no_errors_of_other_codes(name: str) -> None:
     assert [f for f in others if f.severity != "note"] == []
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", grouped(CASES))
 def test_the_summary_counts_the_findings(name: str) -> None:
     whole = report(name)
     assert whole.tables == 1
@@ -115,7 +121,7 @@ def test_the_summary_counts_the_findings(name: str) -> None:
     assert whole.clean_proved > 0
 
 
-@pytest.mark.parametrize("name", [n for n in CASES if expected(n).evidence])
+@pytest.mark.parametrize("name", grouped(n for n in CASES if expected(n).evidence))
 def test_findings_have_their_evidence(name: str) -> None:
     for finding in shown(name):
         assert (finding.witness is not None) == (finding.evidence == "witnessed")
@@ -124,7 +130,7 @@ def test_findings_have_their_evidence(name: str) -> None:
         assert finding.message
 
 
-@pytest.mark.parametrize("name", [n for n in CASES if expected(n).evidence == "witnessed"])
+@pytest.mark.parametrize("name", grouped(n for n in CASES if expected(n).evidence == "witnessed"))
 def test_witnesses_hold(name: str, tmp_path: Path) -> None:
     """A witness, saved beside a copy of the pages, passes; that of an endless cascade is stopped instead."""
     for file in ("base", name):
@@ -147,7 +153,7 @@ def test_witnesses_hold(name: str, tmp_path: Path) -> None:
                 assert result.passed, result.message
 
 
-@pytest.mark.parametrize("name", [n for n in CASES if expected(n).evidence])
+@pytest.mark.parametrize("name", grouped(n for n in CASES if expected(n).evidence))
 def test_a_fix_that_was_tried_resolves_the_finding(name: str, tmp_path: Path) -> None:
     """Each line that is offered as tried, written where it says, leaves nothing of the code."""
     want = expected(name)

@@ -28,6 +28,7 @@ from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
 FAMILIES = ("clashes", "third", "duties", "named", "habits")
+SLOW = ("clashes", "third", "duties")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING
@@ -92,7 +93,12 @@ class Both:
     tables: int
 
 
-@pytest.fixture(params=FAMILIES, scope="module")
+def marks(family: str) -> list[pytest.MarkDecorator]:
+    """What a family is worked out for is asked in one process."""
+    return [pytest.mark.xdist_group(family), *([pytest.mark.slow] if family in SLOW else [])]
+
+
+@pytest.fixture(params=[pytest.param(x, marks=marks(x)) for x in FAMILIES], scope="module")
 def family(request: pytest.FixtureRequest) -> Both:
     """One of the projects, both ways."""
     project = load_project([FOLDER / f"{request.param}.uno"])

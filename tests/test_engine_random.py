@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
+from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.engine_tables import executors
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
@@ -73,8 +72,7 @@ def compare(runners: Sequence[Executor], layout: Layout, state: State, random: R
         state = after
 
 
-@settings(max_examples=300)
-@given(st.integers(0, 1 << 32))
+@pytest.mark.parametrize("seed", few_and_slow(range(300), 12))
 def test_random_rules(seed: int) -> None:
     random = Random(seed)
     maker = Maker(random)

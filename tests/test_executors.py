@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, assume, given, settings
 from hypothesis import strategies as st
 
 from tests import engine_tables as k
+from tests.effort import examples
 from tests.engine_tables import executors
 from tests.tables import OFFICIAL_OPTIONS, OPTIONS, PAGES, table
 from unodsl import limits
@@ -67,7 +68,7 @@ def test_partners() -> None:
     compare(table("official", ("official.partners",), 4), 5, 150)
 
 
-@settings(max_examples=20, suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(4, 20), suppress_health_check=[HealthCheck.filter_too_much])
 @given(
     base=st.sampled_from(PAGES),
     options=st.sets(st.sampled_from(OPTIONS), max_size=9),

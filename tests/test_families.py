@@ -7,6 +7,7 @@ import random
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from tests.effort import examples
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
@@ -39,7 +40,7 @@ def switched(family: Table, runner: Generated, on: frozenset[str], seed: int) ->
     return runner.happen(tuple(state), 0)
 
 
-@settings(max_examples=8)
+@settings(max_examples=examples(3, 8))
 @given(
     base=st.sampled_from(["official", "psycho"]),
     wanted=st.sets(st.sampled_from(OPTIONS), max_size=7),

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 
+from tests.effort import examples
 from tests.grammar_texts import derivations, texts, written
 from tests.test_syntax import SAMPLE
 from tests.trees import bare, read
@@ -154,7 +155,7 @@ def test_each_rule_of_the_grammar_keeps_its_meaning() -> None:
         check(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 @given(texts())
 def test_any_text_keeps_its_meaning(text: str) -> None:
     check(text)

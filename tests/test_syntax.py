@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from lark import Lark
 
 from tests.disk import fill
+from tests.effort import examples
 from tests.grammar_texts import derivations, texts, written
 from tests.trees import bare, placed, read, wrong
 from unodsl import limits
@@ -534,13 +535,13 @@ def test_each_rule_of_the_grammar_can_be_read() -> None:
     assert found > 300
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 @given(texts())
 def test_what_the_grammar_derives_is_read(text: str) -> None:
     read(text)
 
 
-@settings(max_examples=150)
+@settings(max_examples=examples(30, 150))
 @given(texts())
 def test_a_mistake_below_changes_nothing_above(text: str) -> None:
     file, diagnostics = parse(Source("test.uno", f"{text.rstrip()}\n=\n"))
@@ -562,13 +563,13 @@ def is_sound(text: str) -> None:
     assert (format_text(source)[0] is None) == bool(diagnostics)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(40, 200))
 @given(st.text())
 def test_any_letters(text: str) -> None:
     is_sound(text)
 
 
-@settings(max_examples=100)
+@settings(max_examples=examples(20, 100))
 @given(st.binary().map(lambda raw: raw.decode("latin-1")))
 def test_any_bytes(text: str) -> None:
     is_sound(text)
@@ -590,13 +591,13 @@ WORDS = [
 ]
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 @given(st.lists(st.sampled_from(WORDS), max_size=60).map(" ".join))
 def test_any_words(text: str) -> None:
     is_sound(text)
 
 
-@settings(max_examples=300)
+@settings(max_examples=examples(60, 300))
 @given(st.data())
 def test_any_mutation_of_a_good_text(data: st.DataObject) -> None:
     text = SAMPLE
@@ -607,19 +608,18 @@ def test_any_mutation_of_a_good_text(data: st.DataObject) -> None:
     is_sound(text)
 
 
-def test_a_parser_that_was_kept_reads_the_same(own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the cache comes the parser that was made; damage and a full disk cost a moment and nothing else."""
-    texts = [
-        p.read_text(encoding="utf-8")
-        for p in [*sorted(rulesets_dir().glob("*.uno")), *sorted((CASES.parent / "errors").glob("*.uno"))[:40]]
-    ]
+    monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))
+    files = [rulesets_dir() / "drapegnik.uno", *sorted((CASES.parent / "errors").glob("*.uno"))[:20]]
+    texts = [p.read_text(encoding="utf-8") for p in files]
 
     def read() -> list[object]:
         parsing.parse.cache_clear()
         keeping.grammar.cache_clear()
         return [parsing.parse(Source("x.uno", text)) for text in texts]
 
-    folder = own_cache / "grammar"
+    folder = tmp_path / "grammar"
     with monkeypatch.context() as disk:
         fill(disk)
         made = read()
