@@ -20,6 +20,7 @@ from checker.report.long import rounded
 from checker.run import check_seats
 from checker.verdicts import Finding, Report
 from checker.waiting import WAITING
+from tests.collected import names
 from unodsl.commands.main import main
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
@@ -104,6 +105,10 @@ def family(request: pytest.FixtureRequest) -> Both:
     project = load_project([FOLDER / f"{request.param}.uno"])
     report = check_combinations(project, [("base",)], {}, range(2, 4), BUDGET)
     return Both(report, *one_by_one(project, range(2, 4)))
+
+
+def test_all_families_are_found() -> None:
+    assert {*FAMILIES, "base", "fine"} == set(names("tests/cases/families"))
 
 
 def test_all_at_once_is_like_one_by_one(family: Both) -> None:

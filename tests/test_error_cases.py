@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.collected import names
 from unodsl.commands.common import validate_options
 from unodsl.diagnostics import MOST_SHOWN, RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
@@ -41,9 +42,8 @@ def told(path: Path) -> str:
 
 
 def test_all_cases_are_found() -> None:
-    files = {p.stem for p in FOLDER.glob("*.uno")}
-    assert files - HELPERS == set(CASES)
-    assert len(CASES) >= 40
+    assert names("tests/cases/errors", ".txt") == CASES
+    assert {*CASES, *HELPERS} == set(names("tests/cases/errors"))
 
 
 @pytest.mark.parametrize("name", CASES)

@@ -1,5 +1,4 @@
 # expect UNO401 proved: dead-behind-a-dead-rule-fires.duty-begins
-# also UNO401
 # with dead-behind-a-dead-rule-fires.duty
 # seats 2
 

@@ -1,6 +1,7 @@
 # expect nothing of UNO301
 # with endless-never-begun.hum
 # seats 3
+# also UNO401
 
 # Whoever hums makes the next one hum, and nobody ever begins.
 

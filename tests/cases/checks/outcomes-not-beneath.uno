@@ -1,6 +1,7 @@
 # expect nothing of UNO203
 # with outcomes-not-beneath.first
 # seats 2
+# also UNO401
 
 # A turn is begun with the round, so no toll ever lies beneath it.
 

@@ -1,6 +1,7 @@
 # expect nothing of UNO202
 # with permit-despite.late, permit-despite.throwing
 # seats 3
+# also UNO401
 
 use "base.uno"
 options for base

@@ -1,5 +1,4 @@
 # expect UNO304 witnessed: trap-dry-pile-fires.take
-# also UNO302
 # with trap-dry-pile-fires.dry
 # seats 2
 
