@@ -68,7 +68,7 @@ def claims_of(families: list[Learned], project: Project) -> Claims:
     out: Claims = {}
     for one in families:
         for suspect in one.suspects:
-            if suspect.key[1] and not any(r.partition(".")[0] in project.given for r in suspect.key[1]):
+            if suspect.key[1] and not any(r.partition(".")[0] in project.named for r in suspect.key[1]):
                 continue
             for cause in suspect.causes:
                 claim = out.setdefault((suspect.key, cause.options), Claim(suspect.key, cause.options))

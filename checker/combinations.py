@@ -173,4 +173,4 @@ def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:
 def concerns(project: Project, finding: Finding) -> bool:
     """Whether a finding is about something in the files given: their rules, or rules of others that are so with their options."""
     pages = {name.partition(".")[0] for name in (*finding.rules, *finding.options)}
-    return not pages or bool(pages & set(project.given))
+    return not pages or bool(pages & set(project.named))

@@ -53,13 +53,13 @@ def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
     for home in (True, False):
         for one in alone:
             for option, closed, seats in one.game.singles:
-                given = option.partition(".")[0] in project.given
+                given = option.partition(".")[0] in project.named
                 if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
                     placed_.add(option)
                     out.append(LoneTable(at(project, one, closed, seats), SINGLES))
     whole = {(table.spec.games, table.spec.options) for table in out}
     for one in alone:
-        mine = [x for x in one.game.singles if x[0].partition(".")[0] in project.given]
+        mine = [x for x in one.game.singles if x[0].partition(".")[0] in project.named]
         for options, seats in islice(mixtures(one.game, mine), max(0, FEW_TABLES - 1 - len(mine))):
             out.append(LoneTable(at(project, one, options, seats), PLAYED))
     for one in alone:

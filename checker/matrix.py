@@ -30,7 +30,7 @@ def matrix(project: Project, games: Sequence[Game], findings: list[Finding]) -> 
                 what = "apart"
             elif what == "clean" and (other in brought[one] or one in brought[other]):
                 what = "needed"
-            if what == "clean" and not {one.partition(".")[0], other.partition(".")[0]} & set(project.given):
+            if what == "clean" and not {one.partition(".")[0], other.partition(".")[0]} & set(project.named):
                 what = "unasked"
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)
@@ -38,7 +38,7 @@ def matrix(project: Project, games: Sequence[Game], findings: list[Finding]) -> 
 
 def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
     """The same for pages: what the findings say of a rule of one and a rule of another, or of two rules of one."""
-    names = sorted({p for name in project.given for p in project.chain(name)})
+    names = sorted({p for name in project.named for p in project.chain(name)})
     found: dict[tuple[str, str], tuple[CellVerdict, set[str]]] = {}
     for finding in findings:
         if finding.suppressed is not None:
@@ -51,7 +51,7 @@ def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
     out = []
     for number, one in enumerate(names):
         for other in names[number:]:
-            asked: CellVerdict = "clean" if {one, other} & set(project.given) else "unasked"
+            asked: CellVerdict = "clean" if {one, other} & set(project.named) else "unasked"
             what, codes = found.get((one, other), (asked, set()))
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)

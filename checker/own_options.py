@@ -47,14 +47,12 @@ class Home:
     options: tuple[str, ...]
 
 
-def homes(project: Project) -> tuple[Home, ...]:
-    """The games of the files given, in the order of the files, with the options to judge at each."""
-    found: dict[str, list[str]] = {}
-    for name in project.given:
-        game = next((n for n in project.chain(name) if project.pages[n].game is not None), None)
-        if game is not None:
-            found.setdefault(game, []).extend(sorted(project.pages[name].options))
-    return tuple(Home(game, tuple(options)) for game, options in found.items())
+def homes(project: Project, game: str | None = None) -> tuple[Home, ...]:
+    """The games of the files given, with the options to judge at each; `game`: all of them at this one."""
+    found: dict[str, list[str]] = {} if game is None else {game: []}
+    for name, own in project.homes().items():
+        found.setdefault(game or own, []).extend(sorted(project.pages[name].options))
+    return tuple(Home(at, tuple(options)) for at, options in found.items())
 
 
 def usual_seats(low: int, high: int) -> range:
@@ -71,14 +69,16 @@ def check_options(
     told: Told = lambda _: None,
     jobs: int = 1,
     without: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> Report:
-    """Judge the options of the files given at their own games. `seats` None: the usual numbers. `without`: options that are on by
-    default and are left out. Ctrl-C ends it with what was decided
-    so far. Raises `RulesError` where a game itself makes no table, or none at these seats."""
+    """Judge the options of the files given at their own games, or all at `game`. `seats` None: the usual numbers. `without`: options
+    that are on by default and are left out. Ctrl-C ends it with what was decided so far. Raises `RulesError` where a game itself
+    makes no table, or none at these seats."""
+    at_home = homes(project, game)
     run = Run(project, budget, told, jobs, fixes=True)
     wishes: list[Wish] = []
     varied: list[str] = []
-    for home in homes(project):
+    for home in at_home:
         plain = resolve_table(project, base_of((home.game,), parameters)).table
         here = seats_at(plain.seats_low, plain.seats_high, seats)
         if here is None:
@@ -99,12 +99,12 @@ def check_options(
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
-    mine = [o for home in homes(project) for o in home.options if o not in without]
+    mine = [o for home in at_home for o in home.options if o not in without]
     return replace(
         report,
         judged=Judged(
             "options",
-            tuple(dict.fromkeys(home.game for home in homes(project))),
+            tuple(dict.fromkeys(home.game for home in at_home)),
             tuple(o for o in mine if o in judged),
             tuple((o, reasons.get(o, "not at these numbers of seats")) for o in mine if o not in judged),
             project.given,

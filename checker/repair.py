@@ -117,10 +117,10 @@ def with_line(text: str, fix: Fix) -> str:
 
 
 def failed(project: Project) -> frozenset[tuple[str, str]]:
-    """The scenarios of the files given that do not pass, as (page, title)."""
+    """The scenarios of the files that the caller speaks of that do not pass, as (page, title)."""
     out = set()
     for page, scenario in all_scenarios(project):
-        if page.name not in project.given:
+        if page.name not in project.named:
             continue
         try:
             passed = run_scenario(project, page, scenario).passed
@@ -135,7 +135,8 @@ def _changed(project: Project, source: Source, text: str, wanted: tuple[str, ...
     """The project with another text in one place; None where it cannot be read."""
     texts = {Path(s.key): s.text for s in sources_of(project)} | {Path(source.key): text}
     try:
-        return load_project([project.pages[n].path for n in project.given], wanted=wanted, texts=texts)
+        given = [project.pages[n].path for n in project.given]
+        return load_project(given, wanted=wanted, texts=texts, games=project.fetched)
     except RulesError:
         return None
 

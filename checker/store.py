@@ -50,6 +50,7 @@ class Call:
     together: bool
     every: bool = False
     without: tuple[str, ...] = ()
+    game: str | None = None
 
     def text(self) -> str:
         """All of it as one text."""
@@ -62,6 +63,7 @@ class Call:
                 self.together,
                 self.every,
                 self.without,
+                self.game,
             ]
         )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from checker.case import Case
@@ -14,7 +14,7 @@ from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS
 from unodsl.model import table as t
 from unodsl.model.types import Players
-from unodsl.resolve import Project, TableSpec
+from unodsl.resolve import TableSpec
 from unodsl.resolve.project import Page
 from unodsl.scenarios import SEAT_NAMES, Result, Scripted, Setup, lay_out, move_text, run_scenario
 from unodsl.source import Source
@@ -251,7 +251,7 @@ def failures(case: Case, text: str) -> list[str]:
         return [p.render() for p in problems]
     scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
     page = Page("witness", Path("witness.uno"), tree, None, case.table.games[0], {}, scenarios)
-    project = Project({**case.project.pages, "witness": page}, case.project.given)
+    project = replace(case.project, pages={**case.project.pages, "witness": page})
     given = TableSpec(games=case.table.games, lenient=case.spec.lenient)
     out: list[str] = []
     for scenario in scenarios:

@@ -258,7 +258,9 @@ class TestSimulate:
     """`unodsl simulate`."""
 
     def test_text(self) -> None:
-        assert call("simulate", "house.uno", "--with", "extra", "--games", "5").output.startswith("5 matches of")
+        first, second, *_ = call("simulate", "house.uno", "--with", "extra", "--games", "5").output.splitlines()
+        assert first == "base at 2 seats; with house.extra"
+        assert second.startswith("5 matches of")
 
     def test_json(self) -> None:
         value = as_json("simulate", "house.uno", "--with", "extra", "--games", "20", "--seats", "3")
@@ -430,6 +432,8 @@ class TestTelling:
         assert call("explain", "uno203").output == call("explain", "UNO203").output
         assert "house.extra" in call("explain", "extra", "house.uno").output
         assert "base.play" in call("explain", "base.play", "house.uno").output
+        assert call("explain", "two-outcomes").output == call("explain", "UNO203").output
+        assert "did you mean `two-outcomes`?" in call("explain", "two-outcome", code=2).output
         assert "did you mean" in call("explain", "UNO207", code=2).output
         call("explain", "extra", code=2)
         assert "did you mean" in call("explain", "extar", "house.uno", code=2).output

@@ -179,8 +179,8 @@ class TestSides:
     def test_parameters_of_either_side_and_of_both(self) -> None:
         more = ("--set", "target=100", "--set-a", "hand-size=3", "--set-b", "hand-size=9")
         a, b = self.sides("official", *more)
-        assert a["parameters"] == {"target": "100", "hand-size": "3"}
-        assert b["parameters"] == {"target": "100", "hand-size": "9"}
+        assert a["parameters"] == {"official.target": "100", "official.hand-size": "3"}
+        assert b["parameters"] == {"official.target": "100", "official.hand-size": "9"}
         assert a["label"] == "official + target 100 + hand-size 3"
 
     def test_two_files(self, tmp_path: Path) -> None:
@@ -229,7 +229,9 @@ class TestText:
     def test_it_says_what_is_more_and_less(self) -> None:
         text = call("compare", "official", "--set-b", "hand-size=14", "--games", "60", "--most-moves", "5000").output
         lines = {line[:34].strip(): line for line in text.splitlines()}
-        assert text.startswith("A  official\nB  official + hand-size 14\n60 matches each at 2 seats")
+        assert text.startswith(
+            "A  official at 2 seats\nB  official at 2 seats; hand-size 14\n60 matches each at 2 seats"
+        )
         assert lines["moves in a round"].rstrip().endswith("more")
         assert lines["rounds in a match"].rstrip().endswith("less")
         assert "unclear" in text

@@ -31,13 +31,15 @@ class SavedGame:
     moves: tuple[tuple[str, int, int], ...]
     digest: str
     end: str
-    without: tuple[str, ...] = ()
+    without: tuple[str, ...]
+    game: str
 
     def text(self) -> str:
         """The file, byte for byte the same for the same game."""
         head: dict[str, Any] = {
             "unodsl": VERSION,
             "files": list(self.files),
+            "game": self.game,
             "options": list(self.options),
             "without": list(self.without),
             "parameters": self.parameters,
@@ -94,7 +96,8 @@ def read(path: Path) -> SavedGame:
             moves,
             str(raw["digest"]),
             str(raw["end"]),
-            tuple(map(str, raw.get("without", ()))),
+            tuple(map(str, raw["without"])),
+            str(raw["game"]),
         )
     except (KeyError, TypeError, ValueError, AttributeError, OverflowError) as error:
         raise wrong(f"`{path}` is not a saved game") from error
@@ -102,7 +105,13 @@ def read(path: Path) -> SavedGame:
 
 def spec_of(game: SavedGame) -> TableSpec:
     """The choices of a saved game."""
-    return TableSpec(options=game.options, parameters=dict(game.parameters), seats=game.seats, without=game.without)
+    return TableSpec(
+        games=(game.game,),
+        options=game.options,
+        parameters=dict(game.parameters),
+        seats=game.seats,
+        without=game.without,
+    )
 
 
 def named(table: Table, move: Move) -> tuple[str, int, int]:

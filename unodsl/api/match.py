@@ -170,6 +170,7 @@ class Match:
             setup.digest,
             saved.digest_of_state(self.state),
             setup.without,
+            setup.table.name,
         )
 
     def save(self, path: str | PathLike[str]) -> None:

@@ -139,8 +139,10 @@ def load(
     seats: SupportsIndex | None = None,
     mistakes: bool = False,
     without: Iterable[str] = (),
+    game: str | None = None,
 ) -> Setup:
-    """A table from rule files, or the names of rulesets that come with the project; `official` where none is given.
+    """A table from rule files, or the names of rulesets that come with the project; `official` where none is given. Its game is that
+    of the first one, or the one that its options are for; `game` names another one of these files.
 
     `options` are switched on, by name (`page.option`; the page may be left out where that is clear); those of `without` are left
     out, which are on by default; `parameters` set by name; `seats` None is the least that the rules allow. `mistakes`: the moves
@@ -151,6 +153,6 @@ def load(
     chosen, off = arguments.names(options, "options"), arguments.names(without, "without")
     values = arguments.parameters(parameters)
     number = None if seats is None else arguments.whole(seats, "seats")
-    _, table = table_of([Path(f) for f in given], chosen, values, number, off)
+    _, table = table_of([Path(f) for f in given], chosen, values, number, off, game)
     check_deal(table)
     return Setup(given, chosen, values, table, bool(mistakes), off)

@@ -47,6 +47,7 @@ def run(
     cache: bool,
     cache_dir: Path | None,
     without: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes."""
     levels = tuple(x.strip() for x in fail_on.split(","))
@@ -65,7 +66,11 @@ def run(
     budget = budget or (EVERY_BUDGET if every_combination else OPTIONS_BUDGET if many else BUDGET)
     jobs = jobs or os.cpu_count() or 1
     known = read_baseline(baseline)
-    names = tuple(sorted(str(p) for p in found(files)))
+    if together and game is not None:
+        raise wrong("`--together` and `--game` do not go together", "`--together` is about all games of the files")
+    first, *others = (str(p) for p in found(files))
+    # the first file says at which game options are judged that are named; otherwise the order of files says nothing
+    names = (first, *sorted(others)) if options else tuple(sorted((first, *others)))
     call = Call(
         names,
         tuple(sorted(set(options))),
@@ -74,6 +79,7 @@ def run(
         together,
         every_combination,
         tuple(sorted(set(without))),
+        game,
     )
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))

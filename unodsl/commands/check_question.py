@@ -14,10 +14,11 @@ import click
 
 from unodsl.commands.common import project_of, validate_options, wrong
 from unodsl.deal import check_deal
-from unodsl.diagnostics import RulesError, did_you_mean
+from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.choice import seats_text
+from unodsl.resolve.options import called_option
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
@@ -65,11 +66,13 @@ class Question:
 
     def load(self) -> Project:
         """The files, as they are on disk. Raises `RulesError`."""
-        return project_of([Path(f) for f in self.call.files], self.call.options)
+        return project_of([Path(f) for f in self.call.files], self.call.options, self.call.game)
 
     def table(self, project: Project) -> tuple[TableSpec, Table]:
         """The table of some files; of every combination, the one that holds the rules of all options. Raises `RulesError`."""
-        games = tuple(n for n in project.given if project.pages[n].game is not None) if self.together else None
+        games: tuple[str, ...] | None = None if self.call.game is None else (self.call.game,)
+        if self.together:
+            games = project.games()
         spec = TableSpec(
             games=games,
             options=self.call.options,
@@ -149,7 +152,7 @@ class Question:
         """The options of the files given, judged at their own games. Raises `RulesError`."""
         from checker.own_options import check_options, homes
 
-        at = homes(project)
+        at = homes(project, self.call.game)
         if not at:
             check_deal(load_table(project))  # says that there is no game
         tables = [load_table(project, TableSpec(games=(home.game,), parameters=dict(self.parameters))) for home in at]
@@ -158,14 +161,16 @@ class Question:
         low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
         seats = None if self.seats is None else seat_range(self.seats, range(low, high + 1), low, high)
         without = self.in_full(project, self.call.without)
-        return check_options(project, dict(self.parameters), seats, self.budget, self.told, self.jobs, without)
+        return check_options(
+            project, dict(self.parameters), seats, self.budget, self.told, self.jobs, without, self.call.game
+        )
 
     def every_combination(self, project: Project) -> Report:
         """The check of all combinations of options. Raises `RulesError`."""
         from checker.combinations import check_combinations
         from checker.verdicts import Judged
 
-        games = tuple(n for n in project.given if project.pages[n].game is not None)
+        games = project.games() if self.call.game is None else (self.call.game,)
         if not games:
             games = load_table(project, TableSpec()).games
         tables = [load_table(project, TableSpec(games=(g,), parameters=dict(self.parameters))) for g in games]
@@ -197,11 +202,12 @@ class Question:
     def in_full(self, project: Project, options: tuple[str, ...]) -> tuple[str, ...]:
         """The full names of options that the call names. Raises `RulesError`."""
         out = []
+        base = project.chain(self.call.game or next(iter(project.homes().values()), ""))
         for text in options:
-            full = project.option(text, project.given)
+            problems: list[Diagnostic] = []
+            full = called_option(project, text, base, problems)
             if full is None:
-                known = [name for q in project.option_names() for name in (q, q.partition(".")[2])]
-                raise wrong(f"there is no option `{text}` in these files", did_you_mean(text, known))
+                raise RulesError(problems)
             out.append(full)
         return tuple(out)
 

@@ -16,12 +16,24 @@ from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.options import is_default, option_info
 from unodsl.tables import found as found
+from unodsl.tables import games_beside
 from unodsl.tables import project_of as project_of
+from unodsl.tables import spec_of as spec_of
+from unodsl.tables import table_json as table_json
 from unodsl.tables import table_of as table_of
+from unodsl.tables import table_words as table_words
 from unodsl.tables import there as there
 
 JSON_VERSION = 1
 """The version of every JSON output; it rises when a key changes its meaning or goes."""
+
+
+def print_table(project: Project, table: Table, title: str = "") -> None:
+    """The line on the table that every command begins with; and what else could have been meant."""
+    click.echo((f"{title}: " if title else "") + table_words(table))
+    beside = games_beside(project, table)
+    if beside is not None:
+        click.echo(f"  {beside}")
 
 
 def print_json(value: dict[str, Any]) -> None:

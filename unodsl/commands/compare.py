@@ -12,7 +12,7 @@ import click
 from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side, compare
 from unodsl.api.setup import Setup, load
 from unodsl.campaign.crews import Lost
-from unodsl.commands.common import print_json
+from unodsl.commands.common import print_json, table_json, table_words
 from unodsl.commands.compare_words import percent, points, spread, telling, verdict
 from unodsl.commands.progress import Progress
 from unodsl.commands.simulate import LOST
@@ -48,6 +48,7 @@ def run(
     without: tuple[str, ...] = (),
     without_a: tuple[str, ...] = (),
     without_b: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Play both, print what differs, draw it if asked; 1 where a match got stuck, never came to rest, or lost a card; `LOST`
     where those who played are gone."""
@@ -57,7 +58,7 @@ def run(
         Asked(a, (*options, *options_a), (*without, *without_a), {**parameters, **parameters_a}),
         Asked(b or a, (*options, *options_b), (*without, *without_b), {**parameters, **parameters_b}),
     )
-    setups = both(sides, seats, mistakes)
+    setups = both(sides, seats, mistakes, game)
     if setups[0].table == setups[1].table:
         raise wrong(
             "both sides are the same table",
@@ -104,7 +105,7 @@ class Asked:
     parameters: dict[str, str]
 
 
-def both(sides: Sequence[Asked], seats: int | None, mistakes: bool) -> tuple[Setup, Setup]:
+def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | None) -> tuple[Setup, Setup]:
     """The two tables; at the least number of seats that both allow, where none is said."""
 
     def loaded(number: int | None) -> tuple[Setup, Setup]:
@@ -116,6 +117,7 @@ def both(sides: Sequence[Asked], seats: int | None, mistakes: bool) -> tuple[Set
                 parameters=side.parameters,
                 seats=number,
                 mistakes=mistakes,
+                game=game,
             )
             for side in sides
         )
@@ -210,7 +212,8 @@ def print_text(found: Comparison, all_rules: bool) -> None:
 
     # click knows what to do when nobody reads on
     with console.capture() as printed:
-        console.print(f"A  {escape(found.a.label)}\nB  {escape(found.b.label)}")
+        for name, side in (("A", found.a), ("B", found.b)):
+            console.print(f"{name}  {escape(table_words(side.setup.table))}", soft_wrap=True)
         console.print(
             f"{found.games:,} matches each at {found.seats} seats, seeds from {found.seed}, "
             f"{found.bot} bots; intervals of {CONFIDENCE:.0%}\n"
@@ -255,8 +258,7 @@ def as_json(found: Comparison, sides: Sequence[Asked]) -> dict[str, Any]:
         out[key] = {
             "label": side.label,
             "file": str(asked.file),
-            "options": [o.name for o in side.setup.table.options if o.on],
-            "parameters": asked.parameters,
+            **table_json(side.setup.table),
             "executor": side.executor,
             "executor_note": side.notice,
             "stopped_at_most_moves": side.most_moves,

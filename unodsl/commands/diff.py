@@ -10,33 +10,52 @@ from typing import Any
 import click
 
 from unodsl.commands.check_question import seat_range
-from unodsl.commands.common import found, print_json
+from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words
 from unodsl.commands.progress import status
-from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
+from unodsl.resolve import Project, TableSpec, load_table, resolve_table
+from unodsl.resolve.options import is_default, meant_by
 
 
 @dataclass(frozen=True, slots=True)
 class Side:
-    """One of the two versions: its files, the options of the call that it has, and those that it does not."""
+    """One of the two versions: its files, the options that the call wants, and those of them that it does not have."""
 
     project: Project
     spec: TableSpec
     unknown: tuple[str, ...]
 
+    def default(self, name: str) -> bool:
+        """Whether an option is on by default."""
+        found = meant_by(self.project, name, base_of(self.project, self.spec))
+        return any(is_default(self.project.pages[o.partition(".")[0]].options[o]) for o in found)
 
-def side_of(path: Path, options: tuple[str, ...], without: tuple[str, ...], parameters: dict[str, str]) -> Side:
-    """One version of the rules. Raises `RulesError`."""
-    project = load_project(found([path]), wanted=options)
-    here = tuple(dict.fromkeys((*project.given, *(p for g in project.given for p in project.chain(g)))))
+
+def base_of(project: Project, spec: TableSpec) -> tuple[str, ...]:
+    """The game of a table and those that it builds on; none where the files hold no game, which is refused later."""
+    games = spec.games or tuple(project.homes().values())
+    return project.chain(games[0]) if games else ()
+
+
+def side_of(path: Path, options: tuple[str, ...], without: tuple[str, ...], plain: TableSpec) -> Side:
+    """One version of the rules; `plain`: the choice without options. Raises `RulesError`."""
+    game = None if plain.games is None else plain.games[0]
+    project = project_of([path], options, game)
+    base = base_of(project, plain)
 
     def known(names: tuple[str, ...]) -> tuple[str, ...]:
-        those = tuple(o for o in names if project.option(o, here) is not None)
+        those = tuple(o for o in names if meant_by(project, o, base))
         # where none is known all are refused, by name
         return those or names
 
     on, off = known(options), known(without)
-    spec = TableSpec(options=on, parameters=dict(parameters), without=off)
-    return Side(project, spec, tuple(o for o in (*options, *without) if o not in (*on, *off)))
+    unknown = tuple(o for o in (*options, *without) if o not in (*on, *off))
+    return Side(project, replace(plain, options=on, without=off), unknown)
+
+
+def left_out(side: Side, other: Side) -> Side:
+    """A side of which those options are left out that are on by default: what is so on the other side only is off here anyway."""
+    kept = tuple(o for o in side.spec.without if side.default(o) or not other.default(o))
+    return replace(side, spec=replace(side.spec, without=kept))
 
 
 def run(
@@ -50,15 +69,16 @@ def run(
     format_: str,
     without: tuple[str, ...] = (),
     dropped: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Compare two versions of a rule file and print what differs; 1 where anything does."""
     from checker.case import Case
     from checker.difference import Comparison, compare
 
-    sides = (
-        side_of(old, options, without, parameters),
-        side_of(new, (*options, *added), (*without, *dropped), parameters),
-    )
+    plain = spec_of((), parameters, None, (), game)
+    first = side_of(old, options, without, plain)
+    second = side_of(new, (*options, *added), (*without, *dropped), plain)
+    sides = left_out(first, second), left_out(second, first)
     tables = [resolve_table(side.project, side.spec).table for side in sides]
     low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
     deadline = time.monotonic() + budget
@@ -68,7 +88,8 @@ def run(
         for side in sides:
             load_table(side.project, replace(side.spec, seats=number))
 
-    for number in seat_range(seats, range(low, low + 1), low, high, fits):
+    numbers = seat_range(seats, range(low, low + 1), low, high, fits)
+    for number in numbers:
         cases = []
         for side in sides:
             spec = replace(side.spec, seats=number)
@@ -82,8 +103,13 @@ def run(
         f"`{o}` is an option of the {'old' if i else 'new'} rules only" for i, s in enumerate(sides) for o in s.unknown
     ]
     if format_ == "json":
-        print_json(as_json(results, missing))
+        judged = {
+            name: {**table_json(x), "seats": list(numbers)} for name, x in zip(("old", "new"), tables, strict=True)
+        }
+        print_json({**judged, **as_json(results, missing)})
     else:
+        for name, table in zip(("old", "new"), tables, strict=True):
+            click.echo(f"{name}: {table_words(table, numbers)}")
         for line in missing:
             click.echo(f"note: {line}")
         click.echo(as_text(results))

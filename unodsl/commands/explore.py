@@ -9,7 +9,7 @@ from typing import Literal
 
 import click
 
-from unodsl.commands.common import print_json, project_of
+from unodsl.commands.common import print_json, print_table, project_of, spec_of, table_json
 from unodsl.commands.progress import status
 from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
@@ -49,16 +49,19 @@ def run(
     executor: Literal["python", "compiled"] | None,
     format_: str,
     without: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Go through the states of a round from one deal, and print how many there are. `executor` None: the compiled one where it
     can be had. `until`: a condition to look for, in the words of a scenario."""
-    project = project_of(files, options)
-    spec = TableSpec(options=options, parameters=dict(parameters), seats=seats, without=without)
+    project = project_of(files, options, game)
+    spec = spec_of(options, parameters, seats, without, game)
     resolved = resolve_table(project, spec)
     table = resolved.table
     from unodsl.deal import check_deal
 
     check_deal(table)
+    if format_ == "text":
+        print_table(project, table)
     condition = None if until is None else condition_of(resolved, table.games[0], until)
     proved = symmetry(table, condition)
     deal = (0, *Generated(table).start(seed)[1:])
@@ -97,6 +100,7 @@ def run(
     if format_ == "json":
         print_json(
             {
+                **table_json(table),
                 "states": found.states,
                 "transitions": found.transitions,
                 "depth": found.depth,
@@ -112,7 +116,6 @@ def run(
                 "folded": 1 if folding is None else folding.whole,
                 "proved": [] if folding is None else list(folding.lines),
                 "against": list(proved.against),
-                "seats": table.seats,
                 "seed": seed,
                 "seconds": round(seconds, 3),
                 "states_per_second": round(rate),

@@ -93,12 +93,19 @@ def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--game`: the game of the table, where it is not that of the first file."""
+    return click.option(
+        "--game", "game", metavar="NAME", help="The game of the table; by default that of the first file named."
+    )(command)
+
+
 def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options that choose a table."""
     command = click.option(
         "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
     )(command)
-    command = without_option(command)
+    command = game_option(without_option(command))
     command = click.option(
         "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
     )(command)
@@ -251,6 +258,7 @@ def check(**arguments: Any) -> None:
 @click.argument("new", type=click.Path(path_type=Path))
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")
 @click.option("--without", "without", multiple=True, metavar="OPTION", help="Leave an option out, on both sides.")
+@game_option
 @click.option("--new-with", "added", multiple=True, metavar="OPTION", help="Switch an option on, on the new side only.")
 @click.option(
     "--new-without", "dropped", multiple=True, metavar="OPTION", help="Leave an option out, on the new side only."
@@ -370,6 +378,7 @@ def sided(
 @main.command()
 @click.argument("a", type=click.Path(path_type=Path))
 @click.argument("b", required=False, type=click.Path(path_type=Path))
+@game_option
 @sided("with", "options", "Switch an option on")
 @sided("without", "without", "Leave an option out that is on by default")
 @sided("set", "parameters", "Set a parameter", values=True)
@@ -510,8 +519,10 @@ def clauses(**arguments: Any) -> None:
 @click.argument("files", nargs=-1, type=click.Path(path_type=Path))
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")
 @without_option
+@game_option
+@format_option("json")
 def explain(**arguments: Any) -> None:
-    """Explain a rule (with its files), or a finding code such as UNO203."""
+    """Explain a rule (with its files), or a finding by its code or name, such as UNO203 or two-outcomes."""
     from unodsl.commands.explain import run
 
     sys.exit(run(**arguments))

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from unodsl import saved
-from unodsl.commands.common import table_of, wrong
+from unodsl.commands.common import print_table, table_of, wrong
 from unodsl.commands.play_telling import Telling
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean
@@ -52,15 +52,17 @@ def run(
     bots: bool,
     bot: Bot,
     without: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Play until the match is over or the player leaves; save the game if asked."""
-    _, table = table_of(files, options, parameters, seats, without)
+    project, table = table_of(files, options, parameters, seats, without, game)
     check_deal(table)
     if save is not None and not save.parent.is_dir():
         raise wrong(f"there is no folder `{save.parent}` to save in")
     chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
-    game = Game(table, chosen, bots, bot)
-    game.loop()
+    print_table(project, table, table.title)
+    played = Game(table, chosen, bots, bot)
+    played.loop()
     if save is not None:
         held = saved.SavedGame(
             tuple(str(p) for p in files),
@@ -68,10 +70,11 @@ def run(
             parameters,
             table.seats,
             chosen,
-            tuple(game.moves),
+            tuple(played.moves),
             saved.digest_of(table),
-            saved.digest_of_state(game.state),
+            saved.digest_of_state(played.state),
             without,
+            table.name,
         )
         write_whole(save, held.text().encode())
         click.echo(f"saved in {save}")
@@ -103,7 +106,7 @@ class Game:
         self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
         trace = Trace()
         self.state: State = self.runner.start(seed, None, trace)
-        self.console.print(f"[bold]{escape(table.title)}[/], {table.seats} players, seed {seed}")
+        self.console.print(f"seed {seed}")
         self.tell(trace)
 
     def loop(self) -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from unodsl import saved
-from unodsl.commands.common import print_json, project_of, there, wrong
+from unodsl.commands.common import print_json, project_of, table_json, table_words, there, wrong
 from unodsl.engine.api import Trace
 from unodsl.engine.describe import table_text
 from unodsl.engine.generated import Generated
@@ -32,7 +32,7 @@ def rules_of(game: Path, named: Path) -> Path:
 def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
     """Play a saved game again; 1 where it ends otherwise than it did."""
     held = saved.read(game)
-    project = project_of([rules_of(game, Path(name)) for name in held.files], held.options)
+    project = project_of([rules_of(game, Path(name)) for name in held.files], held.options, held.game)
     table = load_table(project, saved.spec_of(held))
     saved.refuse_others(held, saved.digest_of(table))
     names = SEAT_NAMES[: table.seats]
@@ -50,12 +50,14 @@ def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
     if format_ == "json":
         print_json(
             {
+                **table_json(table),
                 "moves": len(moves),
                 "same_end": same if until is None else None,
                 "table": table_text(runner.layout, state, names).splitlines(),
             }
         )
     else:
+        click.echo(table_words(table))
         if not quiet:
             click.echo("\n".join(lines))
         click.echo(table_text(runner.layout, state, names))

@@ -7,10 +7,11 @@ from pathlib import Path
 import click
 
 from checker.names import event_text
-from unodsl.commands.common import print_json, table_of
+from unodsl.commands.common import print_json, print_table, table_of
 from unodsl.engine.describe import short, value_text
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.resolve.choice import seats_text
 from unodsl.scenarios import SEAT_NAMES
 
 
@@ -23,9 +24,10 @@ def run(
     graph: bool,
     format_: str,
     without: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Print the table, its program or its trigger graph."""
-    _, table = table_of(files, options, parameters, seats, without)
+    project, table = table_of(files, options, parameters, seats, without, game)
     if generated:
         from unodsl.engine.generated import source
 
@@ -58,6 +60,7 @@ def run(
                         "name": o.name,
                         "title": o.title,
                         "on": o.on,
+                        "default": o.default,
                         "requires": list(o.requires),
                         "brings": list(o.brings),
                         "excludes": list(o.excludes),
@@ -72,13 +75,12 @@ def run(
             }
         )
         return 0
-    click.echo(
-        f"{table.title} ({table.name}), {table.seats} of {table.seats_low} to {table.seats_high} seats, {table.deck.size} cards"
-    )
+    print_table(project, table, table.title)
+    click.echo(f"  {seats_text(table.seats_low, table.seats_high)} seats can play; {table.deck.size} cards")
     for option in table.options:
-        click.echo(
-            f"  option {'on ' if option.on else 'off'} {option.name}" + (f" - {option.title}" if option.title else "")
-        )
+        title = f" - {option.title}" if option.title else ""
+        default = f" (on by default{'' if option.on else ': ' + why_off(table, option)})" if option.default else ""
+        click.echo(f"  option {'on ' if option.on else 'off'} {option.name}{title}{default}")
     for name, text in settings:
         click.echo(f"  parameter {name} = {text}")
     click.echo("\noffers")
@@ -93,6 +95,16 @@ def run(
         for name in names:
             click.echo(f"    {name}")
     return 0
+
+
+def why_off(table: t.Table, option: t.OptionInfo) -> str:
+    """Why an option that is on by default is off."""
+    on = [o for o in table.options if o.on]
+    against = [o.name for o in on if option.name in o.excludes or o.name in option.excludes]
+    missing = [n for n in option.requires if n not in {o.name for o in on}]
+    if against:
+        return f"it gives way to {', '.join(against)}"
+    return f"it requires {', '.join(missing)}" if missing else "left out"
 
 
 def dot(table: t.Table) -> str:

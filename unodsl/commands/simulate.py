@@ -15,7 +15,7 @@ from unodsl.campaign.kept import Folder, missing, open_folder
 from unodsl.campaign.run import crew_here, play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, Work
-from unodsl.commands.common import print_json, table_of
+from unodsl.commands.common import print_json, print_table, table_json, table_of
 from unodsl.commands.progress import Progress, status
 from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
@@ -56,16 +56,19 @@ def run(
     executor: Name | None,
     format_: str,
     without: tuple[str, ...] = (),
+    game: str | None = None,
 ) -> int:
     """Play matches and print what they came to; 1 where a game got stuck or a card was lost, `LOST` where those who played are
     gone. `address`: the cluster that plays; None: this machine. `out`: the folder where what was played is kept, or None.
     `executor` None: whichever is done first."""
     if address is not None and jobs != 1:
         raise click.UsageError("`--jobs` is for this machine and `--cluster` for others: give one of them")
-    _, table = table_of(files, options, parameters, seats, without)
+    project, table = table_of(files, options, parameters, seats, without, game)
     from unodsl.deal import check_deal
 
     check_deal(table)
+    if format_ == "text":
+        print_table(project, table)
     started = time.perf_counter()
     settings = Settings(seed, Playing(most_moves, mistakes, bot, check=True))
     kept = "" if out is None else f"; what was played is kept in `{out}`, and the same call goes on from there"
@@ -165,6 +168,7 @@ def show(table: Table, settings: Settings, found: Outcome, games: int, seconds: 
     if format_ == "json":
         print_json(
             {
+                **table_json(table),
                 "games": total.games,
                 "moves": total.moves,
                 "wins": total.wins,
@@ -175,7 +179,6 @@ def show(table: Table, settings: Settings, found: Outcome, games: int, seconds: 
                 "bot": settings.playing.bot,
                 "rules": fired,
                 "never_fired": never,
-                "seats": table.seats,
                 "length": {
                     "least": min(total.lengths),
                     "median": total.median(),
@@ -194,7 +197,7 @@ def show(table: Table, settings: Settings, found: Outcome, games: int, seconds: 
     if total.games < games:
         click.echo(f"stopped after {total.games} of {games} matches: this is what they came to\n")
     click.echo(
-        f"{total.games} matches of {table.title} at {table.seats} seats, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {found.name})"
+        f"{total.games} matches of {table.title}, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {found.name})"
     )
     if found.before:
         click.echo(f"{found.before} of them had been played before")

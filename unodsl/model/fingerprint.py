@@ -10,7 +10,7 @@ from unodsl.source import Span
 
 _TELLING: dict[type, frozenset[str]] = {
     Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
-    Setting: frozenset({"title", "set_by"}),
+    Setting: frozenset({"title", "set_by", "usual"}),
     RuleInfo: frozenset({"title", "clauses", "option", "allows"}),
 }
 """Fields that say something of a table and change nothing in its games. Definitions are unfolded wherever they are used."""

@@ -264,7 +264,8 @@ Rule = Trigger | Offer | Ban | Definition
 @dataclass(frozen=True, slots=True)
 class Setting:
     """A parameter's value at this table, its bounds, and which option set it (None: its default, or the caller). `varied`,
-    for a family: the options that set it to another value at the tables where they are on; of several the last one counts."""
+    for a family: the options that set it to another value at the tables where they are on; of several the last one counts.
+    `usual`: the value that the games of the table give it, before options and the caller set it."""
 
     name: str
     title: str
@@ -273,6 +274,7 @@ class Setting:
     set_by: tuple[tuple[str, int, Span], ...]
     span: Span
     varied: tuple[tuple[str, int], ...] = ()
+    usual: int = 0
 
 
 @dataclass(frozen=True, slots=True)

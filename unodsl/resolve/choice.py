@@ -9,7 +9,15 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model import table as t
 from unodsl.resolve.deck import Block
-from unodsl.resolve.options import Standing, defaults_of, excluded_by_games, is_default, unknown_option
+from unodsl.resolve.options import (
+    Standing,
+    called_option,
+    defaults_of,
+    excluded_by_games,
+    is_default,
+    meant_by,
+    unknown_option,
+)
 from unodsl.resolve.options import option_info as option_info
 from unodsl.resolve.project import Project
 from unodsl.resolve.words import third_person, verb_of
@@ -69,16 +77,15 @@ class Choice:
         if self.spec.games is not None:
             for name in self.spec.games:
                 if name not in self.project.pages or self.project.pages[name].game is None:
-                    hint = did_you_mean(name, [p.name for p in self.project.pages.values() if p.game])
+                    known = sorted(p.name for p in self.project.pages.values() if p.game)
+                    hint = did_you_mean(name, known) or "choose from " + ", ".join(f"`{k}`" for k in known)
                     self.diagnostics.append(
                         Diagnostic("UNO105", f"there is no game `{name}` among these files", None, hint)
                     )
             self.stop_if_wrong()
             return list(self.spec.games)
-        for name in self.project.given:
-            for page in self.project.chain(name):
-                if self.project.pages[page].game is not None:
-                    return [page]
+        for game in self.project.homes().values():
+            return [game]
         self.diagnostics.append(
             Diagnostic("UNO105", "none of these files holds a game", None, "give the file of the game as well")
         )
@@ -113,9 +120,8 @@ class Choice:
         }
         for name in self.spec.without:
             place = self.spec.places.get(name)
-            full = self.project.option(name, self.near())
+            full = called_option(self.project, name, self.base, self.diagnostics, place)
             if full is None:
-                self.diagnostics.append(unknown_option(self.project, name, place))
                 continue
             out.add(full)
             bringing = next((n for n, info in infos.items() if full in info.brings), None)
@@ -130,26 +136,24 @@ class Choice:
                 self.diagnostics.append(Diagnostic("UNO111", f"`{full}` is not on by default", place, hint))
         return frozenset(out)
 
-    def near(self) -> tuple[str, ...]:
-        """The files whose options can be named without saying of which file they are, nearest first."""
-        return tuple(dict.fromkeys((*self.base, *self.project.given)))
-
     def closed(self, names: tuple[str, ...]) -> tuple[str, ...]:
         """Options, and those that they bring along over any number of steps."""
         out: list[str] = []
-        here = self.near()
-        asked: list[tuple[str, Span | None, tuple[str, ...]]] = [(n, None, here) for n in names]
+        asked: list[tuple[str, s.Name | None, str]] = [(n, None, "") for n in names]
         while asked:
-            name, span, near = asked.pop(0)
-            full = self.project.option(name, near)
-            if full is None:
-                self.diagnostics.append(unknown_option(self.project, name, span))
-            elif full not in out:
+            name, word, page = asked.pop(0)
+            if word is None:
+                full = called_option(self.project, name, self.base, self.diagnostics)
+            else:
+                full = self.project.option(name, self.project.chain(page))
+                if full is None:
+                    self.diagnostics.append(unknown_option(self.project, name, word.span))
+            if full is not None and full not in out:
                 out.append(full)
-                page = self.project.pages[full.partition(".")[0]]
-                for item in page.options[full].items:
+                own = full.partition(".")[0]
+                for item in self.project.pages[own].options[full].items:
                     if isinstance(item, s.Names) and item.kind == "brings":
-                        asked.extend((w.text, w.span, self.project.chain(page.name)) for w in item.names)
+                        asked.extend((w.text, w, own) for w in item.names)
         return tuple(sorted(out))
 
     def relations(self, full: str, on: tuple[str, ...], chosen: tuple[str, ...]) -> None:
@@ -210,7 +214,7 @@ class Choice:
         """Names that are declared only in options that are off. Of acts the verbs, plain and in the third person, behind `act:`; of
         manners the names, behind `manner:`."""
         out: dict[tuple[str, ...], str] = {}
-        near = self.near()
+        near = {*self.base, *self.project.given}
         # what is nearest comes last, and counts
         for page in sorted(self.project.pages.values(), key=lambda p: p.name in near):
             for name, option in reversed(page.options.items()):
@@ -307,7 +311,7 @@ class Choice:
 
     def asked(self, full: str) -> bool:
         """Whether the caller named an option."""
-        return any(self.project.option(name, self.near()) == full for name in self.spec.options)
+        return any(meant_by(self.project, name, self.base) == (full,) for name in self.spec.options)
 
     def left_to_family(self, block: Block) -> bool:
         """Whether the number of seats that a block allows is looked at table by table."""

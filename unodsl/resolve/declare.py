@@ -127,7 +127,7 @@ class Declarer(Acts):
         else:
             value = self.constant(item.default, type_, block, "the default of a parameter")
         title = item.title.text if item.title else ""
-        self.v.settings[name] = t.Setting(name, title, type_, value, (), item.span)
+        self.v.settings[name] = t.Setting(name, title, type_, value, (), item.span, usual=value)
         self.v.declare(block.page, words, Symbol("setting", -1, block.page))
 
     def settings(self) -> None:
@@ -169,7 +169,8 @@ class Declarer(Acts):
             varied = (*setting.varied, (block.option, value))
             self.v.settings[name] = replace(setting, varied=varied, set_by=by)
         else:
-            self.v.settings[name] = replace(setting, value=value, set_by=by)
+            usual = value if block.option is None else setting.usual
+            self.v.settings[name] = replace(setting, value=value, set_by=by, usual=usual)
 
     def set_by_caller(self, name: str, raw: int | str) -> None:
         full = name if name in self.v.settings else None

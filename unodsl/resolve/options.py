@@ -76,6 +76,34 @@ def excluded_by_games(
     return out
 
 
+def meant_by(project: Project, name: str, base: Iterable[str]) -> tuple[str, ...]:
+    """The options that a caller may mean by a name: in full, or by its last part, first of the games (`base`, nearest first), then of
+    the files given, then of all. Several: it is not clear which."""
+    page = name.partition(".")[0]
+    if page in project.pages and name in project.pages[page].options:
+        return (name,)
+
+    def of(pages: Iterable[str]) -> tuple[str, ...]:
+        return tuple(q for p in dict.fromkeys(pages) for q in project.pages[p].options if q.partition(".")[2] == name)
+
+    return next((of((at,)) for at in base if of((at,))), ()) or of(project.given) or of(sorted(project.pages))
+
+
+def called_option(
+    project: Project, name: str, base: Iterable[str], diagnostics: list[Diagnostic], span: Span | None = None
+) -> str | None:
+    """The full name of an option that a caller names; None, and why, where there is none or more than one of that name."""
+    found = meant_by(project, name, base)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        listed = " or ".join(f"`{q}`" for q in found)
+        diagnostics.append(Diagnostic("UNO105", f"`{name}` may be {listed}", span, "give the name in full"))
+    else:
+        diagnostics.append(unknown_option(project, name, span))
+    return None
+
+
 def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic:
     """The message for an option that no file has; without a place where the caller named it."""
     known = project.option_names()

@@ -57,10 +57,17 @@ class Page:
 
 @dataclass(frozen=True, slots=True)
 class Project:
-    """All pages that were read, by name; `given` are those that the caller named, in the caller's order."""
+    """All pages that were read, by name; `given` are those that the caller named, in the caller's order; `fetched` those that
+    were read because the caller named one of their options, or their game."""
 
     pages: dict[str, Page]
     given: tuple[str, ...]
+    fetched: tuple[str, ...] = ()
+
+    @property
+    def named(self) -> tuple[str, ...]:
+        """The pages that the caller speaks of: those given, and those of which it names an option or the game."""
+        return tuple(dict.fromkeys((*self.given, *self.fetched)))
 
     def chain(self, name: str) -> tuple[str, ...]:
         """A page and the pages it builds on, nearest first; stops at a circle."""
@@ -70,6 +77,19 @@ class Project:
             found.append(at)
             at = self.pages[at].parent
         return tuple(found)
+
+    def home(self, name: str) -> str | None:
+        """The game that a page belongs to: its own, or the one that its options are for; None: no game at all."""
+        return next((p for p in self.chain(name) if self.pages[p].game is not None), None)
+
+    def homes(self) -> dict[str, str]:
+        """The game of each page given that has one, in the order given: where its options are judged. The first one is that of the
+        table where nothing else is said."""
+        return {name: home for name in self.given if (home := self.home(name)) is not None}
+
+    def games(self) -> tuple[str, ...]:
+        """The games that the files given hold or are for, each once, whatever their order: those that others build on first."""
+        return tuple(sorted(set(self.homes().values()), key=lambda name: (len(self.chain(name)), name)))
 
     def option(self, name: str, near: Iterable[str] = ()) -> str | None:
         """The qualified name of an option given in full or, where that is clear, by its last part."""
@@ -108,18 +128,21 @@ def load_project(
     texts: dict[Path, str] | None = None,
     libraries: Iterable[Path] = (),
     broken: list[Diagnostic] | None = None,
+    games: Iterable[str] = (),
 ) -> Project:
     """Read files and what they use.
 
     `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
-    names that the caller will switch on: the page of a qualified one is looked for beside the files given. A folder stands
-    for all rule files in it. What a text uses and does not lie beside it is looked for in the folders `libraries`, then among the
-    rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. Raises `RulesError` with
-    everything else that is wrong with the texts.
+    names that the caller will switch on, and `games` those that it will play: the page of a game, and of an option that is named
+    in full, is looked for beside the files given and then where uses are looked for. A folder stands for all rule files in it: games come before option files, and
+    before the games that build on them. What a text uses and does not lie beside it is looked for in the folders `libraries`, then
+    among the rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. Raises `RulesError`
+    with everything else that is wrong with the texts.
     """
     given = [Path(p) for p in paths]
     diagnostics: list[Diagnostic] = []
     expanded: list[Path] = []
+    groups: list[list[Path]] = []
     for path in given:
         if is_folder(path):
             inside = sorted(
@@ -127,9 +150,10 @@ def load_project(
             )
             if not inside:
                 diagnostics.append(Diagnostic("UNO104", f"there is no rule file (`*.uno`) in the folder `{path}`"))
-            expanded.extend(inside)
+            groups.append(inside)
         else:
-            expanded.append(path)
+            groups.append([path])
+        expanded.extend(groups[-1])
     if not expanded and not diagnostics:
         diagnostics.append(Diagnostic("UNO104", "no rule file was given"))
     if diagnostics:
@@ -143,9 +167,9 @@ def load_project(
     pages: dict[str, Page] = {}
     seen: dict[Path, str] = {}
     queue: list[Asked] = [(p, None) for p in dict.fromkeys(expanded)]
-    names: list[str] = []
     reading = 0
-    while queue or (queue := _beside(wanted, pages, seen, expanded) or _named(pages, seen)):
+    asked_for = [*(name.partition(".")[0] for name in wanted if "." in name), *games]
+    while queue or (queue := _beside(asked_for, pages, seen, expanded, shelves) or _named(pages, seen)):
         path, asked = queue.pop(0)
         place = resolved(path, diagnostics)
         if place is None or place in seen:
@@ -191,8 +215,6 @@ def load_project(
             continue
         seen[place] = page.name
         pages[page.name] = page
-        if asked is None:
-            names.append(page.name)
         for item in tree.items:
             if isinstance(item, s.Use):
                 queue.append((path.parent / item.path.text, item))
@@ -204,7 +226,8 @@ def load_project(
     _check_parents(pages, diagnostics)
     if diagnostics:
         raise RulesError(diagnostics[: limits.DIAGNOSTICS])
-    return Project(pages, tuple(names))
+    given_ = _given(groups, pages, seen)
+    return Project(pages, given_, tuple(n for n in dict.fromkeys(asked_for) if n in pages and n not in given_))
 
 
 def reworded(project: Project, span: Span, text: str) -> Project | None:
@@ -222,7 +245,7 @@ def reworded(project: Project, span: Span, text: str) -> Project | None:
     items = tuple(_with(x, span, read[0]) for x in page.file.items)
     wrong: list[Diagnostic] = []
     changed = _page(page.path, s.File(span.source, items), wrong, True)
-    return None if wrong else Project({**project.pages, page.name: changed}, project.given)
+    return None if wrong else replace(project, pages={**project.pages, page.name: changed})
 
 
 def _with(item: Any, span: Span, other: Any) -> Any:
@@ -234,16 +257,28 @@ def _with(item: Any, span: Span, other: Any) -> Any:
     return item
 
 
-def _beside(wanted: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path]) -> list[Asked]:
+def _given(groups: list[list[Path]], pages: dict[str, Page], seen: dict[Path, str]) -> tuple[str, ...]:
+    """The names of the pages that were given, by argument of the call; those of a folder in an order of their own."""
+    whole = Project(pages, ())
+    out: list[str] = []
+    for group in groups:
+        names = [seen[p.resolve()] for p in group]
+        if len(group) > 1:
+            names.sort(key=lambda n: (pages[n].game is None, len(whole.chain(n)), n))
+        out += names
+    return tuple(dict.fromkeys(out))
+
+
+def _beside(
+    names: Iterable[str], pages: dict[str, Page], seen: dict[Path, str], given: list[Path], shelves: tuple[Path, ...]
+) -> list[Asked]:
+    """Files with the names of pages that the caller speaks of: beside those that it gave, else on a shelf."""
     found: list[Asked] = []
-    for name in wanted:
-        prefix, dot, _ = name.partition(".")
-        if dot and prefix not in pages:
-            for path in given:
-                beside = path.parent / f"{prefix}.uno"
-                if is_file(beside) and beside.resolve() not in seen:
-                    found.append((beside, None))
-                    break
+    for name in names:
+        folders = (*(path.parent for path in given), *shelves)
+        place = next((f / f"{name}.uno" for f in folders if name not in pages and is_file(f / f"{name}.uno")), None)
+        if place is not None and place.resolve() not in seen:
+            found.append((place, None))
     return found
 
 
