@@ -217,7 +217,7 @@ def family(
     options, with what they need, and those that are on by default; `without`: these stay off. Raises `RulesError` where the game
     itself is no table."""
     relations = Relations(project)
-    spec = base_of(games, parameters, seats[-1], any_seats=True)
+    spec = base_of(games, parameters_with(project, parameters, ()), seats[-1], any_seats=True)
     options = [n for n in project.option_names() if len(games) == 1 or n.partition(".")[0] in games]
     if only:
         base = [page for game in games for page in project.chain(game)]
@@ -227,7 +227,8 @@ def family(
     alone: dict[str, str] = {}
     while True:
         try:
-            featured = replace(spec, featured=tuple(options))
+            given = parameters_with(project, parameters, options)
+            featured = replace(spec, featured=tuple(options), parameters=given)
             resolved = resolve_table(project, featured)
             break
         except RulesError as error:

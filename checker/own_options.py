@@ -16,7 +16,7 @@ from typing import assert_never
 import networkx as nx
 
 from checker.combinations import Run
-from checker.family import base_of, parameters_with
+from checker.family import Relations, base_of, parameters_with
 from checker.learned import Learned, Wish
 from checker.lone import SINGLES, LoneTable, at
 from checker.run import Told
@@ -84,14 +84,13 @@ def check_options(
         if here is None:
             continue
         wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options, without))
-        for name, value in variants(project, home, parameters):
-            given = {**parameters, name: value}
-            if possible(project, home, given, here):
-                varied.append(f"{name} {value}")
-                wishes.append(Wish((home.game,), given, here, run.deadline, home.options, without))
+        for other in variants(project, home, parameters, here):
+            varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
+            wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
     run.learn(wishes)
     if seats is None and not run.stopped:
-        run.learn([wider(run, one, without) for one in run.families if needing_more(one)])
+        usual = [one for one in run.families if one.parameters == parameters]
+        run.learn([wish for one in usual for wish in wider(run, one, without)])
     run.confirm()
     tables = list(single_tables(project, run.families)) if not run.stopped else []
     run.ask(tables)
@@ -123,9 +122,28 @@ def seats_at(low: int, high: int, asked: range | None) -> range | None:
     return range(first, last + 1) if first <= last else None
 
 
-def variants(project: Project, home: Home, given: Parameters) -> Iterator[tuple[str, int | str]]:
-    """The parameters that the files given declare and nobody set, with their least and their greatest value, each where it is not
-    the default: (name, value)."""
+def variants(project: Project, home: Home, given: Parameters, seats: range) -> Iterator[Parameters]:
+    """Other values of the parameters that the files given declare and nobody set: all at their least, then all at their greatest. A
+    value with which the game cannot be dealt beside the others comes by itself, if it can."""
+    for end in (0, 1):
+        together: Parameters = {}
+        lone: list[Parameters] = []
+        for name, values in extremes_of(project, home, given):
+            value = values[end]
+            if value is None:
+                continue
+            if possible(project, home, {**given, **together, name: value}, seats):
+                together[name] = value
+            elif together and possible(project, home, {**given, name: value}, seats):
+                lone.append({name: value})
+        yield from [x for x in (together, *lone) if x]
+
+
+def extremes_of(
+    project: Project, home: Home, given: Parameters
+) -> Iterator[tuple[str, tuple[int | str | None, int | str | None]]]:
+    """The parameters that the files given declare and nobody set, with their least and their greatest value; None for one that is the
+    default."""
     spec = replace(base_of((home.game,), given), featured=home.options, any_seats=True)
     try:
         table = resolve_table(project, spec).table
@@ -136,9 +154,8 @@ def variants(project: Project, home: Home, given: Parameters) -> Iterator[tuple[
         file, _, short = setting.name.partition(".")
         if file in project.given and short not in set_already:
             default = setting.value if isinstance(setting.type, Number) else named_value(setting.type, setting.value)
-            for value in extremes(setting.type):
-                if value != default:
-                    yield setting.name, value
+            least, greatest = extremes(setting.type)
+            yield setting.name, (None if least == default else least, None if greatest == default else greatest)
 
 
 def extremes(type_: Type) -> tuple[int | str, int | str]:
@@ -178,11 +195,27 @@ def needing_more(family: Learned) -> list[str]:
     return [o for o, why in family.game.left_out if "seats" in why]
 
 
-def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Wish:
-    """The same family for options that need more seats, at every number that the game allows."""
-    plain = resolve_table(run.project, base_of(family.game.games, family.parameters)).table
-    seats = range(plain.seats_low, plain.seats_high + 1)
-    return Wish(family.game.games, family.parameters, seats, run.deadline, tuple(needing_more(family)), without)
+def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]:
+    """The same family for options that need more seats, at the fewest that each can have."""
+    given = parameters_with(run.project, family.parameters, ())
+    plain = resolve_table(run.project, base_of(family.game.games, given)).table
+    relations = Relations(run.project)
+    at: dict[int, list[str]] = {}
+    for option in needing_more(family):
+        closed = tuple(sorted(relations.closed([option])))
+        for number in range(plain.seats_low, plain.seats_high + 1):
+            spec = replace(base_of(family.game.games, {}, number), options=closed)
+            spec = replace(spec, parameters=parameters_with(run.project, family.parameters, closed))
+            try:
+                resolve_table(run.project, spec)
+            except RulesError:
+                continue
+            at.setdefault(number, []).append(option)
+            break
+    for number, options in sorted(at.items()):
+        yield Wish(
+            family.game.games, family.parameters, range(number, number + 1), run.deadline, tuple(options), without
+        )
 
 
 def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:

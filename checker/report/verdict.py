@@ -105,14 +105,14 @@ def verdict(report: Report) -> str:
     first = next(name for name, _ in _KINDS if kinds[name])
     judged = report.judged
     pairs = {f.options for f in found if kind_of(f) == first}
-    if first == "contradiction" and judged is not None and len(pairs) == 1:
+    if first == "contradiction" and judged is not None and len(pairs) == len(kinds) == 1:
         (options,) = pairs
         if judged.mode in ("table", "together") and len(judged.options) == 2 and len(options) == 2:
             return "these two contradict each other"
         if judged.mode in ("options", "every") and len(options) == 2:
             return f"{' and '.join(short_names(options, judged.files))} contradict each other"
-    if first == "contradiction" and judged is not None and judged.mode in ("options", "every"):
-        return f"{many(kinds[first], 'contradiction')}"
+    if len(kinds) > 1 or (first == "contradiction" and judged is not None and judged.mode in ("options", "every")):
+        return ", ".join(many(kinds[name], name) for name, _ in _KINDS if kinds[name])
     return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
 
 
