@@ -110,7 +110,7 @@ class Run:
 
     def report(self) -> Report:
         """What all of it came to."""
-        findings = [*told_of(self.families, self.claims), *each_once(self.asked)]
+        findings = [*told_of(self.families, self.claims), *each_once(self.project, self.asked)]
         given = [f for f in findings if concerns(self.project, f)]
         games = each_game(self.families)
         tables = [table for _, table in self.asked]

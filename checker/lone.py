@@ -19,6 +19,7 @@ from checker.verdicts import Finding, Game, Single
 from checker.waiting import WAITING
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
+from unodsl.syntax import nodes as s
 
 SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys()
 """The codes of the other checks."""
@@ -122,7 +123,7 @@ def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
     return frozenset(r for f in findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules)
 
 
-def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
+def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
     what it says about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
@@ -133,7 +134,9 @@ def each_once(parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
     }
     for part, table in parts:
         for finding in part.findings:
-            if never(finding) and lives_elsewhere(finding, table.spec, parts):
+            if never(finding) and (
+                lives_elsewhere(finding, table.spec, parts) or left_unused(project, finding, table.spec, parts)
+            ):
                 continue
             if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
@@ -169,6 +172,32 @@ def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, L
         if same and asked and finding.code in part.asked and not said:
             return True
     return False
+
+
+def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+    """Whether a finding that says "never" is about what the choice of options leaves unused: a rule of the game itself that lives
+    without options, or a rule of an option that lives beside others. That an option takes the life of another one's rule counts."""
+    own = {option_of(project, rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
+    for part, table in parts:
+        other = table.spec
+        if other.games != spec.games or table.codes != SINGLES or finding.code not in part.asked:
+            continue
+        fewer = set(other.options) < set(spec.options) and not own
+        more = bool(own) and set(other.options) > set(spec.options)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        if (fewer or more) and not said:
+            return True
+    return False
+
+
+def option_of(project: Project, rule: str) -> str | None:
+    """The option that a rule belongs to, by their qualified names; None for a rule of a game."""
+    file, _, name = rule.partition(".")
+    page = project.pages.get(file)
+    for option, node in () if page is None else page.options.items():
+        if any(isinstance(item, s.Rule) and item.name.text == name for item in node.items):
+            return option
+    return None
 
 
 def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
