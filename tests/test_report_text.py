@@ -92,7 +92,7 @@ class TestOwnOptions:
 
     def test_two_that_contradict_each_other_are_found(self) -> None:
         lines = check("house.uno", code=1).stdout.splitlines()
-        assert lines[0] == "house.uno (4 options for base): jump and slap contradict each other"
+        assert lines[0] == "house.uno (4 options for base): 1 contradiction, 1 pointless part"
         (found,) = (x for x in findings("house.uno", code=1) if x["code"] == "UNO203")
         assert found["options"] == ["house.jump", "house.slap"]
         assert found["seats"] == 3
