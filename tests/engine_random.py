@@ -323,7 +323,8 @@ class Maker:
             case 15:
                 return f.Show(r.choice((self.place(s, 1), self.card(s, deep))), self.players(s, deep))
             case 16:
-                return f.Tell(r.choice(("a note", "say 'please'", 'a "\\')), self.players(s, deep))
+                more = (self.number(s, deep), "and", self.player(s, deep)) if r.random() < 0.5 else ()
+                return f.Tell(r.choice(("a note", "say 'please'", 'a "\\')), self.players(s, deep), more)
             case 17:
                 return f.Seating(r.choice(("remove", "seat")), self.player(s, deep))
             case 18:

@@ -104,7 +104,7 @@ class Game:
         self.telling = Telling(self.layout, self.names)
         self.unsaid = unsaid(table)
         self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
-        trace = Trace()
+        trace = Trace(names=self.names)
         self.state: State = self.runner.start(seed, None, trace)
         self.console.print(f"seed {seed}")
         self.tell(trace)
@@ -162,7 +162,7 @@ class Game:
 
     def make(self, move: Move) -> None:
         """Make a move and say what came of it."""
-        trace = Trace()
+        trace = Trace(names=self.names)
         text = self.said(move)
         before = self.state
         try:

@@ -20,6 +20,27 @@ class Move(NamedTuple):
     argument: int
 
 
+SEAT_NAMES = (
+    "ann",
+    "bob",
+    "cyd",
+    "dan",
+    "eve",
+    "fay",
+    "gus",
+    "hal",
+    "ivy",
+    "jon",
+    "kim",
+    "lee",
+    "max",
+    "ned",
+    "oda",
+    "pia",
+)
+"""What seats are called where nobody says."""
+
+
 class Shown(NamedTuple):
     """Cards that were shown to a set of seats: those of a place (its zone, and whose it is, 0 for the table's), or one card (zone
     -1, its kind). `cards` are the kinds that were seen, in the order in which they lay."""
@@ -44,7 +65,7 @@ class Trace:
 
     `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown;
     `drawn`: the kinds that chance chose, in order; `rounds`: how many began; `ended`: rounds and matches that ended; `short`:
-    zones (qualified names) that had fewer cards than were to be moved from their top.
+    zones (qualified names) that had fewer cards than were to be moved from their top. `names` are what notes call the seats.
     """
 
     fired: list[str] = field(default_factory=list)
@@ -54,6 +75,7 @@ class Trace:
     rounds: int = 0
     ended: list[Ended] = field(default_factory=list)
     short: list[str] = field(default_factory=list)
+    names: tuple[str, ...] = SEAT_NAMES
 
 
 class EndlessCascade(Exception):

@@ -24,6 +24,7 @@ from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
 from unodsl.engine.batch import Batch, Playing, row_width
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import MASK
+from unodsl.engine.describe import note_text
 from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of
 from unodsl.engine.lower import lowered
@@ -78,6 +79,8 @@ class Machine:
             takes = {
                 "fired": ([i32], []),
                 "told": ([i32, i64], []),
+                "valued": ([i64], []),
+                "noted": ([i32, i64], []),
                 "showed": ([i32, i64, i64], []),
                 "ended": ([i32], []),
                 "ran_out": ([i32], []),
@@ -234,6 +237,15 @@ class Compiled:
             if self._trace is not None and self._traced is not None:
                 self._trace.shown.append((self._traced.text.texts[text], to))
 
+        values: list[int] = []
+        """What is put into the next note."""
+
+        def noted(note: int, to: int) -> None:
+            if self._trace is not None:
+                text = note_text(self.table, self.program.notes[note], values, self._trace.names)
+                self._trace.shown.append((text, to))
+            values.clear()
+
         def showed(zone: int, what: int, to: int) -> None:
             if self._trace is not None and self._traced is not None:
                 cards = self.layout.looked_at(self._traced.read(), zone, what)
@@ -259,6 +271,8 @@ class Compiled:
         return {
             "fired": fired,
             "told": told,
+            "valued": values.append,
+            "noted": noted,
             "showed": showed,
             "ended": ended,
             "ran_out": ran_out,

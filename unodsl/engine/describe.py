@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS, Layout
+from unodsl.model.effects import Tell
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
@@ -57,6 +59,13 @@ def value_text(table: Table, type_: Type, value: int, names: tuple[str, ...]) ->
             return type_.values[value]
         case _:
             raise AssertionError(type_)
+
+
+def note_text(table: Table, note: Tell, values: Sequence[int], names: tuple[str, ...]) -> str:
+    """The text of a note; `values` are those of its `values`, in order."""
+    found = iter(values)
+    more = [x if isinstance(x, str) else value_text(table, x.type, next(found), names) for x in note.more]
+    return " ".join([note.text, *more])
 
 
 def short(name: str) -> str:

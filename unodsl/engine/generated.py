@@ -13,6 +13,7 @@ from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
 from unodsl.engine.batch import Batch, End, Playing, Watch
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
+from unodsl.engine.describe import note_text
 from unodsl.engine.layout import CLOSED, MATCH, MOVED, ROUND, TABLE_EVENTS, TOP, WINNERS, Layout, layout_of
 from unodsl.engine.lower import CONDITION, lowered
 from unodsl.engine.program import Program
@@ -194,6 +195,11 @@ class Module:
             if tracing.trace is not None:
                 tracing.trace.shown.append((text, to))
 
+        def noted(note: int, values: tuple[int, ...], to: int) -> None:
+            if tracing.trace is not None:
+                text = note_text(layout.table, self.program.notes[note], values, tracing.trace.names)
+                tracing.trace.shown.append((text, to))
+
         def showed(s: list[int], zone: int, what: int, to: int) -> None:
             if tracing.trace is not None:
                 tracing.trace.seen.append(Shown(zone, what, to, layout.looked_at(s, zone, what)))
@@ -236,6 +242,7 @@ class Module:
             "divided": lambda a, b: a // b if b else 0,
             "fired": fired,
             "told": told,
+            "noted": noted,
             "showed": showed,
             "ended": ended,
         }

@@ -339,6 +339,7 @@ class Lowering(LegalMixin):
             card_tables=frozenset(n for n in tables if n.startswith(("CARDS", "WITH_"))),
             unsorted=frozenset(self.unsorted),
             lays=lays(self.table),
+            notes=tuple(self.notes),
         )
 
 

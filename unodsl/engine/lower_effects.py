@@ -43,6 +43,7 @@ class EffectsMixin:
     table: t.Table
     layout: Layout
     functions: list[p.Function]
+    notes: list[f.Tell]
     events: dict[t.Event, int]
     nested: int
 
@@ -236,7 +237,13 @@ class EffectsMixin:
                 else:
                     b.add(p.Report(None, -1, self.value(effect.what, env, b), to))
             case f.Tell():
-                b.add(p.Report(effect.text, -1, NONE, self.value(effect.to, env, b)))
+                to = self.value(effect.to, env, b)
+                if effect.more:
+                    self.notes.append(effect)
+                    values = tuple(self.value(x, env, b) for x in effect.values)
+                    b.add(p.Note(len(self.notes) - 1, values, to))
+                else:
+                    b.add(p.Report(effect.text, -1, NONE, to))
             case f.Seating():
                 self.seating(effect, env, b)
             case f.BeginRound():

@@ -10,6 +10,7 @@ from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, lay
 from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one, scaled, sure, truth
 from unodsl.engine.lower_effects import EffectsMixin, reach
 from unodsl.engine.reference import Reference
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
@@ -33,6 +34,7 @@ class ValuesMixin(EffectsMixin):
         self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.functions: list[p.Function] = []
+        self.notes: list[f.Tell] = []
         self.unsorted: set[str] = set()
         self.nested = 0
         self.rules = table.rule_names()

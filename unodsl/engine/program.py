@@ -13,6 +13,8 @@ from dataclasses import dataclass, fields, is_dataclass
 from functools import cache
 from typing import Literal
 
+from unodsl.model.effects import Tell
+
 
 @dataclass(frozen=True, slots=True)
 class Int:
@@ -233,6 +235,15 @@ class Report:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """A note with values in it is shown to a set of seats: its number in `Program.notes`, and the values."""
+
+    note: int
+    values: tuple[Node, ...]
+    to: Node
+
+
+@dataclass(frozen=True, slots=True)
 class Ended:
     """A round or (`whole`) the match ends."""
 
@@ -274,6 +285,7 @@ Statement = (
     | Emit
     | Fired
     | Report
+    | Note
     | Ended
     | RanOut
     | Offered
@@ -297,7 +309,7 @@ class Program:
     """A table, lowered. `legal` maps the situation on top (-1: none) to the function that lists the moves then, with and
     without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers.
     `card_tables` are the tables of sets of cards. Functions that list moves list them sorted, except those in `unsorted`.
-    `lays`: for each offer 1 where taking it up lays a card (`unodsl.engine.laying`), else 0."""
+    `lays`: for each offer 1 where taking it up lays a card (`unodsl.engine.laying`), else 0. `notes`: those with values in them."""
 
     functions: tuple[Function, ...]
     tables: tuple[tuple[str, tuple[int, ...]], ...]
@@ -310,6 +322,7 @@ class Program:
     card_tables: frozenset[str]
     unsorted: frozenset[str]
     lays: tuple[int, ...]
+    notes: tuple[Tell, ...] = ()
 
 
 def parts(node: object) -> Iterator[object]:

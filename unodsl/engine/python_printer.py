@@ -150,6 +150,9 @@ class Printer:
                 if x.text is not None:
                     return [f"{indent}told({x.text!r}, {self.node(x.to)})"]
                 return [f"{indent}showed(s, {x.zone}, {self.node(x.what)}, {self.node(x.to)})"]
+            case p.Note():
+                values = "".join(f"{self.node(v)}, " for v in x.values)
+                return [f"{indent}noted({x.note}, ({values}), {self.node(x.to)})"] if self.traced else []
             case p.Ended():
                 return [f"{indent}ended(s, {x.whole})"] if self.traced else []
             case p.RanOut():

@@ -9,6 +9,7 @@ from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Ended, EndlessCascade, Move, Shown, State, Trace
 from unodsl.engine.cards import Pool
+from unodsl.engine.describe import note_text
 from unodsl.engine.layout import (
     CLOSED,
     GENERATOR,
@@ -299,7 +300,9 @@ class _Run(Values):
                 self.show(effect, env)
             case f.Tell():
                 if self.trace is not None:
-                    self.trace.shown.append((effect.text, self.value(effect.to, env)))
+                    values = [self.value(x, env) for x in effect.values]
+                    text = note_text(self.table, effect, values, self.trace.names)
+                    self.trace.shown.append((text, self.value(effect.to, env)))
             case f.Seating():
                 player = self.value(effect.player, env)
                 if player >= 0 and bool(s[IN_PLAY] >> player & 1) != (effect.kind == "seat"):

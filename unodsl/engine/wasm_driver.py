@@ -80,6 +80,8 @@ class Driver:
         return [
             '(import "host" "fired" (func $fired (param i32)))',
             '(import "host" "told" (func $told (param i32 i64)))',
+            '(import "host" "valued" (func $valued (param i64)))',
+            '(import "host" "noted" (func $noted (param i32 i64)))',
             '(import "host" "showed" (func $showed (param i32 i64 i64)))',
             '(import "host" "ended" (func $ended (param i32)))',
             '(import "host" "ran_out" (func $ran_out (param i32)))',

@@ -120,6 +120,11 @@ class FunctionPrinter:
                     self.texts.append(x.text)
                     return [f"(call $told (i32.const {len(self.texts) - 1}) {to})"]
                 return [f"(call $showed (i32.const {x.zone}) {self.value(x.what)} {to})"]
+            case p.Note():
+                if not self.traced:
+                    return []
+                given = [f"(call $valued {self.value(v)})" for v in x.values]
+                return [*given, f"(call $noted (i32.const {x.note}) {self.value(x.to)})"]
             case p.Ended():
                 return [f"(call $ended (i32.const {int(x.whole)}))"] if self.traced else []
             case p.RanOut():

@@ -130,10 +130,16 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """A note of manners is shown to players, now."""
+    """A note is shown to players, now: its text, and behind it more texts, and values as they are at this moment."""
 
     text: str
     to: Expr
+    more: tuple[str | Expr, ...] = ()
+
+    @property
+    def values(self) -> tuple[Expr, ...]:
+        """The values that are put into the text."""
+        return tuple(x for x in self.more if not isinstance(x, str))
 
 
 @dataclass(frozen=True, slots=True)

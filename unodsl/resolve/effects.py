@@ -99,7 +99,8 @@ class Effects:
                 return [f.Show(shown if shown is not None else self.x.typed(node.what, CARD, ctx), to)]
             case s.Tell():
                 to = e.Builtin("in play", PLAYERS) if node.to is None else self.x.typed(node.to, PLAYERS, ctx)
-                return [f.Tell(node.text.text, to)]
+                more = tuple(x.text if isinstance(x, s.Word) else self.x.value(x, None, ctx) for x in node.more)
+                return [f.Tell(node.text.text, to, more)]
             case s.Seating():
                 return [f.Seating(node.kind, self.x.typed(node.who, PLAYER, ctx))]
             case s.SetChange():

@@ -325,7 +325,7 @@ class Runner:
     def now(self) -> State:
         """The state; laid out first if nothing has happened yet."""
         if self.state is None:
-            self.trace = Trace()
+            self.trace = Trace(names=self.desk.names)
             self.state = lay_out(self.executor, self.layout, self.setup, self.trace)
             self.fired.extend(self.trace.fired)
         return self.state
@@ -371,7 +371,7 @@ class Runner:
         self.carry_out(at.span, lambda trace: self.executor.apply(state, move, self.chance, trace))
 
     def carry_out(self, span: Span, do: Callable[[Trace], State]) -> None:
-        trace = Trace()
+        trace = Trace(names=self.desk.names)
         try:
             self.state = do(trace)
         except EndlessCascade as endless:

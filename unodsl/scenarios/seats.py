@@ -2,29 +2,10 @@
 
 from __future__ import annotations
 
+from unodsl.engine.api import SEAT_NAMES as SEAT_NAMES
 from unodsl.engine.api import Move
 from unodsl.engine.describe import value_text
 from unodsl.model import table as t
-
-SEAT_NAMES = (
-    "ann",
-    "bob",
-    "cyd",
-    "dan",
-    "eve",
-    "fay",
-    "gus",
-    "hal",
-    "ivy",
-    "jon",
-    "kim",
-    "lee",
-    "max",
-    "ned",
-    "oda",
-    "pia",
-)
-"""What seats are called where a scenario does not say."""
 
 
 def move_text(table: t.Table, move: Move, names: tuple[str, ...]) -> str:

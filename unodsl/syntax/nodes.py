@@ -193,9 +193,10 @@ class Show:
 
 @dataclass(frozen=True, slots=True)
 class Tell:
-    """`note "text" to PLAYERS`; `to` None means everyone."""
+    """`note "text", VALUE, "text" to PLAYERS`; `more` is what stands behind the first comma, `to` None means everyone."""
 
     text: Text
+    more: tuple[Expr | Text, ...]
     to: Expr | None
     span: Span
 

@@ -368,8 +368,10 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_show(self, at: Span, what: s.Expr, to: s.Expr) -> s.Show:
         return s.Show(what, to, at)
 
-    def on_tell(self, at: Span, text: s.Word, to: s.Expr | None) -> s.Tell:
-        return s.Tell(text, to, at)
+    def on_tell(self, at: Span, text: s.Word, *rest: s.Word | s.Expr | None) -> s.Tell:
+        *more, to = rest
+        assert not isinstance(to, s.Word)
+        return s.Tell(text, tuple(x for x in more if x is not None), to, at)
 
     def on_leave(self, at: Span, who: s.Expr) -> s.Seating:
         return s.Seating("remove", who, at)

@@ -60,6 +60,10 @@ game expectations "Looking and ending" extends base
       for each player
         move top 2 from draw pile to hand of player
 
+  rule say-who
+    when player looks at an opponent
+    then note "it is", player, "and then", next player, "who has", number of cards in hand of next player, "cards" to other players
+
   rule give-up
     during turn
     its player may at will give up
@@ -223,6 +227,13 @@ scenario "a note and whom it is for"
   expect note "too late" to bob
   expect no note "too late" to ann
   expect no note to ann + bob
+
+scenario "who is next stands in a note by name"
+  seats p0, p1, p2
+  turn of p1
+  p1 looks at p0
+  expect note "it is p1 and then p2 who has 2 cards" to p0 + p2
+  expect no note to p1
 
 scenario "too many players"
   seats ann, bob, cyd, dan, eve
