@@ -69,11 +69,13 @@ class Subject:
 
 @dataclass(slots=True)
 class Outcome:
-    """How many lines were tried, how often noise was refused or changed the meaning, and the lines where it was not read."""
+    """How many lines were tried, how often noise was refused, changed the meaning, or was a word that adds nothing; and the lines where
+    it was not read."""
 
     tried: int = 0
     refused: int = 0
     changed: int = 0
+    fillers: int = 0
     kinds: Counter[str] = field(default_factory=Counter)
     unread: list[str] = field(default_factory=list)
 
@@ -197,7 +199,7 @@ def run(found: list[Subject], count: int, seed: int) -> Outcome:
         if meaning != subject.meaning:
             out.changed += 1
         elif set(re.findall(r"[\w.-]+", noise)) <= FILLERS:
-            pass
+            out.fillers += 1
         else:
             out.unread.append(f"{subject.page.name}: {line.strip()}    [{noise}]")
     return out
@@ -212,7 +214,9 @@ def main() -> None:
     out = run(subjects(), given.lines, given.seed)
     for line in out.unread:
         print(line)
-    print(f"{out.tried} lines: {out.refused} refused, {out.changed} with another meaning, {len(out.unread)} not read")
+    print(
+        f"{out.tried} lines: {out.refused} refused, {out.changed} with another meaning, {out.fillers} with an article or the like, {len(out.unread)} not read"
+    )
 
 
 if __name__ == "__main__":
