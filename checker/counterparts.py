@@ -83,9 +83,9 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
         same = len(mine) == len(theirs) == len(set(maps[kind].values()))
         if not same or any(nameless(mine[i]) != nameless(theirs[j]) for i, j in maps[kind].items()):
             out.append(f"the {kind} differ")
-    if bare(replace(old.deck, home=0)) != bare(replace(new.deck, home=0)) or maps["zones"].get(old.deck.home) != (
-        new.deck.home
-    ):
+    lying = {maps["zones"].get(zone): copies for zone, copies in old.deck.homes}
+    alike = bare(replace(old.deck, home=0, elsewhere=())) == bare(replace(new.deck, home=0, elsewhere=()))
+    if not alike or lying != dict(new.deck.homes) or maps["zones"].get(old.deck.home) != new.deck.home:
         out.append("the cards differ")
     if [short(a.name) for a in old.acts] != [short(a.name) for a in new.acts]:
         out.append("the acts differ")

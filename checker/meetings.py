@@ -10,14 +10,13 @@ from checker.case import Case
 from checker.chances import possible
 from checker.footprint import Footprints
 from checker.idle import contradicts, left_behind
-from checker.runs import tellings
+from checker.runs import pile, tellings
 from checker.sampling import Step, towards
 from checker.solve import ask, games_towards
 from checker.symbolic.terms import boolean, disj
 from checker.watch import Opening, Watcher
 from checker.witness import header, move_line, replays, scenario_text, shrunk
 from unodsl.engine.api import Move, State
-from unodsl.engine.describe import short
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import YesNo
@@ -132,10 +131,7 @@ def told(
     """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said."""
 
     if isinstance(move, Opening):
-        deck = case.table.deck
-        zone = short(case.table.zones[deck.home].name)
-        cards = ", ".join(deck.kinds[k].name for k in move.drawn)
-        lines = [*([f"{zone} is {cards}"] if cards else []), "the match begins"]
+        lines = [*pile(case, move.drawn), "the match begins"]
         lines += [f"expect {x}" for x in expected(state)]
         text = header(case) + "\n\n" + scenario_text(title, case, lines)
         return text if keeps(state) and replays(case, text) else None

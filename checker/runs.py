@@ -138,11 +138,11 @@ def lines_of_run(case: Case, start: State, steps: Sequence[Step]) -> list[str] |
     written = position(case, start, fewest=False)
     if written is None:
         return None
-    home = case.table.deck.home
     picks = [kind for x in steps for kind in x.picks]
-    held = case.layout.held(start, home, 0)
-    if any(picks.count(kind) > case.layout.count(held, kind) for kind in set(picks)):
-        return None
+    for kind in set(picks):
+        held = case.layout.held(start, case.table.deck.home_of(kind), 0)
+        if picks.count(kind) > case.layout.count(held, kind):
+            return None
     lines = [*pile(case, picks), *written.lines]
     return [*lines, *move_lines(case, start, steps)]
 
@@ -154,9 +154,13 @@ def lines_of_match(case: Case, dealt: Sequence[int], start: State, steps: Sequen
 
 
 def pile(case: Case, picks: Sequence[int]) -> list[str]:
-    """The line that says which cards come; it stands before what is open."""
-    drawn = ", ".join(case.table.deck.kinds[kind].name for kind in picks)
-    return [f"{short(case.table.zones[case.table.deck.home].name)} is {drawn}"] if picks else []
+    """The lines that say which cards come, by the zones where they lie; they stand before what is open."""
+    deck, out = case.table.deck, []
+    for zone, _ in deck.homes:
+        drawn = ", ".join(deck.kinds[kind].name for kind in picks if deck.home_of(kind) == zone)
+        if drawn:
+            out.append(f"{short(case.table.zones[zone].name)} is {drawn}")
+    return out
 
 
 def move_lines(case: Case, start: State, steps: Sequence[Step]) -> list[str]:

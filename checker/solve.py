@@ -222,7 +222,7 @@ def _small(case: Case) -> list[z3.BoolRef]:
     st, table = case.reader.st, case.table
     out: list[z3.BoolRef] = []
     for index, zone in enumerate(table.zones):
-        if index == table.deck.home:
+        if index in dict(table.deck.homes):
             continue
         for seat, counts in enumerate(st.bags[index]):
             total = summed(counts)

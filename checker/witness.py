@@ -72,7 +72,7 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
             setup.absent.add(seat)
             lines.append(f"{names[seat]} is absent")
     for index, zone in enumerate(table.zones):
-        if index == table.deck.home:
+        if index in dict(table.deck.homes):
             continue
         for seat in range(layout.seats if zone.each_player else 1):
             at, depth = layout.place(index, seat), layout.depth[index]
@@ -130,7 +130,7 @@ def differences(case: Case, mine: State, other: State, most: int = 4) -> list[st
                 if mine[at] != other[at] and not isinstance(x.type, Players):
                     out.append(f"{x.name} of {short(situation.name)} is {value_text(table, x.type, mine[at], names)}")
     for index, zone in enumerate(table.zones):
-        if index == table.deck.home:
+        if index in dict(table.deck.homes):
             continue
         for seat in range(layout.seats if zone.each_player else 1):
             a, b = layout.held(mine, index, seat), layout.held(other, index, seat)
@@ -284,7 +284,7 @@ def shrunk(case: Case, state: State, keeps: Callable[[State], bool]) -> State:
                     continue
                 trial = list(best)
                 layout.take_card(trial, index, seat, kind)
-                layout.put(trial, table.deck.home, 0, kind)
+                layout.put(trial, table.deck.home_of(kind), 0, kind)
                 if keeps(tuple(trial)):
                     best = tuple(trial)
     return best

@@ -370,7 +370,12 @@ class Maker:
         triggers = [
             replace(x, replaced_by=tuple(j for j in range(i) if r.random() < 0.3)) for i, x in enumerate(triggers)
         ]
-        return k.build(*triggers, *offers, *bans, seats=r.choice((2, 3, 4)), acts=acts)
+        table = k.build(*triggers, *offers, *bans, seats=r.choice((2, 3, 4)), acts=acts)
+        if r.random() < 0.7:
+            return table
+        # some cards lie in order before a round
+        away = (k.PILE, tuple(r.randint(0, kind.copies) for kind in k.KINDS))
+        return replace(table, deck=replace(k.DECK, elsewhere=(away,)))
 
     def act_effects(self, declared: t.Act) -> tuple[f.Effect, ...]:
         if self.r.random() < 0.6:
@@ -460,6 +465,8 @@ class Maker:
         at = k.Position(layout)
         s = at.s
         seats = layout.seats
+        for zone, _ in layout.homes[1:]:
+            layout.put_under(s, k.STOCK, 0, layout.clear(s, zone, 0))
         for kind in layout.listed(layout.all_cards):
             zone = r.choice((k.HAND, k.HAND, k.PILE, k.STOCK, k.TRAY))
             of = r.randrange(seats) if k.ZONES[zone].each_player else 0

@@ -117,7 +117,12 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
     for zone in table.zones:
         yield "zone", zone.name, zone.each_player, zone.visibility
     yield "deck", table.deck.attributes, tuple(sorted((k.name, k.values, k.copies) for k in table.deck.kinds))
-    yield "home", table.zones[table.deck.home].name
+    for home, copies in table.deck.homes:
+        yield (
+            "home",
+            table.zones[home].name,
+            tuple(sorted((k.name, n) for k, n in zip(table.deck.kinds, copies, strict=True))),
+        )
     rules = [r for g in (table.triggers, table.offers, table.bans) for r in g if r.info.name not in without]
     kept = {r.info.name for r in rules}
     for rule in rules:

@@ -107,7 +107,7 @@ def repeats_top(table: t.Table, facts: Facts, first: frozenset[t.Event], variabl
     (an act) to the card that it laid there; or else a rule without a condition does so for each way in which the act can be
     done. Before any of it, in a round that begins, the variable is nothing."""
     declared = table.variables[variable]
-    if declared.starts != -1 or declared.kept or table.deck.home == zone:
+    if declared.starts != -1 or declared.kept or zone in dict(table.deck.homes):
         return False
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     everything = (table.triggers, table.offers, table.acts)

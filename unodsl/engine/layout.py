@@ -63,6 +63,10 @@ class Layout(CardSets):
         super().__init__(table.deck)
         self.table = table
         self.seats = table.seats
+        self.homes = tuple(
+            (zone, sum(((1 << n) - 1) << at for n, at in zip(copies, self.offsets, strict=True)))
+            for zone, copies in table.deck.homes
+        )
         self._slots()
 
     def __reduce__(self) -> tuple[Callable[[Table], Layout], tuple[Table]]:
@@ -250,7 +254,8 @@ class Layout(CardSets):
                 at = self.place(index, seat)
                 for i in range(self.depth[index]):
                     s[at + i] = -1
-        self.put_under(s, table.deck.home, 0, self.all_cards)
+        for home, cards in self.homes:
+            self.put_under(s, home, 0, cards)
 
     def reset_situation(self, s: list[int], index: int, on_players: bool) -> None:
         """A situation as it is while it is not open."""

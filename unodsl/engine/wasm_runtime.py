@@ -235,8 +235,8 @@ class Runtime:
             if kept or not variable.kept:
                 for i in range(layout.seats if variable.each_player else 1):
                     out.append(p.Store(p.Int(layout.variable[index] + i), p.Int(variable.starts)))
-        home = (p.Int(layout.table.deck.home), ZERO, p.Cards(layout.all_cards))
-        return *out, *self.cleared(), p.Do(p.Call("put under", home))
+        home = (p.Do(p.Call("put under", (p.Int(zone), ZERO, p.Cards(cards)))) for zone, cards in layout.homes)
+        return *out, *self.cleared(), *home
 
     def new_round(self) -> Block:
         rounds = p.Int(self.layout.size + 1)

@@ -252,8 +252,12 @@ def interchangeable(
         if value in named:
             continue
         cards = tuple(
-            ((*k.values[:attribute], *k.values[attribute + 1 :]), k.copies)
-            for k in table.deck.kinds
+            (
+                (*k.values[:attribute], *k.values[attribute + 1 :]),
+                k.copies,
+                tuple(n[i] for _, n in table.deck.elsewhere),
+            )
+            for i, k in enumerate(table.deck.kinds)
             if k.values[attribute] == value
         )
         if cards:

@@ -43,13 +43,28 @@ class CardKind:
 @dataclass(frozen=True, slots=True)
 class Deck:
     """All cards of the table. Kinds are sorted by their attribute values; `home` is the zone where they lie before a
-    round. `by_options`, for a family whose options change the deck: how many cards of each kind there are with each set of
-    those options, the empty one first, where `kinds` say how many some table has."""
+    round, but for those that `elsewhere` counts: zones with so many copies of each kind, in the order of zones. `by_options`, for
+    a family whose options change the deck: how many cards of each kind there are with each set of those options, the empty one
+    first, where `kinds` say how many some table has."""
 
     attributes: tuple[CardAttribute, ...]
     kinds: tuple[CardKind, ...]
     home: int
     by_options: tuple[tuple[frozenset[str], tuple[int, ...]], ...] = ()
+    elsewhere: tuple[tuple[int, tuple[int, ...]], ...] = ()
+
+    @property
+    def homes(self) -> tuple[tuple[int, tuple[int, ...]], ...]:
+        """Each zone where cards lie before a round, `home` first, and how many of each kind lie there."""
+        away = [sum(copies) for copies in zip(*(copies for _, copies in self.elsewhere), strict=True)] or [0] * len(
+            self.kinds
+        )
+        at_home = tuple(max(0, kind.copies - n) for kind, n in zip(self.kinds, away, strict=True))
+        return (self.home, at_home), *self.elsewhere
+
+    def home_of(self, kind: int) -> int:
+        """A zone where cards of a kind lie before a round; `home` if some do."""
+        return next((zone for zone, copies in self.homes if copies[kind]), self.home)
 
     @property
     def size(self) -> int:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, assert_never
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
@@ -14,7 +15,6 @@ from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Number
 from unodsl.resolve.deck_lines import DeckLines, Heap, Values
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import where
 from unodsl.resolve.scope import Context, Symbol
 from unodsl.resolve.words import Mistake, key
 from unodsl.source import Span
@@ -84,29 +84,8 @@ class Decks(DeckLines):
     def cards(self) -> None:
         deck = self.v.deck
         assert deck is not None
-        home: int | None = None
-        said: s.Phrase | None = None
-        for block, item in self.decks():
-            if item.zone is not None:
-                symbol = self.v.find(key(item.zone), self.view(block.page), "zone")
-                if symbol is None or self.v.zones[symbol.index].each_player:
-                    hint = did_you_mean(" ".join(key(item.zone)), [z.name.partition(".")[2] for z in self.v.zones])
-                    self.diagnostics.append(
-                        Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint)
-                    )
-                elif home is not None and home != symbol.index:
-                    assert said is not None
-                    self.diagnostics.append(
-                        Diagnostic(
-                            "UNO108",
-                            f"the cards lie in `{said.span.text}` before the deal ({where(said.span)}), and here they lie elsewhere",
-                            item.zone.span,
-                            f"all cards of a table lie in one zone: write `deck` without a zone, and let `when the round begins` "
-                            f"move these into `{item.zone.span.text}`",
-                        )
-                    )
-                else:
-                    home, said = symbol.index, item.zone
+        zones = {id(item): self.zone_of(block, item) for block, item in self.decks()}
+        home = self.home(zones)
         options = dict.fromkeys(b.option for b, _ in self.decks() if b.option is not None)
         varying = [o for o in options if o in self.featured]
         span = next((i.span for _, i in self.decks()), None)
@@ -114,59 +93,117 @@ class Decks(DeckLines):
             self.diagnostics.append(Diagnostic("UNO103", f"{len(varying)} options change the deck", span))
             varying = []
         sets = [on for size in range(len(varying) + 1) for on in combinations(varying, size)]
-        decks = [self.counted(frozenset(varying) - set(on), bool(varying)) for on in sets]
-        kept = {c: max(d.get(c, 0) for d in decks) for c in sorted({c for d in decks for c in d})}
+        lying = [self.counted(frozenset(varying) - set(on), bool(varying), home, zones) for on in sets]
+        decks = [sum((Counter(cards) for cards in zone.values()), Counter()) for zone in lying]
+        kept = {c: max(d[c] for d in decks) for c in sorted({c for d in decks for c in d})}
         total = sum(kept.values())
         if total > limits.CARDS or len(kept) > limits.KINDS:
             self.diagnostics.append(
                 Diagnostic("UNO103", f"a deck has at most {limits.CARDS} cards of {limits.KINDS} kinds", span)
             )
             kept = {}
-        if home is None:
-            zones = [i for i, z in enumerate(self.v.zones) if not z.each_player and z.visibility == "face down"]
-            if len(zones) != 1:
-                hint = "say `deck in draw pile` (the zone where all cards lie before the deal)"
-                self.diagnostics.append(
-                    Diagnostic("UNO112", "nothing says where the cards lie before the deal", span, hint)
-                )
-            home = zones[0] if zones else 0
         kinds = []
         for values in sorted(kept):
             words = [deck.attributes[a].values[x] for a, x in enumerate(values) if x != NOTHING]
             kinds.append(t.CardKind(" ".join(words), values, kept[values]))
-        self.v.deck = replace(deck, kinds=tuple(kinds), home=home)
+        away = sorted({zone for where in lying for zone in where} - {home})
+        elsewhere = tuple(
+            (zone, tuple(max(where.get(zone, {}).get(k.values, 0) for where in lying) for k in kinds)) for zone in away
+        )
+        self.v.deck = replace(deck, kinds=tuple(kinds), home=home, elsewhere=tuple(x for x in elsewhere if any(x[1])))
         if varying:
-            copies = [tuple(d.get(k.values, 0) for k in kinds) for d in decks]
-            by_options = tuple((frozenset(on), here) for on, here in zip(sets, copies, strict=True))
+            by_options = tuple(
+                (frozenset(on), tuple(d[k.values] for k in kinds)) for on, d in zip(sets, decks, strict=True)
+            )
             self.v.deck = replace(self.v.deck, by_options=by_options)
 
-    def counted(self, without: frozenset[str], varying: bool) -> dict[Values, int]:
-        """How many cards there are of which kind, without what some options say of the deck. `varying`: other tables have other
-        options, so that what is missing here may be there."""
-        heap = Heap()
-        said: dict[tuple[str, str | None], Span] = {}
+    # --------------------------------------------------------------------------------------------------------------- homes
+
+    def zone_of(self, block: Block, item: s.Deck) -> int | None:
+        """The zone that a deck names; None where it names none."""
+        if item.zone is None:
+            return None
+        symbol = self.v.find(key(item.zone), self.view(block.page), "zone")
+        if symbol is not None and not self.v.zones[symbol.index].each_player:
+            return symbol.index
+        known = [z.name.partition(".")[2] for z in self.v.zones if not z.each_player]
+        hint = did_you_mean(" ".join(key(item.zone)), known)
+        self.diagnostics.append(Diagnostic("UNO105", "the deck lies in a zone of the table", item.zone.span, hint))
+        return None
+
+    def home(self, zones: dict[int, int | None]) -> int:
+        """The zone of decks that name none: the one that the games name, rather those that others build on; or else the one face-down
+        zone that there is."""
+        named: dict[str | None, list[int]] = {}
+        for block, item in self.decks():
+            zone = zones[id(item)]
+            if zone is not None:
+                named.setdefault(None if block.option is not None else block.page, []).append(zone)
+        face_down = [i for i, z in enumerate(self.v.zones) if not z.each_player and z.visibility == "face down"]
+        games = {i for b in self.blocks if b.option is None for i in b.items if isinstance(i, s.Zone)}
+        own = [i for i in face_down if any(self.v.zones[i].span is z.span for z in games)]
+        by_games = [set(found) for page, found in named.items() if page is not None]
+        the_only = [set(some) for some in (own, face_down) if len(some) == 1]
+        best = next((found for found in (*by_games, *the_only, set(named.get(None, ()))) if found), set())
+        bare = next(
+            (i for _, i in self.decks() if i.zone is None and any(not isinstance(x, s.Attribute) for x in i.lines)),
+            None,
+        )
+        if len(best) == 1 or (best and bare is None):
+            return min(best, key=lambda zone: self.v.zones[zone].name)
+        span = bare.span if bare is not None else next((i.span for _, i in self.decks()), None)
+        names = sorted(self.v.zones[i].name.partition(".")[2] for i in best or face_down)
+        hint = f"say `deck in {names[0]}`" if names else "say `deck in draw pile`"
+        hint += (
+            " (the zone where these cards lie before the deal)"
+            if best
+            else " (the zone where all cards lie before the deal)"
+        )
+        self.diagnostics.append(Diagnostic("UNO112", "nothing says where the cards lie before the deal", span, hint))
+        return min(best, default=0)
+
+    # --------------------------------------------------------------------------------------------------------------- cards
+
+    def counted(
+        self, without: frozenset[str], varying: bool, home: int, zones: dict[int, int | None]
+    ) -> dict[int, dict[Values, int]]:
+        """How many cards there are of which kind in each zone, without what some options say of the deck. `varying`: other tables
+        have other options, so that what is missing here may be there."""
+        heaps: dict[int, Heap] = {home: Heap()}
+        said: dict[tuple[str, str | None, int], Span] = {}
         for block, item in self.decks():
             if block.option is not None and block.option in without:
                 continue
+            named = zones[id(item)]
+            zone = home if named is None else named
+            heap = heaps.setdefault(zone, Heap())
             for line in item.lines:
-                if isinstance(line, s.Packs):
-                    first = said.setdefault((block.page, block.option), line.span)
-                    if first is not line.span:
-                        message = "how many packs there are is said twice"
-                        self.diagnostics.append(
-                            Diagnostic("UNO108", message, line.span, f"the first time is at {first}")
-                        )
-                    try:
-                        value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
-                    except Mistake as mistake:
-                        self.diagnostics.append(mistake.diagnostic)
-                        continue
-                    if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
-                        self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
-                    else:
-                        heap.packs = value.value
-                elif isinstance(line, s.Cards):
-                    self.line(line, heap)
+                match line:
+                    case s.Packs():
+                        first = said.setdefault((block.page, block.option, zone), line.span)
+                        if first is not line.span:
+                            message = "how many packs there are is said twice"
+                            hint = f"the first time is at {first}"
+                            self.diagnostics.append(Diagnostic("UNO108", message, line.span, hint))
+                        heap.packs = self.packs(line, block) or heap.packs
+                    case s.Cards():
+                        self.line(line, heap)
+                    case s.Attribute():
+                        pass
+                    case _:
+                        assert_never(line)
         if not varying:
-            self.check_taken([heap])
-        return heap.cards()
+            self.check_taken(heaps.values())
+        return {zone: heap.cards() for zone, heap in heaps.items()}
+
+    def packs(self, line: s.Packs, block: Block) -> int | None:
+        """How many packs a line asks for; None, and what is wrong, where it is no such number."""
+        try:
+            value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
+        except Mistake as mistake:
+            self.diagnostics.append(mistake.diagnostic)
+            return None
+        if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
+            self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))
+            return None
+        return value.value

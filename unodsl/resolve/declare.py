@@ -387,7 +387,8 @@ class Declarer(Acts):
             if kind == "zone":
                 v.acts[:] = [replace(a, origin=None if a.origin is None else where[a.origin]) for a in v.acts]
                 assert v.deck is not None
-                v.deck = replace(v.deck, home=where.get(v.deck.home, 0))
+                away = tuple(sorted((where[zone], copies) for zone, copies in v.deck.elsewhere))
+                v.deck = replace(v.deck, home=where.get(v.deck.home, 0), elsewhere=away)
 
     # -------------------------------------------------------------------------------------------------------- definitions
 

@@ -16,15 +16,18 @@ from unodsl.source import Span
 
 @dataclass(slots=True)
 class Scripted:
-    """Chance that follows a scenario: cards of a script come first, in order; then the first kinds in a fixed shuffle."""
+    """Chance that follows a scenario: cards of a script come first, in order; then the first kinds in a fixed shuffle. `beside`: the
+    scripts of other zones."""
 
     script: list[int]
     generator: random.Random
+    beside: tuple[list[int], ...] = ()
 
     def pick(self, pool: Pool) -> int:
-        """The next card of the script if it lies there, else a card by the fixed generator."""
-        if self.script and self.script[0] in pool:
-            return self.script.pop(0)
+        """The next card of the first script whose next one lies there, else a card by the fixed generator."""
+        for script in (self.script, *self.beside):
+            if script and script[0] in pool:
+                return script.pop(0)
         return pool.sets.nth(pool.cards, self.generator.randrange(pool.cards.bit_count()))
 
 
@@ -34,10 +37,10 @@ class Setup:
 
     held: dict[tuple[int, int], list[int]] = field(default_factory=dict)
     """The kinds of each place (zone, seat), the top one first."""
-    script: list[int] = field(default_factory=list)
-    """The kinds that are drawn next, the first one first."""
-    short: bool = False
-    """No cards lie where the deck lies, but those of the script: the others are out of play until a round is dealt."""
+    scripts: dict[int, list[int]] = field(default_factory=dict)
+    """For the zones where the deck lies: the kinds that are drawn next, the first one first."""
+    short: set[int] = field(default_factory=set)
+    """Zones where the deck lies that have no cards but those of the script: the others are out of play until a round is dealt."""
     variables: list[tuple[e.Variable, int]] = field(default_factory=list)
     situations: list[tuple[int, int, tuple[tuple[int, int], ...]]] = field(default_factory=list)
     fields: list[tuple[e.Field, int, Span | None]] = field(default_factory=list)
@@ -60,9 +63,10 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | Non
         for kind in reversed(kinds) if layout.depth[zone] else kinds:
             _take(layout, state, kind, setup.spans.get((zone, seat)))
             layout.put(state, zone, seat, kind)
-    reserved = list(setup.script)
-    for kind in reserved:
-        _take(layout, state, kind, setup.spans.get((home, 0)))
+    reserved = {zone: list(kinds) for zone, kinds in setup.scripts.items()}
+    for zone, kinds in reserved.items():
+        for kind in kinds:
+            _take(layout, state, kind, setup.spans.get((zone, 0)), zone)
     zones = [i for i, z in enumerate(table.zones) if z.each_player and z.visibility == "seen by its player"]
     if len(zones) == 1:
         sizes = [len(k) for (z, _), k in setup.held.items() if z == zones[0]]
@@ -76,10 +80,11 @@ def lay_out(executor: Executor, layout: Layout, setup: Setup, trace: Trace | Non
                     kind = generator.choice(rest)
                     layout.take_card(state, home, 0, kind)
                     layout.put(state, zones[0], seat, kind)
-    if setup.short:
-        layout.clear(state, home, 0)
-    for kind in reserved:
-        layout.put(state, home, 0, kind)
+    for zone in setup.short:
+        layout.clear(state, zone, 0)
+    for zone, kinds in reserved.items():
+        for kind in kinds:
+            layout.put(state, zone, 0, kind)
     result = list(executor.happen(tuple(state), TABLE_EVENTS.index(t.TableEvent("position")), None, trace))
     set_variables(layout, result, setup)
     for index, owner, fields in setup.situations:
@@ -119,6 +124,8 @@ def too_often(layout: Layout, kind: int, span: Span | None) -> RulesError:
     return RulesError([Diagnostic("UNO113", message, span)])
 
 
-def _take(layout: Layout, state: list[int], kind: int, span: Span | None) -> None:
-    if not layout.take_card(state, layout.table.deck.home, 0, kind):
+def _take(layout: Layout, state: list[int], kind: int, span: Span | None, first: int | None = None) -> None:
+    """Takes a card from where the deck lies: from zone `first` if it is there."""
+    zones = [zone for zone, _ in layout.table.deck.homes]
+    if not any(layout.take_card(state, zone, 0, kind) for zone in sorted(zones, key=lambda zone: zone != first)):
         raise too_often(layout, kind, span)

@@ -203,7 +203,7 @@ def said(table: t.Table, at: steps.Position) -> list[object]:
     match at:
         case steps.Held():
             # what is drawn next can be said in several lines, one after the other
-            return [] if at.zone == table.deck.home and not at.exactly else [("place", at.zone, at.seat)]
+            return [] if at.zone in dict(table.deck.homes) and not at.exactly else [("place", at.zone, at.seat)]
         case steps.Absent():
             return [("absent", at.seat)]
         case steps.Put():
@@ -220,7 +220,7 @@ def wiped(table: t.Table, at: steps.Position, first: steps.Happens) -> bool:
         return False
     match at:
         case steps.Held():
-            return at.zone != table.deck.home or at.exactly
+            return at.zone not in dict(table.deck.homes) or at.exactly
         case steps.Absent():
             return False
         case steps.Put():
@@ -251,7 +251,8 @@ class Runner:
         self.fired: list[str] = []
         self.warnings: list[str] = []
         self.setup = Setup()
-        self.chance = Scripted(self.setup.script, random.Random(1))
+        scripts = [self.setup.scripts.setdefault(zone, []) for zone, _ in self.table.deck.homes]
+        self.chance = Scripted(scripts[0], random.Random(1), tuple(scripts[1:]))
 
     def run(self, found: tuple[steps.Step, ...]) -> None:
         """All steps, in order. Raises `Failed` at the first that does not come out, `Mistake` or `RulesError` where something
@@ -283,9 +284,9 @@ class Runner:
         setup = self.setup
         for at in position:
             match at:
-                case steps.Held() if at.zone == self.table.deck.home:
-                    setup.script.extend(at.kinds)
-                    setup.short |= at.exactly
+                case steps.Held() if at.zone in setup.scripts:
+                    setup.scripts[at.zone].extend(at.kinds)
+                    setup.short |= {at.zone} if at.exactly else set()
                     setup.spans[at.zone, at.seat] = at.span
                 case steps.Held():
                     setup.held[at.zone, at.seat] = list(at.kinds)
@@ -344,9 +345,10 @@ class Runner:
 
     def undealt(self) -> State:
         """A table before anything is dealt, with the variables and seats of the position."""
-        for kind in self.setup.script:
-            if self.setup.script.count(kind) > self.layout.copies[kind]:
-                raise too_often(self.layout, kind, self.setup.spans.get((self.table.deck.home, 0)))
+        said = [(kind, zone) for zone, script in self.setup.scripts.items() for kind in script]
+        for kind, zone in said:
+            if [k for k, _ in said].count(kind) > self.layout.copies[kind]:
+                raise too_often(self.layout, kind, self.setup.spans.get((zone, 0)))
         blank = list(self.executor.blank(1))
         set_variables(self.layout, blank, self.setup)
         send_away(blank, self.setup)
