@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from checker.verdicts import Finding, Report
-from unodsl.files import write_whole
+from unodsl.files import reason, write_whole
 
 VERSION = 1
 """The version of the file; another one is refused."""
@@ -74,7 +74,7 @@ def write(path: Path, report: Report) -> None:
     try:
         write_whole(path, written(report).encode())
     except OSError as error:
-        raise Refused(f"the baseline `{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
+        raise Refused(f"the baseline `{path}` cannot be written: {reason(error)}") from None
 
 
 def read(path: Path) -> Baseline:
@@ -83,8 +83,7 @@ def read(path: Path) -> Baseline:
         with path.open("rb") as file:
             raw = file.read(MOST_BYTES + 1)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        raise Refused(f"the baseline `{path}` cannot be read: {reason.lower()}") from None
+        raise Refused(f"the baseline `{path}` cannot be read: {reason(error)}") from None
     if len(raw) > MOST_BYTES:
         raise Refused(f"the baseline `{path}` is larger than {MOST_BYTES} bytes")
     try:

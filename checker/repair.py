@@ -13,7 +13,7 @@ from checker.store import sources_of
 from checker.verdicts import Finding, Fix, Report
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
-from unodsl.files import write_whole
+from unodsl.files import reason, write_whole
 from unodsl.resolve import Project, load_project
 from unodsl.scenarios import all_scenarios, run_scenario
 from unodsl.source import Source
@@ -58,8 +58,7 @@ class Repair:
                 raise Refused(f"`{self.source.name}` cannot be changed: it is only for reading")
             write_whole(place, (_MARK if raw.startswith(_MARK) else b"") + self.text.encode())
         except (OSError, ValueError) as error:
-            reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-            raise Refused(f"`{self.source.name}` cannot be changed: {reason.lower()}") from None
+            raise Refused(f"`{self.source.name}` cannot be changed: {reason(error)}") from None
 
 
 Check = Callable[[Project], Report | None]

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
+from unodsl.files import reason as reason
 from unodsl.files import write_whole
 
 
@@ -110,8 +111,3 @@ def code_digest(*folders: Path) -> str:
         for path in sorted(folder.rglob("*.py")):
             parts += [path.relative_to(folder).as_posix(), path.read_bytes()]
     return digest(*parts)
-
-
-def reason(error: Exception) -> str:
-    """Why something could not be read or written, in words for a user."""
-    return ((error.strerror if isinstance(error, OSError) else None) or str(error)).lower()

@@ -10,7 +10,7 @@ import click
 
 from unodsl.commands.common import json_text, wrong
 from unodsl.diagnostics import did_you_mean
-from unodsl.files import write_whole
+from unodsl.files import reason, write_whole
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
@@ -79,4 +79,4 @@ def write_outputs(
         try:
             write_whole(path, click.unstyle(printed(format_, outcome, known, shown)).encode())
         except OSError as error:
-            raise wrong(f"`{path}` cannot be written: {(error.strerror or str(error)).lower()}") from None
+            raise wrong(f"`{path}` cannot be written: {reason(error)}") from None

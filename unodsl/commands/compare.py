@@ -128,11 +128,9 @@ def both(sides: Sequence[Asked], seats: int | None, mistakes: bool, game: str | 
 
 
 def check_picture(path: Path) -> None:
-    """Raise `RulesError`, before anything is played, where a picture could not be drawn or written there."""
+    """Raise `RulesError`, before anything is played, where a picture could not be drawn there."""
     if path.suffix.lower() not in PICTURES:
         raise wrong(f"`{path}` is no picture that can be drawn: its name should end in {' or '.join(PICTURES)}")
-    if not path.parent.is_dir():
-        raise wrong(f"there is no folder `{path.parent}` to draw in")
     from unodsl.api.extras import need
 
     need("matplotlib", "plot", "`--picture`")

@@ -10,7 +10,7 @@ from unodsl.commands.common import found
 from unodsl.commands.upgrade import source_of, upgraded
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.files import write_whole
-from unodsl.resolve.project import is_folder
+from unodsl.resolve.project import is_folder, rule_files
 from unodsl.source import Source
 from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
@@ -19,8 +19,8 @@ from unodsl.syntax.format import format_text
 def run(files: tuple[Path, ...], only_check: bool, upgrade: bool) -> int:
     """Rewrite files that are not canonical; a file that does not parse stays as it is and gives exit code 2. `upgrade`: what older
     versions took is written anew first; a file in which something has two readings stays as it is, and gives exit code 2."""
-    paths = [p for path in found(files) for p in (sorted(path.rglob("*.uno")) if is_folder(path) else [path])]
     problems: list[Diagnostic] = []
+    paths = [p for path in found(files) for p in (rule_files(path, problems) if is_folder(path) else [path])]
     sources: list[tuple[Path, Source, str, int]] = []
     if upgrade:
         for one in upgraded(paths):

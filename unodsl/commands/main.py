@@ -17,7 +17,7 @@ from typing import Any
 import click
 
 from unodsl import __version__
-from unodsl.commands.outputs import FORMATS, LISTS, output_pairs
+from unodsl.commands.outputs import FORMATS, LISTS, Target, output_pairs
 from unodsl.commands.sizes import Size
 from unodsl.commands.start import listen
 
@@ -27,6 +27,27 @@ UNREAD = 141
 """As a shell has it for programs that end because nobody reads what they print."""
 
 _FULL = (errno.ENOSPC, errno.EDQUOT)
+
+_OWN = (Path(sys.prefix), Path(__file__).parents[1])
+"""Where no user's files lie."""
+
+MOST_SHOWN = 160
+"""Letters of a path that are shown."""
+
+
+def refused_by_the_system(error: Exception) -> str | None:
+    """What to say where the system does not let something be read or written that the user named; None for all that is a defect."""
+    from unodsl.files import NotWritten, reason
+
+    if not isinstance(error, OSError):
+        return None
+    if error.filename is None:
+        return f"this could not be written: {reason(error)}" if error.errno in _FULL else None
+    named = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    if not named or any(Path(os.path.normpath(named)).is_relative_to(own) for own in _OWN):
+        return None
+    shown = named if len(named) < MOST_SHOWN else f"{named[: MOST_SHOWN // 2]}..."
+    return f"`{shown}` cannot be {'written' if isinstance(error, NotWritten) else 'used'}: {reason(error)}"
 
 
 class _Group(click.Group):
@@ -53,8 +74,9 @@ class _Group(click.Group):
             sys.stderr.close()
             ctx.exit(UNREAD)
         except Exception as error:
-            if isinstance(error, OSError) and error.errno in _FULL:
-                click.echo(f"error: this could not be written: {(error.strerror or str(error)).lower()}", err=True)
+            why = refused_by_the_system(error)
+            if why is not None:
+                click.echo(f"error UNO115: {why}\n1 error", err=True)
                 ctx.exit(2)
             if os.environ.get("UNODSL_TRACEBACK"):
                 traceback.print_exc()
@@ -210,9 +232,7 @@ class _Check(click.Command):
 @click.option(
     "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Fail only on what this file does not list."
 )
-@click.option(
-    "--write-baseline", type=click.Path(path_type=Path), metavar="FILE", help="List what is found in this file."
-)
+@click.option("--write-baseline", type=Target(), metavar="FILE", help="List what is found in this file.")
 @click.option(
     "--fix",
     type=click.Choice(["one", "all", "show"]),
@@ -304,7 +324,7 @@ def test(**arguments: Any) -> None:
 @table_options
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
 @click.option("--seed", type=int, default=None, metavar="N", help="The seed of chance; by default a new one.")
-@click.option("--save", type=click.Path(path_type=Path), help="Save the game here when it ends or is left.")
+@click.option("--save", type=Target(), metavar="FILE", help="Save the game here when it ends or is left.")
 @click.option("--bots", is_flag=True, help="Let bots play all seats.")
 @bot_option
 def play(**arguments: Any) -> None:
@@ -409,9 +429,7 @@ def sided(
     help="What runs the games; the results are the same.",
 )
 @click.option("--all-rules", is_flag=True, help="Show the rules that fire about as often on both sides, too.")
-@click.option(
-    "--picture", type=click.Path(path_type=Path), metavar="FILE", help="Draw it, in a file that ends in .png or .svg."
-)
+@click.option("--picture", type=Target(), metavar="FILE", help="Draw it, in a file that ends in .png or .svg.")
 @format_option("json")
 def compare(**arguments: Any) -> None:
     """Show by many games what a house rule does to a game: A without it, B with it.

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import click
 
 from unodsl.commands.common import wrong
 from unodsl.data import rulesets_dir
+from unodsl.files import write_all
+from unodsl.resolve.project import is_file
 
 _STARTER = """# House rules for {game}. Say `unodsl test {name}` and `unodsl check {name}` whenever you have changed something.
 
@@ -32,20 +35,32 @@ scenario "a 5 makes the next player draw"
 
 def run(path: Path, game: str) -> int:
     """Write a starter file, and the game beside it if it is a shipped one; never overwrites."""
-    if path.suffix != ".uno":
-        path = path.with_name(path.name + ".uno")
+    path = named(path, game)
     if path.exists():
         raise wrong(f"`{path}` is there already; nothing was written")
     if not path.parent.is_dir():
         raise wrong(f"there is no folder `{path.parent}`")
     shipped = rulesets_dir() / f"{game}.uno"
     beside = path.parent / f"{game}.uno"
-    written = [path]
+    starter = _STARTER.format(game=game, name=path.name, use=f'use "{game}.uno"\n\n')
+    files = {path: starter.encode()}
     if not beside.exists():
-        if not shipped.is_file():
+        if not is_file(shipped):
             raise wrong(f"there is no game `{game}` beside `{path}`, and none of that name is shipped")
-        beside.write_text(shipped.read_text(encoding="utf-8"), encoding="utf-8")
-        written.append(beside)
-    path.write_text(_STARTER.format(game=game, name=path.name, use=f'use "{game}.uno"\n\n'), encoding="utf-8")
-    click.echo("wrote " + " and ".join(str(p) for p in written))
+        files[beside] = shipped.read_bytes()
+    write_all(files)
+    click.echo("wrote " + " and ".join(str(p) for p in files))
     return 0
+
+
+def named(path: Path, game: str) -> Path:
+    """The file that is meant. Raises `RulesError` where that is no name for a file of house rules, or
+    `game` none of a game."""
+    if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game):
+        raise wrong(f"`{game}` is no name of a game", "`--for` takes a name such as `official`")
+    stem = path.name.removesuffix(".uno")
+    if not re.search("[A-Za-z]", stem):
+        raise wrong(f"`{path}` is no name for a file", "give it one with letters: `unodsl new my-rules`")
+    if stem.casefold() == game.casefold():
+        raise wrong(f"`{stem}` is the name of the game", "call the house rules otherwise: `unodsl new my-rules`")
+    return path.with_name(f"{stem}.uno")

@@ -13,7 +13,7 @@ from rich.markup import escape
 from rich.text import Text
 
 from unodsl import saved
-from unodsl.commands.common import print_table, table_of, wrong
+from unodsl.commands.common import print_table, table_of
 from unodsl.commands.play_telling import Telling
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean
@@ -57,8 +57,6 @@ def run(
     """Play until the match is over or the player leaves; save the game if asked."""
     project, table = table_of(files, options, parameters, seats, without, game)
     check_deal(table)
-    if save is not None and not save.parent.is_dir():
-        raise wrong(f"there is no folder `{save.parent}` to save in")
     chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
     print_table(project, table, table.title)
     played = Game(table, chosen, bots, bot)

@@ -145,12 +145,7 @@ def load_project(
     groups: list[list[Path]] = []
     for path in given:
         if is_folder(path):
-            inside = sorted(
-                p for p in path.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(path).parts)
-            )
-            if not inside:
-                diagnostics.append(Diagnostic("UNO104", f"there is no rule file (`*.uno`) in the folder `{path}`"))
-            groups.append(inside)
+            groups.append(rule_files(path, diagnostics))
         else:
             groups.append([path])
         expanded.extend(groups[-1])
@@ -312,6 +307,16 @@ def in_scenario(problem: Diagnostic) -> bool:
         if text[:1].strip() and not text.startswith("#"):
             return text.split(maxsplit=1)[0] == "scenario"
     return False
+
+
+def rule_files(folder: Path, diagnostics: list[Diagnostic]) -> list[Path]:
+    """The rule files in a folder and those below it, hidden ones aside; UNO104 where there is none."""
+    found = sorted(
+        p for p in folder.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(folder).parts)
+    )
+    if not found:
+        diagnostics.append(Diagnostic("UNO104", f"there is no rule file (`*.uno`) in the folder `{folder}`"))
+    return found
 
 
 def is_there(path: Path) -> bool:

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
+from unodsl.files import reason
 from unodsl.source import Source
 
 
@@ -18,8 +19,7 @@ def read_source(path: Path, root: Path) -> tuple[Source | None, tuple[Diagnostic
         return _read(path, root)
     except (OSError, ValueError, RuntimeError) as error:
         # Beside what the system refuses: names with a zero byte, and links that go round in a circle.
-        reason = (error.strerror if isinstance(error, OSError) else None) or str(error)
-        return _wrong(f"`{path}` cannot be read: {reason.lower()}")
+        return _wrong(f"`{path}` cannot be read: {reason(error)}")
 
 
 def _wrong(message: str, hint: str | None = None, code: str = "UNO104") -> tuple[None, tuple[Diagnostic, ...]]:
