@@ -33,6 +33,9 @@ SEATS = (2, 3)
 LARGEST = 2
 """So many of the largest sets of options are judged at tables of their own."""
 
+FEW = 6
+"""So many sets of one option each are judged at a second number of seats by themselves; of more, only the largest sets are."""
+
 MOST_CLIQUES = 200
 """So many of the sets that cannot grow are looked at for the largest."""
 
@@ -220,7 +223,7 @@ def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]
 
 def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:
     """The tables that are asked about loops, dead ends and single rules: each game alone, each option alone, and the largest sets of
-    options, at the first and the second number of seats; and the tables that conditions and play hint at, with other parameters too."""
+    options, at the first and the second number of seats (each option alone only while they are few); and the tables that conditions and play hint at, with other parameters too."""
     seen: set[tuple[object, ...]] = set()
 
     def new(spec: TableSpec) -> bool:
@@ -234,8 +237,9 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
         if one.parameters != families[0].parameters:
             continue
         sets = sets_alone(project, one)
-        for number, _ in one.game.tables[:2]:
-            for options in (*sets, *largest(one, number)):
+        for turn, (number, _) in enumerate(one.game.tables[:2]):
+            alone = sets if turn == 0 or len(sets) <= FEW else sets[:1]
+            for options in (*alone, *largest(one, number)):
                 fits = all(number in one.playable[o] for o in options)
                 spec = at(project, one, options, number)
                 if fits and new(spec):
