@@ -633,3 +633,29 @@ def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pyte
         kept.write_bytes(damage)
         assert read() == made
         assert kept.read_bytes() != damage
+
+
+WORD_USES = (
+    "variable {n}: 0 to 5",
+    "rule r\n    {n} means 3",
+    "rule r\n    when player plays 5\n    if {n} is 1 + {n}\n    then do nothing",
+    "rule r\n    when player plays 5\n    if number of {n} is 1\n    then do nothing",
+    "rule r\n    when player plays 5\n    then player draws {n}",
+    "rule r\n    when player plays 5\n    then move top {n} from draw pile to discard pile",
+)
+
+
+def test_words_that_no_name_can_have() -> None:
+    """The vocabulary's lists are those of the grammar, and the reference has them."""
+
+    def fits(name: str) -> bool:
+        return all(not parse(Source("x", f"game g\n  {use.format(n=name)}\n"))[1] for use in WORD_USES)
+
+    words = {w for w in shown_terminals().values() if w[0].isalpha()}
+    inside = {w for w in words if not fits(f"foo {w} bar")}
+    assert inside == vocabulary.INSIDE_NO_NAME
+    heads = vocabulary.EFFECT_HEADS | vocabulary.RULE_HEADS | {"at", "more", "less", "fewer"}
+    begins = {w for w in words - inside - heads if not fits(f"{w} foo")}
+    assert begins | {"not"} == vocabulary.STARTS_NO_NAME  # `not this` would be read, as the opposite of `this`
+    page = (Path(__file__).parent.parent / "docs" / "reference" / "text.md").read_text(encoding="utf-8")
+    assert all(f"`{w}`" in page for w in inside | begins)

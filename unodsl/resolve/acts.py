@@ -38,6 +38,9 @@ class Acts(Decks):
 
         def new_name(self, block: Block, phrase: s.Phrase, words: Words | None = None) -> Words: ...
 
+        @staticmethod
+        def look_at_words(name: Words, phrase: s.Phrase) -> None: ...
+
         def guarded(self, do: Callable[[], None]) -> None: ...
 
     def acts(self) -> None:
@@ -66,6 +69,7 @@ class Acts(Decks):
             self.v.acts[known.index] = replace(act, manners=(*act.manners, *sorted(more)))
             self.declared(block, verb, known.index)
             return
+        self.look_at_words(("act:", *verb), item.phrase)
         self.look_at_others(block, item, verb)
         self.new_name(block, item.phrase, ("act:", *verb))
         origin = self.origin(block, item, shape.argument)

@@ -13,14 +13,15 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, Visibility, YesNo
 from unodsl.resolve.acts import Acts
+from unodsl.resolve.builtin import RESERVED
 from unodsl.resolve.deck import Block
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, where
-from unodsl.resolve.names import RESERVED
 from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+from unodsl.syntax.vocabulary import INSIDE_NO_NAME, STARTS_NO_NAME
 
 _NO_FIELDS = RESERVED - {(w,) for w in ["card", "cards", "number", "opponent", "it", "they"]}
 """Names that no field of a situation can have; the rest of what the language has is told apart by `of`."""
@@ -97,9 +98,23 @@ class Declarer(Acts):
         self.places[block.page, name] = phrase.span
         return name
 
+    @staticmethod
+    def look_at_words(name: Words, phrase: s.Phrase) -> None:
+        """UNO101 for a name that a word of the language would end, or begin as a value of another kind."""
+        verb = name[1:] if name[0] == "act:" else name
+        inside = next((w for w in verb if w in INSIDE_NO_NAME), None)
+        if inside is None and verb[0] not in STARTS_NO_NAME:
+            return
+        message = (
+            f"`{inside or verb[0]}` is a word of the language: no name can {'have it' if inside else 'begin with it'}"
+        )
+        hint = f"take another name, or join its words with hyphens: `{'-'.join(verb)}`" if len(verb) > 1 else None
+        raise Mistake("UNO101", message, phrase.span, hint)
+
     def look_below(self, block: Block, name: Words, phrase: s.Phrase) -> None:
         """UNO108 for a name that is taken: by the language, by what cards have, or by a file that this one builds on."""
         shown = " ".join(name)
+        self.look_at_words(name, phrase)
         if name in RESERVED or name[0] in ("its", "their"):
             raise Mistake("UNO108", f"`{shown}` means something by itself: no name can be that", phrase.span)
         below = self.v.own(name, self.view(block.page)) if name[0] != "act:" else None
@@ -343,6 +358,7 @@ class Declarer(Acts):
             type_ = self.type(field.type, block)
             name = " ".join(key(field.name))
             self.once(field)
+            self.look_at_words(key(field.name), field.name)
             if tuple(name.split()) in _NO_FIELDS:
                 raise Mistake(
                     "UNO108", f"`{name}` means something by itself: no field can be called so", field.name.span
@@ -440,8 +456,15 @@ class Declarer(Acts):
             elif subject and subject[-1] == "card":
                 parameter = Card()
             else:
+                hint = None
+                if head.predicate is not None and subject_node is head.head:
+                    joined = "-".join((*subject, "is", *key(head.predicate)))
+                    hint = f"`is` is a word of the language, and no name can have it: `{joined}` could be one"
                 raise Mistake(
-                    "UNO106", "a definition is about `a player`, `a card`, or nothing in particular", subject_node.span
+                    "UNO106",
+                    "a definition is about `a player`, `a card`, or nothing in particular",
+                    subject_node.span,
+                    hint,
                 )
         if not name:
             raise Mistake("UNO101", "a definition needs a name", head.span)

@@ -12,9 +12,9 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
 from unodsl.model.types import Number, Player, Players, Type
+from unodsl.resolve.builtin import ANY, BUILT_IN
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
-from unodsl.resolve.names import ANY
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
 from unodsl.resolve.words import (
     NOUNS,
@@ -246,10 +246,10 @@ class Effects:
                 name = plain(first.words[:length])
                 if name in names:
                     if isinstance(given, s.Apply) and length == len(first.words):
-                        field = declared.fields[names[name]]
-                        value = self.x.typed(given.argument, field.type, ctx)
-                        self.within(value, field.type, given.argument)
-                        return names[name], value
+                        shown = " ".join(name)
+                        raise Mistake(
+                            "UNO101", f"which value does `{shown}` get?", given.span, f"write `{shown} {said(given)}`"
+                        )
                     rest = with_leftmost(given, phrase_of(first.words[length:]))
                     if rest is None:
                         raise Mistake("UNO101", f"which value does `{' '.join(name)}` get?", given.span)
@@ -290,10 +290,9 @@ class Effects:
             first = leftmost(node.body)
             if isinstance(first, s.Phrase):
                 for w in first.words:
-                    hint = hint or did_you_mean(w.text, forms)
-            hint = (
-                hint or "an effect says who does what (`next player draws 2`), or changes something (`count becomes 2`)"
-            )
+                    if w.text not in BUILT_IN and not self.v.speaks(w.text, ctx.view):
+                        hint = hint or did_you_mean(w.text, forms)
+            hint = hint or self.forms(ctx)
             raise Mistake("UNO105", f"`{text}` is not something that happens here", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
@@ -305,6 +304,7 @@ class Effects:
                 "say for example `player` or `next player` before it",
             )
         self.refuse_anybody(node, split, declared.name)
+        self.refuse_more(split.rest, ctx)
         who = self.x.value(split.subject, PLAYER, ctx)
         if not isinstance(who.type, Player | Players):
             raise Mistake("UNO106", f"here stands {describe(who.type)}, and a player is needed", split.subject.span)
@@ -313,6 +313,28 @@ class Effects:
             inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
             return [f.ForEach(local, who, None, (self.performed(node, act, local, split.rest, inner),))]
         return [self.performed(node, act, who, split.rest, ctx)]
+
+    def forms(self, ctx: Context) -> str:
+        """What effects look like, with a situation of this table if it has one."""
+        own = [x for x in self.v.situations if x.name.partition(".")[0] in self.v.chain(ctx.view) and not x.on_players]
+        lasting = sorted((short(x.name) for x in own), key=len)
+        passing = f", passes something on (`pass {lasting[0]} to next player`)" if lasting else ""
+        return (
+            f"an effect says who does what (`next player draws 2`){passing}, or changes something (`count becomes 2`)"
+        )
+
+    def refuse_more(self, rest: s.Expr | None, ctx: Context) -> None:
+        """UNO110 for a second deed behind `and`."""
+        if not isinstance(rest, s.Logic):
+            return
+        for operand in rest.operands[1:]:
+            try:
+                another = self.x.split(operand, "both", ctx) is not None
+            except Mistake:
+                another = True
+            if another:
+                hint = f"put `{said(operand)}` on a line of its own, below"
+                raise Mistake("UNO110", f"`{rest.kind}` joins no effects", operand.span, hint)
 
     def performed(self, node: s.Deed, act: int, who: e.Expr, rest: s.Expr | None, ctx: Context) -> f.Effect:
         declared = self.v.acts[act]
@@ -394,7 +416,8 @@ class Effects:
 def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
     """What to write where who does something is said in several words, before one of some verbs; None where none stands there."""
     for verb in sorted(verbs, key=len, reverse=True):
-        who, found, rest = text.partition(f" {verb} ")
+        who, found, rest = f"{text} ".partition(f" {verb} ")
         if found and who and "(" not in who:
-            return f"put who it is in brackets: `({who}) {verb} {rest}`"
+            line = f"({who}) {verb} {rest}".strip()
+            return f"put who it is in parentheses: `{line}`"
     return None

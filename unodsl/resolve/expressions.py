@@ -8,9 +8,9 @@ from typing import NoReturn, assert_never
 from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.cards import is_nothing
 from unodsl.resolve.kinds import alike, bounds, joined, said, short, spread
-from unodsl.resolve.names import _IN_PLAY
 from unodsl.resolve.ranges import Ranges
 from unodsl.resolve.scope import (
     CARD,
@@ -71,6 +71,10 @@ class Expressions(Ranges):
                 if node.trailing is not None:
                     raise Mistake("UNO101", "these words do not fit behind the parenthesis", node.trailing.span)
                 return self.value(node.inner, expected, ctx)
+            case s.Followed():
+                words = said(node.head)
+                hint = f"`{words} of ({said(node.group)})` if it belongs to that; a verb in front of it could be missing, too"
+                raise Mistake("UNO101", f"`(` does not fit behind `{words}`", node.span, hint)
             case s.Apply():
                 return self.apply(node, expected, ctx)
             case s.Select():
@@ -397,7 +401,7 @@ class Expressions(Ranges):
     def selected_players(self, select: s.Select, ctx: Context) -> tuple[e.Expr, Context, e.Local]:
         """The players of a selection, and the context in which `they` is one of them."""
         words = plain(select.what.words) if isinstance(select.what, s.Phrase) else ()
-        among: e.Expr = _IN_PLAY
+        among: e.Expr = IN_PLAY
         if words not in (("player",), ("players",)):
             found = self.value(select.what, PLAYERS, ctx)
             if isinstance(found.type, Player) and select.condition is not None:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import replace
-from typing import TYPE_CHECKING, Literal, NoReturn, assert_never
+from typing import TYPE_CHECKING, Literal, assert_never
 
 from unodsl import limits
 from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.cards import Cards
+from unodsl.resolve.builtin import ABSENT, ANY, BUILT_IN, BUILTINS, IN_PLAY, OTHERS
 from unodsl.resolve.kinds import alike, describe, joined, said, short
 from unodsl.resolve.scope import (
     CARD,
@@ -29,82 +28,12 @@ from unodsl.resolve.scope import (
     number,
     yes,
 )
-from unodsl.resolve.words import NOUNS, NUMBER_WORDS, Mistake, Split, phrase_of, plain, split_at_verb
+from unodsl.resolve.unknown import Unknown
+from unodsl.resolve.words import NOUNS, Mistake, Split, phrase_of, plain, split_at_verb
 from unodsl.syntax import nodes as s
 
-_IN_PLAY = e.Builtin("in play", PLAYERS)
-_BUILTINS: dict[Words, e.Builtin] = {
-    ("everyone",): _IN_PLAY,
-    ("players",): _IN_PLAY,
-    ("any", "player"): _IN_PLAY,
-    ("winners",): e.Builtin("winners", PLAYERS),
-    ("moved", "card"): e.Builtin("moved", MAYBE_CARD),
-}
-OTHERS = frozenset(
-    {("other", "players"), ("other", "player"), ("any", "other", "player"), ("another", "player"), ("others",)}
-)
-ANY: dict[Words, str] = {
-    ("any", "player"): "players",
-    ("any", "other", "player"): "other players",
-    ("another", "player"): "other players",
-    ("other", "player"): "other players",
-}
-"""What says no particular player, and who is meant when all are."""
 
-_ABSENT = frozenset({("absent",), ("absent", "players"), ("absent", "player"), ("any", "absent", "player")})
-
-BUILT_IN = frozenset(w for name in (*_BUILTINS, *OTHERS, *_ABSENT) for w in name) | frozenset(
-    [
-        "player",
-        "players",
-        "opponent",
-        "card",
-        "cards",
-        "anything",
-        "number",
-        "it",
-        "its",
-        "they",
-        "their",
-        "yes",
-        "no",
-        "nothing",
-        "seats",
-        "deck",
-        "size",
-        "left",
-        "right",
-        "top",
-        "first",
-        "round",
-        "match",
-        "a",
-        "an",
-        "the",
-    ]
-)
-"""Words that mean something by themselves, or in names that are not declared."""
-RESERVED = frozenset({*_BUILTINS, *OTHERS, *_ABSENT}) | frozenset(
-    (w,)
-    for w in [
-        "player",
-        "card",
-        "cards",
-        "anything",
-        "opponent",
-        "number",
-        "it",
-        "they",
-        "yes",
-        "no",
-        "nothing",
-        "seats",
-    ]
-)
-"""Names that the language has, and that no declaration can take."""
-
-
-class Names(Cards):
+class Names(Unknown):
     """Finds the meaning of phrases, of `... of ...`, and of places for cards."""
 
     seats: int
@@ -163,12 +92,12 @@ class Names(Cards):
         bound = ctx.binding(words)
         if bound is not None:
             return bound
-        if words in _BUILTINS:
-            return _BUILTINS[words]
+        if words in BUILTINS:
+            return BUILTINS[words]
         if words in OTHERS:
             me = self.subject_player(ctx, node, "other players than whom?")
-            return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
-        if words in _ABSENT:
+            return e.SetOperation("difference", IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+        if words in ABSENT:
             return self.absent()
         if words in (("its", "player"), ("its", "players")):
             return self.owner_of_during(ctx, node)
@@ -204,7 +133,7 @@ class Names(Cards):
 
     def absent(self) -> e.Expr:
         """The seats that do not take part."""
-        return e.SetOperation("difference", self.everybody(), _IN_PLAY, PLAYERS)
+        return e.SetOperation("difference", self.everybody(), IN_PLAY, PLAYERS)
 
     def everybody(self) -> e.Expr:
         """All seats of the table."""
@@ -433,7 +362,7 @@ class Names(Cards):
             return e.Neighbor("left" if words[0] == "left" else "right", seat, PLAYER)
         if words in OTHERS:
             me = self.typed(node.argument, PLAYER, ctx)
-            return e.SetOperation("difference", _IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
+            return e.SetOperation("difference", IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
         if words == ("first",):
             return e.TheOne(self.typed(node.argument, PLAYERS, ctx), MAYBE_PLAYER)
         if words == ("one",):
@@ -562,7 +491,7 @@ class Names(Cards):
             return None
         kinds = ("zone",) if needed else ("zone", *VALUES)
         symbol = self.v.own(words, ctx.view, *kinds)
-        if symbol is None and not needed and (ctx.binding(words) is not None or words in _BUILTINS):
+        if symbol is None and not needed and (ctx.binding(words) is not None or words in BUILTINS):
             return None
         symbol = symbol or self.v.find(words, ctx.view, *kinds)
         return symbol.index if symbol is not None and symbol.kind == "zone" else None
@@ -577,60 +506,6 @@ class Names(Cards):
         extra = [w for w in words if w not in own.verb]
         known = all(w in BUILT_IN or w.isdigit() or self.v.speaks(w, ctx.view) for w in extra)
         return own if known else every
-
-    def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
-        """Say which words nobody knows, and what may have been meant."""
-        assert self.v.deck is not None
-        words = plain(node.words)
-        name = " ".join(words)
-        if words in self.v.hidden:
-            option = self.v.hidden[words]
-            raise Mistake(
-                "UNO105",
-                f"`{name}` belongs to the option `{option}`, which is not on here",
-                node.span,
-                f"say `requires {option}`, or switch it on",
-            )
-        card = self.nearly_card(words)
-        if card is not None:
-            raise Mistake("UNO105", f"unknown card `{name}`", node.span, f"did you mean `{card}`?")
-        values = {x for a in self.v.deck.attributes for x in a.values}
-        known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
-        known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in _BUILTINS}
-        known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
-        known = {k.removeprefix("act: ") for k in known}
-        hint = did_you_mean(name, known)
-        span = node.span
-        singles = {w for k in known for w in k.split()}
-        strange = [
-            w
-            for w in node.words
-            if w.text not in singles
-            and not w.text.isdigit()
-            and w.text not in ("a", "an", "the", "card", "cards", "their", "its")
-        ]
-        if len(words) > 1 and len(strange) == 1:
-            name, span = strange[0].text, strange[0].span
-            hint = did_you_mean(name, singles) or hint
-        kind = "name"
-        if (
-            name in singles
-            and len(words) == 1
-            and name in ("player", "card", "color", "number", "opponent", "they", "it")
-        ):
-            raise Mistake(
-                "UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one"
-            )
-        if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
-            kind = "card"
-        if len(words) > 1 and set(words) <= values:
-            kind, hint = "card", "this deck has no such card; an option that is on may have taken it out"
-        through = re.fullmatch(r"(.*?)([0-9]+) (?:through|till|until|up to) ([0-9]+)", " ".join(words))
-        if through is not None:
-            kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
-        if name in NUMBER_WORDS:
-            kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
-        raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
 
 
 def _words(node: s.Expr) -> Words:

@@ -185,6 +185,11 @@ def load_project(
             diagnostics.append(Diagnostic("UNO104", f"`{path.name}` lies outside the folder of the rules", span, hint))
             seen[place] = ""
             continue
+        if path.is_symlink() and not place.exists():
+            message = f"`{path.name}` is a link that leads nowhere: there is no `{place.name}`"
+            diagnostics.append(Diagnostic("UNO104", message, span))
+            seen[place] = ""
+            continue
         if asked is not None and not place.exists():
             near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
             near = near or did_you_mean(path.name, [p.name for folder in shelves for p in folder.glob("*.uno")])

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from typing import NoReturn
 
-from unodsl.diagnostics import did_you_mean
+from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
+from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.effects import Effects
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe, short
-from unodsl.resolve.names import OTHERS
+from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
 from unodsl.resolve.words import Mistake, Split, plain
+from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 _TABLE_EVENTS: dict[Words, t.TableEvent] = {
@@ -136,7 +138,7 @@ class Rules:
             return taken
         split = self.x.split(deed.body, "third", ctx)
         if split is None:
-            self.unknown_event(deed)
+            self.unknown_event(deed, ctx)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
         if split.subject is None:
@@ -211,7 +213,7 @@ class Rules:
             raise Mistake("UNO105", f"there is no offer `{name}` here", word.span, hint)
         return [i for q, i in self.offers.items() if q == full or full in self.instead[q]]
 
-    def unknown_event(self, deed: s.Deed) -> NoReturn:
+    def unknown_event(self, deed: s.Deed, ctx: Context) -> NoReturn:
         forms = {"player " + a.third for a in self.v.acts} | {" ".join(("the", *w)) for w in _TABLE_EVENTS}
         forms |= {f"{short(x.name)} begins" for x in self.v.situations}
         text = deed.body.span.text
@@ -219,9 +221,28 @@ class Rules:
         words = {w for a in self.v.acts for w in a.third.split()}
         if hint is None:
             for word in text.split():
-                hint = hint or did_you_mean(word, words)
-        hint = hint or "a trigger starts like `when player plays ...` or `when the table settles`"
+                if word not in BUILT_IN and not self.v.speaks(word, ctx.view):
+                    hint = hint or did_you_mean(word, words)
+        hint = (
+            self.passive(deed.body)
+            or hint
+            or "a trigger starts like `when player plays ...` or `when the table settles`"
+        )
         raise Mistake("UNO105", f"`{text}` is not something that happens here", deed.body.span, hint)
+
+    def passive(self, body: s.Expr) -> str | None:
+        """What to write for `a 5 is played`."""
+        if not isinstance(body, s.Compare) or body.relation != "is" or not isinstance(body.right, s.Phrase):
+            return None
+        done, *rest = plain(body.right.words) or ("",)
+        thirds = {a.third.split()[0]: a for a in self.v.acts if a.argument is not None}
+        near = get_close_matches(done, [*thirds, *(t[:-1] for t in thirds)], 1, 0.5)
+        act = None if not near else thirds.get(near[0]) or thirds[near[0] + "s"]
+        if act is None:
+            return None
+        what = " ".join(plain(body.left.words)) if isinstance(body.left, s.Phrase) else said(body.left)
+        who = " ".join(rest[1:]) if rest[:1] == ["by"] else "player"
+        return f"say who does it: `when {who} {act.third} {what}`"
 
     # -------------------------------------------------------------------------------------------------------------- offers
 
@@ -249,6 +270,7 @@ class Rules:
         head = source.rule.heads[0]
         assert isinstance(head, s.Offer)
         ctx = self.context(source)
+        self.refuse_negative(head)
         if not source.rule.during:
             hint = "add `during turn`, or another situation, or `at any time`"
             raise Mistake(
@@ -292,6 +314,23 @@ class Rules:
         return t.Offer(
             source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, (), absent
         )
+
+    @staticmethod
+    def refuse_negative(head: s.Offer) -> None:
+        """UNO110 for `may not` and `must not`, which are bans, and for `may only`."""
+        body = head.deed.body
+        start, text = body.span.start, head.who.span.source.text
+        said_first = text[start : head.deed.span.end].split()[0]
+        mode = " ".join(text[head.who.span.end : start].split())
+        if said_first == "only" and mode == "may":
+            hint = f"say what cannot be done: `{said(head.who)} cannot ...`, with an `if` for what can"
+            raise Mistake("UNO110", "`may only` takes nothing away", body.span, hint)
+        if not isinstance(body, s.Not):
+            return
+        span = Span(head.who.span.source, head.who.span.end, start + len(said_first))
+        line = f"{said(head.who)} cannot {' '.join(text[span.end : head.deed.span.end].split())}"
+        message = f"`{mode} not` takes a move away, and that is a ban"
+        raise Mistake("UNO110", message, span, f"write `{line}`", Edit(span, " cannot"))
 
     def is_noun(self, rest: s.Expr, act: int) -> bool:
         if not isinstance(rest, s.Phrase):

@@ -69,7 +69,7 @@ def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
             return node
         case s.Range():
             return node.phrase
-        case s.Apply():
+        case s.Apply() | s.Followed():
             return node.head
         case s.Arithmetic():
             return leftmost(node.first)
@@ -95,6 +95,8 @@ def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
             if new is not None:
                 return replace(node, head=new, span=new.span.to(node.span))
             raise lost("of", node, node.argument)
+        case s.Followed():
+            return node.group if new is None else replace(node, head=new, span=new.span.to(node.span))
         case s.Arithmetic():
             inner = with_leftmost(node.first, new)
             if inner is None:

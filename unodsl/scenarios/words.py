@@ -54,7 +54,16 @@ class Teller:
                 return self.exists(node)
             case s.Phrase() | s.Apply() | s.Group():
                 return self.named(node)
-            case s.Range() | s.Aggregate() | s.Arithmetic() | s.Negative() | s.Positive() | s.Select() | s.Choose():
+            case (
+                s.Range()
+                | s.Followed()
+                | s.Aggregate()
+                | s.Arithmetic()
+                | s.Negative()
+                | s.Positive()
+                | s.Select()
+                | s.Choose()
+            ):
                 return ""
             case _:
                 assert_never(node)

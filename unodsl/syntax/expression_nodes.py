@@ -46,7 +46,16 @@ class Group:
     """`( inner )`, and the words right behind it, which only a deed may have: `(player of turn) draws 2`."""
 
     inner: Expr
-    trailing: Phrase | Range | Apply | None
+    trailing: Phrase | Range | Apply | Followed | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """`words (inner)`: a verb, or the name of a field, and a value in parentheses behind it."""
+
+    head: Phrase
+    group: Group
     span: Span
 
 
@@ -158,6 +167,7 @@ Expr = (
     Phrase
     | Range
     | Group
+    | Followed
     | Apply
     | Select
     | Aggregate

@@ -28,6 +28,9 @@ from unodsl.syntax.expression_nodes import (
     Expr as Expr,
 )
 from unodsl.syntax.expression_nodes import (
+    Followed as Followed,
+)
+from unodsl.syntax.expression_nodes import (
     Group as Group,
 )
 from unodsl.syntax.expression_nodes import (

@@ -17,9 +17,10 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
+from unodsl.syntax.faults import Fault, first_word
 from unodsl.syntax.grammar import grammar
 from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, joined, outline
-from unodsl.syntax.slips import Fault, explain, first_word
+from unodsl.syntax.slips import explain
 from unodsl.syntax.tree import Builder
 from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
 
@@ -33,7 +34,8 @@ _NESTING = frozenset(
     [
         "group",
         "apply",
-        "apply_group",
+        "followed",
+        "trailing_group",
         "negate",
         "minus",
         "chosen",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
-from unodsl.source import Source, Span
-from unodsl.syntax.layout import BLANK, PIECE, Line, pieces
+from unodsl.syntax.faults import Fault, first_word, heads_in, opener
+from unodsl.syntax.layout import BLANK
+from unodsl.syntax.rule_slips import RULE_SLIPS, whose
 from unodsl.syntax.vocabulary import (
     ANYWHERE,
     BLOCKS,
@@ -31,69 +32,6 @@ from unodsl.syntax.vocabulary import (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """Where reading stopped.
-
-    `index` is the logical line, `start` and `end` the words. `kind` is `word` (one that does not fit), `letter` (that
-    no word has), `end` (the line or block ends too early), `deeper` (a level too many) or `deep` (nested beyond the
-    limit). `wanted` is what could have stood there: fixed words and signs as they are, the rest by the grammar's names.
-    """
-
-    source: Source
-    text: str
-    lines: tuple[Line, ...]
-    index: int
-    start: int
-    end: int
-    kind: str
-    wanted: frozenset[str]
-
-    @property
-    def line(self) -> Line:
-        """The logical line."""
-        return self.lines[self.index] if self.lines else Line(0, 0, 0, 0, 0)
-
-    @property
-    def span(self) -> Span:
-        """The words."""
-        return self.place(self.start, self.end)
-
-    @property
-    def word(self) -> str:
-        """The words as written."""
-        return self.text[self.start : self.end]
-
-    @property
-    def words(self) -> list[tuple[str, int]]:
-        """The pieces of the logical line with their places."""
-        return pieces(self.text, self.line)
-
-    @property
-    def head(self) -> str:
-        """The first word of the logical line."""
-        return first_word(self.text, self.line)
-
-    def place(self, start: int, end: int) -> Span:
-        """A place in the source, at least one letter long."""
-        return Span(self.source, start, max(start + 1, end))
-
-    def wrong(self, message: str, hint: str | None, span: Span | None = None, code: str = "UNO101") -> Diagnostic:
-        """A message for this fault."""
-        return Diagnostic(code, message, span or self.span, hint)
-
-    def at_head(self, message: str, hint: str | None) -> Diagnostic:
-        """A message for the first word of the line."""
-        start = self.line.start
-        return self.wrong(message, hint, self.place(start, start + len(self.head)))
-
-
-def first_word(text: str, line: Line) -> str:
-    """The first word of a logical line."""
-    match = PIECE.match(text, line.start)
-    return match[0] if match else text[line.start : line.start + 1]
-
-
 def explain(fault: Fault) -> Diagnostic:
     """The message for a fault: the first slip that fits, or what stands there and what could."""
     for slip in _SLIPS:
@@ -101,24 +39,6 @@ def explain(fault: Fault) -> Diagnostic:
         if found is not None:
             return found
     return _ends(fault) if fault.kind == "end" else _does_not_fit(fault)
-
-
-def _where(fault: Fault) -> str:
-    """What the line stands in: the first word of the line that opened the block, empty at the left edge."""
-    return _opener(fault, fault.index)
-
-
-def _opener(fault: Fault, index: int) -> str:
-    if not fault.lines:
-        return ""
-    depth = fault.lines[index].depth
-    while index >= 0 and fault.lines[index].depth >= depth:
-        index -= 1
-    return first_word(fault.text, fault.lines[index]) if index >= 0 else ""
-
-
-def _known(where: str) -> frozenset[str]:
-    return EFFECT_HEADS if where in BLOCKS else INSIDE.get(where, frozenset())
 
 
 # --------------------------------------------------------------------------------------------------------------- slips
@@ -176,7 +96,7 @@ def _deeper(fault: Fault) -> Diagnostic | None:
     if found is not None:
         return found
     hint = "line it up with the line above; a line goes on below inside `( )` and behind or before a `,` or an operator"
-    if first_word(fault.text, above) == "if" and _opener(fault, max(0, fault.index - 1)) == "rule":
+    if first_word(fault.text, above) == "if" and opener(fault, max(0, fault.index - 1)) == "rule":
         hint = "line it up with the `if`; effects come after `then`"
     message = "this line is indented, and nothing above opens a block"
     return fault.wrong(message, hint, fault.place(fault.line.start, fault.line.end), "UNO102")
@@ -198,7 +118,7 @@ def _unclosed(fault: Fault) -> Diagnostic | None:
 
 def _first_words(fault: Fault) -> Diagnostic | None:
     """A first word from another language, or with a capital letter."""
-    head, known = fault.head, _known(_where(fault))
+    head, known = fault.head, heads_in(fault.where)
     low = head.lower()
     if head in known:
         return None
@@ -260,7 +180,7 @@ def _words_of_others(fault: Fault) -> Diagnostic | None:
 
 def _missing_then(fault: Fault) -> Diagnostic | None:
     """An effect in a rule, or an act, without `then` in front."""
-    where, head = _where(fault), fault.head
+    where, head = fault.where, fault.head
     if where not in ("rule", "act"):
         return None
     if head == "otherwise":
@@ -280,7 +200,7 @@ _OWN_LINE = ("if", "then", "when", "during", "instead", "before", "after", "desp
 def _one_breath(fault: Fault) -> Diagnostic | None:
     """Two lines of a rule in one."""
     word = fault.word
-    if _where(fault) != "rule" or fault.kind != "word" or word not in _OWN_LINE or fault.start == fault.line.start:
+    if fault.where != "rule" or fault.kind != "word" or word not in _OWN_LINE or fault.start == fault.line.start:
         return None
     return fault.wrong(f"`{word}` starts a line of its own here", "put it on the next line")
 
@@ -322,7 +242,7 @@ def _range(fault: Fault) -> Diagnostic | None:
 
 def _two_deeds(fault: Fault) -> Diagnostic | None:
     """Two effects with a comma between them."""
-    if fault.word != "," or fault.kind != "word" or (fault.head != "then" and _where(fault) not in BLOCKS):
+    if fault.word != "," or fault.kind != "word" or (fault.head != "then" and fault.where not in BLOCKS):
         return None
     return fault.wrong("`,` does not fit here", "each thing that happens has a line of its own below `then`")
 
@@ -333,7 +253,7 @@ def _names(fault: Fault) -> Diagnostic | None:
     at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
     if fault.kind != "word" or not at or not _is_word(fault.word):
         return None
-    head, where = fault.head, _where(fault)
+    head, where = fault.head, fault.where
     if head in NAMED and where in ("", "game", "option"):
         if at == 1:
             return fault.wrong(f"`{fault.word}` is not a name that can be used", "a name starts with a letter")
@@ -362,8 +282,8 @@ def _is_word(piece: str) -> bool:
 
 def _elsewhere(fault: Fault) -> Diagnostic | None:
     """A line that has its place in another kind of block."""
-    where, head = _where(fault), fault.head
-    if head in _known(where) or (fault.word != head and where not in ("rule", "scenario")):
+    where, head = fault.where, fault.head
+    if head in heads_in(where) or (fault.word != head and where not in ("rule", "scenario")):
         return None
     at = f"`{head}` does not stand here"
     if head in TOP_HEADS:
@@ -379,7 +299,7 @@ def _elsewhere(fault: Fault) -> Diagnostic | None:
 
 def _misspelled(fault: Fault) -> Diagnostic | None:
     """A first word that is nearly one of those known here."""
-    known, head = _known(_where(fault)), fault.head
+    known, head = heads_in(fault.where), fault.head
     if not head[:1].isalpha() or head in known:
         return None
     # Where any other line starts with a name, a word has to be very near to be taken for one of the language.
@@ -401,13 +321,14 @@ def _choices(fault: Fault) -> Diagnostic | None:
 
 def _no_deed(fault: Fault) -> Diagnostic | None:
     """`may` and its kin with nothing behind."""
-    if fault.kind != "end" or fault.word not in ("may", "must", "cannot") or _where(fault) != "rule":
+    if fault.kind != "end" or fault.word not in ("may", "must", "cannot") or fault.where != "rule":
         return None
     return fault.wrong("this line ends too early", f"say what: for example `{fault.word} play a card`")
 
 
 _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _deep,
+    whose,
     _letter,
     _unclosed,
     _deeper,
@@ -420,6 +341,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _note,
     _range,
     _two_deeds,
+    *RULE_SLIPS,
     _names,
     _elsewhere,
     _misspelled,
@@ -446,7 +368,7 @@ def _ends(fault: Fault) -> Diagnostic:
     hint = _listed(fault)
     form = _example(fault)
     if hint is None and form is None:
-        known = sorted(_known(_where(fault)))
+        known = sorted(heads_in(fault.where))
         hint = f"a line here starts with {_either(f'`{w}`' for w in known)}" if known else None
     return fault.wrong("this line ends too early", _together(hint, form))
 
@@ -454,7 +376,7 @@ def _ends(fault: Fault) -> Diagnostic:
 def _does_not_fit(fault: Fault) -> Diagnostic:
     word = fault.word
     if fault.start == fault.line.start:
-        known = sorted(_known(_where(fault)))
+        known = sorted(heads_in(fault.where))
         hint = f"a line here starts with {_either(f'`{w}`' for w in known)}" if known else None
         return fault.wrong(f"no line here starts with `{word}`", hint)
     near = did_you_mean(word.lower(), [w for w in fault.wanted if w.isalpha() and w.islower()])
@@ -467,10 +389,10 @@ def _together(hint: str | None, form: str | None) -> str | None:
 
 
 def _example(fault: Fault) -> str | None:
-    where = _where(fault)
+    where = fault.where
     if where == "deck" and fault.head not in DECK_HEADS:
         return f"for example `{'2 of each color: 1 to 9' if fault.head.isdigit() else 'color is red, blue'}`"
-    if fault.head not in _known(where) or fault.head not in FORMS or (fault.head == "seats" and where == "scenario"):
+    if fault.head not in heads_in(where) or fault.head not in FORMS or (fault.head == "seats" and where == "scenario"):
         return None
     return f"for example `{FORMS[fault.head]}`"
 

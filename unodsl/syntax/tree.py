@@ -446,8 +446,10 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_apply(self, at: Span, head: s.Phrase, _of: str, argument: s.Expr) -> s.Apply:
         return s.Apply(head, argument, at)
 
-    def on_apply_group(self, at: Span, head: s.Phrase, inner: s.Expr) -> s.Apply:
-        return s.Apply(head, s.Group(inner, None, inner.span), at)
+    def on_followed(self, at: Span, head: s.Phrase, inner: s.Expr) -> s.Followed:
+        return s.Followed(head, s.Group(inner, None, inner.span), at)
+
+    on_trailing_group = on_followed
 
     def on_chosen(self, at: Span, what: s.Expr, condition: s.Expr) -> s.Select:
         return s.Select(what, None, condition, at)
@@ -467,7 +469,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_lowest_of(self, at: Span, value: s.Expr, *parts: Any) -> s.Aggregate:
         return self.aggregate("lowest", value, parts, at)
 
-    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | s.Apply | None = None) -> s.Group:
+    def on_group(self, at: Span, inner: s.Expr, trailing: s.Phrase | s.Apply | s.Followed | None = None) -> s.Group:
         return s.Group(inner, trailing, at)
 
     def on_trailing(

@@ -233,3 +233,57 @@ NUMBER_WORDS = (
     "twelve",
 )
 """Numbers as words, which the language does not have: each by its place."""
+
+INSIDE_NO_NAME = frozenset(
+    [
+        "after",
+        "among",
+        "and",
+        "as",
+        "becomes",
+        "by",
+        "can",
+        "cannot",
+        "for",
+        "from",
+        "holds",
+        "if",
+        "in",
+        "is",
+        "may",
+        "means",
+        "must",
+        "of",
+        "on",
+        "or",
+        "standing",
+        "then",
+        "times",
+        "to",
+        "when",
+        "where",
+        "with",
+        "won",
+    ]
+)
+"""Words of the language that no name can have: they end it wherever they stand."""
+STARTS_NO_NAME = frozenset(["highest", "lowest", "not", "number", "there", "total"])
+"""Words of the language that no name can begin with, besides those: a value of another kind begins with them."""
+THIRD_PERSON = {
+    head + ("es" if head == "pass" else "s"): head
+    for head in (
+        "begin",
+        "end",
+        "pass",
+        "move",
+        "gather",
+        "shuffle",
+        "swap",
+        "give",
+        "show",
+        "remove",
+        "include",
+        "exclude",
+    )
+}
+"""What effects are called by those who think that somebody does them."""

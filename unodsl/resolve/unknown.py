@@ -1,0 +1,142 @@
+"""Words that nobody knows, and what may have been meant."""
+
+from __future__ import annotations
+
+import re
+from typing import NoReturn
+
+from unodsl.diagnostics import did_you_mean
+from unodsl.resolve.builtin import BUILTINS
+from unodsl.resolve.cards import Cards
+from unodsl.resolve.kinds import short
+from unodsl.resolve.scope import Context, Words
+from unodsl.resolve.words import NOUNS, NUMBER_WORDS, Mistake, number_in, plain
+from unodsl.syntax import nodes as s
+
+_OTHERS = (
+    "everyone else",
+    "everybody else",
+    "all other players",
+    "each other player",
+    "every other player",
+    "opponents",
+    "all opponents",
+    "each opponent",
+    "every opponent",
+)
+_ALL = ("all players", "each player", "every player", "everybody", "all")
+_NOBODY = ("nobody", "no player", "no one", "noone", "none")
+_OWN = ("his", "her", "my", "your", "our")
+_WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
+_MORE = ("greater", "bigger", "higher", "larger", "above", "over")
+_LESS = ("smaller", "lower", "below", "under")
+_STARTS = ("number", "total", "highest", "lowest")
+
+
+class Unknown(Cards):
+    """Says what is wrong with words that have no meaning."""
+
+    def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
+        """Say which words nobody knows, and what may have been meant."""
+        assert self.v.deck is not None
+        words = plain(node.words)
+        name = " ".join(words)
+        if words in self.v.hidden:
+            option = self.v.hidden[words]
+            raise Mistake(
+                "UNO105",
+                f"`{name}` belongs to the option `{option}`, which is not on here",
+                node.span,
+                f"say `requires {option}`, or switch it on",
+            )
+        meant = self.meant(node, words)
+        if meant is not None:
+            raise Mistake("UNO105", f"unknown name `{name}`", node.span, meant)
+        card = self.nearly_card(words)
+        if card is not None:
+            raise Mistake("UNO105", f"unknown card `{name}`", node.span, f"did you mean `{card}`?")
+        values = {x for a in self.v.deck.attributes for x in a.values}
+        known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
+        known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in BUILTINS}
+        known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
+        known = {k.removeprefix("act: ") for k in known}
+        hint = did_you_mean(name, known)
+        span = node.span
+        singles = {w for k in known for w in k.split()}
+        strange = [
+            w
+            for w in node.words
+            if w.text not in singles
+            and not w.text.isdigit()
+            and w.text not in ("a", "an", "the", "card", "cards", "their", "its")
+        ]
+        if len(words) > 1 and len(strange) == 1:
+            name, span = strange[0].text, strange[0].span
+            hint = did_you_mean(name, singles) or hint
+        kind = "name"
+        if (
+            name in singles
+            and len(words) == 1
+            and name in ("player", "card", "color", "number", "opponent", "they", "it")
+        ):
+            raise Mistake(
+                "UNO105", f"`{name}` means nobody and nothing here", span, "this rule has none: say which one"
+            )
+        if hint and hint.removeprefix("did you mean `").rstrip("`?") in values | {k.name for k in self.v.deck.kinds}:
+            kind = "card"
+        if len(words) > 1 and set(words) <= values:
+            kind, hint = "card", "this deck has no such card; an option that is on may have taken it out"
+        through = re.fullmatch(r"(.*?)([0-9]+) (?:through|till|until|up to) ([0-9]+)", " ".join(words))
+        if through is not None:
+            kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
+        if name in NUMBER_WORDS:
+            kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
+        raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
+
+    def meant(self, node: s.Phrase, words: Words) -> str | None:
+        """What people say with such words, in the words of the language; None for others."""
+        name, first = " ".join(words).lower(), words[0].lower()
+        text = node.span.source.text
+        if name in _OTHERS:
+            return "write `other players`"
+        if name in _ALL:
+            return "write `players`"
+        if name in _NOBODY:
+            return "what nobody can do is a ban: `any player cannot ...`"
+        if name in _WHO:
+            return "who acts is called `player`"
+        if first in _OWN and len(words) > 1:
+            return f"write `their {' '.join(words[1:])}`"
+        if name in ("previous player", "last player"):
+            return "the neighbors are `left of player` and `right of player`"
+        rest = " ".join(words[2:] if words[1:2] in (("than",), ("to",)) else words[1:])
+        if first in (*_MORE, *_LESS) and rest:
+            return f"write `is {'more' if first in _MORE else 'less'} than {rest}`"
+        if first == "equal" and rest:
+            return f"write `is {rest}`"
+        both = re.match(r"between\s+(\S+)\s+and\s+(\S+)", text[node.span.start :])
+        if both is not None:
+            return f"write `{both[1]} to {both[2]}`"
+        amount = re.search(r"(\S+)\s+or\s+(more|fewer|less)$", text[: node.span.end])
+        if amount is not None and len(words) == 1:
+            return f"write `is at {'least' if amount[2] == 'more' else 'most'} {amount[1]}`"
+        if first == "not" and len(words) > 1:
+            described = " ".join(words[1:])
+            return f"say `a card`, and what it is not in a line of its own: `if the card is not {described}`"
+        if words[-1] in _STARTS:
+            return f"put a value that begins with `{words[-1]}` in parentheses: `({words[-1]} ...)`"
+        return self.held(words)
+
+    def held(self, words: Words) -> str | None:
+        """What to write for `bob has 3 cards`; None where nobody has anything."""
+        at = next((i for i, w in enumerate(words) if w in ("has", "have", "got", "had")), None)
+        if at is None or at + 1 >= len(words):
+            return None
+        who = " ".join(words[:at]) or "player"
+        what = words[at + 1 :]
+        count = 0 if what[0] == "no" else number_in(what[0])
+        if count is not None and what[-1] in NOUNS and len(what) > 1:
+            held = [z for z in self.v.zones if z.each_player and z.visibility == "seen by its player"]
+            zone = short(held[0].name) if held else "hand"
+            return f"write `number of {' '.join((*what[1:-1], 'cards'))} in {zone} of {who} is {count}`"
+        return f"write `{who} holds {' '.join(what)}`"

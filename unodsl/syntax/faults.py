@@ -1,0 +1,93 @@
+"""Where reading a text stopped, and what is there."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unodsl.diagnostics import Diagnostic
+from unodsl.source import Source, Span
+from unodsl.syntax.layout import PIECE, Line, pieces
+from unodsl.syntax.vocabulary import BLOCKS, EFFECT_HEADS, INSIDE
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """Where reading stopped.
+
+    `index` is the logical line, `start` and `end` the words. `kind` is `word` (one that does not fit), `letter` (that
+    no word has), `end` (the line or block ends too early), `deeper` (a level too many) or `deep` (nested beyond the
+    limit). `wanted` is what could have stood there: fixed words and signs as they are, the rest by the grammar's names.
+    """
+
+    source: Source
+    text: str
+    lines: tuple[Line, ...]
+    index: int
+    start: int
+    end: int
+    kind: str
+    wanted: frozenset[str]
+
+    @property
+    def line(self) -> Line:
+        """The logical line."""
+        return self.lines[self.index] if self.lines else Line(0, 0, 0, 0, 0)
+
+    @property
+    def span(self) -> Span:
+        """The words."""
+        return self.place(self.start, self.end)
+
+    @property
+    def word(self) -> str:
+        """The words as written."""
+        return self.text[self.start : self.end]
+
+    @property
+    def words(self) -> list[tuple[str, int]]:
+        """The pieces of the logical line with their places."""
+        return pieces(self.text, self.line)
+
+    @property
+    def head(self) -> str:
+        """The first word of the logical line."""
+        return first_word(self.text, self.line)
+
+    @property
+    def where(self) -> str:
+        """What the line stands in: the first word of the line that opened the block, empty at the left edge."""
+        return opener(self, self.index)
+
+    def place(self, start: int, end: int) -> Span:
+        """A place in the source, at least one letter long."""
+        return Span(self.source, start, max(start + 1, end))
+
+    def wrong(self, message: str, hint: str | None, span: Span | None = None, code: str = "UNO101") -> Diagnostic:
+        """A message for this fault."""
+        return Diagnostic(code, message, span or self.span, hint)
+
+    def at_head(self, message: str, hint: str | None) -> Diagnostic:
+        """A message for the first word of the line."""
+        start = self.line.start
+        return self.wrong(message, hint, self.place(start, start + len(self.head)))
+
+
+def first_word(text: str, line: Line) -> str:
+    """The first word of a logical line."""
+    match = PIECE.match(text, line.start)
+    return match[0] if match else text[line.start : line.start + 1]
+
+
+def opener(fault: Fault, index: int) -> str:
+    """The first word of the line that opened the block of a logical line; empty at the left edge."""
+    if not fault.lines:
+        return ""
+    depth = fault.lines[index].depth
+    while index >= 0 and fault.lines[index].depth >= depth:
+        index -= 1
+    return first_word(fault.text, fault.lines[index]) if index >= 0 else ""
+
+
+def heads_in(block: str) -> frozenset[str]:
+    """What the lines of a block start with, by the word that opens it."""
+    return EFFECT_HEADS if block in BLOCKS else INSIDE.get(block, frozenset())

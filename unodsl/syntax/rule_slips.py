@@ -1,0 +1,219 @@
+"""Slips in the lines of rules, and in names: what somebody writes who says a rule aloud."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from difflib import get_close_matches
+from itertools import pairwise
+
+from unodsl.diagnostics import Diagnostic
+from unodsl.source import Span
+from unodsl.syntax.faults import Fault
+from unodsl.syntax.vocabulary import (
+    BLOCKS,
+    FORMS,
+    INSIDE_NO_NAME,
+    RULE_HEADS,
+    STARTS_NO_NAME,
+    THIRD_PERSON,
+)
+
+_SAYS_WHO = frozenset(["when", "may", "must", "cannot", "means"])
+"""One of these stands in the line that says what a rule is about."""
+_DECLARES = frozenset(["variable", "zone", "situation", "act", "parameter"])
+
+
+def _own(fault: Fault) -> str:
+    """The words of the logical line, without comments, on one line."""
+    return " ".join(word for word, _ in fault.words)
+
+
+def _line(fault: Fault, index: int) -> list[str]:
+    line = fault.lines[index]
+    return fault.text[line.start : line.end].split()
+
+
+def _above(fault: Fault) -> list[list[str]]:
+    """The words of the lines above in the same rule."""
+    out = []
+    depth = fault.line.depth
+    for index in range(fault.index - 1, -1, -1):
+        if fault.lines[index].depth < depth:
+            break
+        out.append(_line(fault, index))
+    return out
+
+
+def missing_head(fault: Fault) -> Diagnostic | None:
+    """A line of a rule that says who does what, and not whether it is when that happens or what then happens."""
+    words = _own(fault).split()
+    if fault.where != "rule" or fault.kind != "end" or fault.head in RULE_HEADS or len(words) < 2:
+        return None
+    if (
+        _SAYS_WHO & set(words)
+        or "may" not in fault.wanted
+        or get_close_matches(fault.head.lower(), RULE_HEADS, 1, 0.75)
+    ):
+        return None
+    text = _own(fault)
+    above = _above(fault)
+    if any(line[0] == "then" for line in above):
+        return fault.at_head(
+            "this stands beside `then`, not below it", "indent it below the `then`, like other effects"
+        )
+    if any(_SAYS_WHO & set(line) for line in above):
+        return fault.at_head("`then` is missing", f"write `then {text}`")
+    if "can" in words:
+        return fault.at_head("what players can do is offered with `may`", f"write `{text.replace(' can ', ' may ')}`")
+    return fault.at_head("`when` is missing", f"write `when {text}`")
+
+
+def asks(fault: Fault) -> Diagnostic | None:
+    """Somebody is asked in the middle of effects."""
+    inside = fault.head == "then" or fault.where in BLOCKS
+    if fault.kind != "word" or fault.word not in ("may", "must", "cannot") or not inside:
+        return None
+    hint = "begin a situation, and say in a rule with `during` what `its player may` do in it"
+    if fault.word == "cannot":
+        hint = "make a rule of its own of it: a ban, with `if` for when it holds"
+    return fault.wrong(f"effects ask nobody: `{fault.word}` does not fit here", hint)
+
+
+def reserved(fault: Fault) -> Diagnostic | None:
+    """A word of the language in a name that is declared."""
+    words = fault.words
+    at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
+    if fault.kind != "word" or at < 1 or words[at - 1][0].isdigit():
+        return None
+    field = fault.where == "situation" and fault.head not in ("situation",)
+    means = fault.where == "rule" and "means" in [w for w, _ in words[at:]] and fault.head not in RULE_HEADS
+    if not (fault.head in _DECLARES or field or means):
+        return None
+    if any(w in (":", ",") for w, _ in words[:at]):
+        return None
+    if fault.head == "act" and fault.word == "from":
+        return None
+    first = 0 if field else 1
+    if means:
+        first = next((i + 1 for i, (w, _) in enumerate(words[:at]) if w == "is"), 0)
+    hit = at if fault.word in INSIDE_NO_NAME else at - 1 if words[at - 1][0] in INSIDE_NO_NAME else None
+    if hit is None or hit < first or (fault.head == "situation" and words[hit][0] == "on"):
+        return None
+    return _no_name(fault, words, first, hit)
+
+
+def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -> Diagnostic:
+    word, start = words[hit]
+    last = hit
+    stops = ("means", "each", "on") if fault.head == "situation" else ("means", "each", "from")
+    while last + 1 < len(words) and words[last + 1][0][:1].isalnum() and words[last + 1][0] not in stops:
+        last += 1
+    joined = "-".join(w for w, _ in words[first : last + 1])
+    hint = f"take another name, or join its words with hyphens: `{joined}`"
+    return fault.wrong(
+        f"`{word}` is a word of the language: no name can have it", hint, fault.place(start, start + len(word))
+    )
+
+
+def whose(fault: Fault) -> Diagnostic | None:
+    """`player's hand`."""
+    if fault.kind != "letter" or fault.text[fault.start : fault.start + 1] not in ("'", "\u2019"):
+        return None
+    line_end = fault.text.find("\n", fault.start)
+    behind = re.match(r"['\u2019](?:s)? ([A-Za-z-]+(?: pile)?)", fault.text[fault.start : line_end])
+    before = re.search(r"((?:[A-Za-z-]+ )?[A-Za-z-]+)$", fault.text[fault.line.start : fault.start])
+    if behind is None or before is None:
+        return None
+    who = before[1].split()
+    owner = (
+        who[-1] if len(who) == 1 or who[0] in ("in", "of", "if", "is", "the", "and", "or", "from", "to") else before[1]
+    )
+    start, end = fault.start - len(owner), fault.start + behind.end()
+    hint = f"whose it is stands behind it: `{behind[1]} of {owner}`"
+    return fault.wrong("`'` does not fit here", hint, fault.place(start, end))
+
+
+def commas(fault: Fault) -> Diagnostic | None:
+    """`3, 5 or 7`: commas between values; and a comma before what happens then."""
+    if fault.kind != "word" or fault.word != ",":
+        return None
+    words = fault.words
+    at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
+    rest = [w for w, _ in words[at:]]
+    joint = next((w for w in rest if w in ("or", "and")), None)
+    inside = fault.head == "then" or fault.where in BLOCKS
+    if joint is None or inside:
+        if fault.head in ("when", "if") and fault.where == "rule":
+            return fault.wrong("`,` does not fit here", "what happens then has a line of its own: `then ...`")
+        return None
+    first = at - 1
+    last = next(i for i, (w, _) in enumerate(words) if w == joint and i > at) + 1
+    if not 0 < first < last < len(words):
+        return None
+    values = [w for w, _ in words[first : last + 1] if w not in (",", "or", "and")]
+    span = fault.place(words[first][1], words[last][1] + len(words[last][0]))
+    hint = f"write `{joint}` between all of them: `{f' {joint} '.join(values)}`"
+    return Diagnostic("UNO101", "values do not have commas between them", span, hint)
+
+
+def article(fault: Fault) -> Diagnostic | None:
+    """`the number of cards in ...`: an article in front of a word that starts a value."""
+    if fault.kind not in ("word", "end"):
+        return None
+    words = fault.words
+    for (word, start), (following, at) in pairwise(words):
+        if start >= fault.start:
+            return None
+        if word in ("the", "a", "an") and following in ("number", "total", "highest", "lowest"):
+            span = fault.place(start, at + len(following))
+            text = [w for w, place in words if place >= at][:2]
+            return Diagnostic(
+                "UNO101", f"`{word}` does not fit in front of `{following}`", span, f"write `{' '.join(text)} ...`"
+            )
+    return None
+
+
+def third_person(fault: Fault) -> Diagnostic | None:
+    """`player swaps hands with ...`: what effects do is not done by anybody."""
+    inside = fault.head == "then" or fault.where in BLOCKS
+    if fault.kind not in ("word", "end") or not inside:
+        return None
+    for word, start in fault.words:
+        if start > fault.start:
+            return None
+        head = THIRD_PERSON.get(word)
+        if head is not None and head in FORMS:
+            hint = f"nobody does it, it is done: for example `{FORMS[head]}`"
+            return fault.wrong(f"`{word}` does not fit here", hint, fault.place(start, start + len(word)))
+    return None
+
+
+def parentheses(fault: Fault) -> Diagnostic | None:
+    """A value that starts with a word of the language, in the middle of words."""
+    if fault.kind != "word":
+        return None
+    words = fault.words
+    at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
+    for i in range(at - 1, 0, -1):
+        word, start = words[i]
+        if word in STARTS_NO_NAME - {"not", "there"} and words[i - 1][0][:1].isalnum():
+            last, end = words[-1]
+            text = " ".join(w for w, _ in words[i:])
+            span = Span(fault.source, start, end + len(last))
+            return Diagnostic(
+                "UNO101", f"`{word}` does not fit behind other words", span, f"put it in parentheses: `({text})`"
+            )
+    return None
+
+
+RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
+    missing_head,
+    asks,
+    reserved,
+    commas,
+    article,
+    third_person,
+    parentheses,
+)
+"""Slips that are looked for behind those of the form of a line."""
