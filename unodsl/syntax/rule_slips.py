@@ -13,6 +13,7 @@ from unodsl.syntax.faults import Fault
 from unodsl.syntax.vocabulary import (
     BLOCKS,
     FORMS,
+    HEADS,
     INSIDE_NO_NAME,
     RULE_HEADS,
     STARTS_NO_NAME,
@@ -197,7 +198,10 @@ def parentheses(fault: Fault) -> Diagnostic | None:
     at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
     for i in range(at - 1, 0, -1):
         word, start = words[i]
-        if word in STARTS_NO_NAME - {"not", "there"} and words[i - 1][0][:1].isalnum():
+        before = words[i - 1][0]
+        if before in HEADS or before in INSIDE_NO_NAME or before in ("least", "most", "than", "not", "while"):
+            continue
+        if word in STARTS_NO_NAME - {"not", "there"} and before[:1].isalnum():
             last, end = words[-1]
             text = " ".join(w for w, _ in words[i:])
             span = Span(fault.source, start, end + len(last))
