@@ -6,7 +6,7 @@ game drapegnik "Drapegnik's UNO" extends official
   without challenge, official.nobody-plays-on, false-call, reverse-of-two, first-skip, first-reverse, first-draw-two, first-wild, official.score,
       official.round-over
   clause drapegnik.setup, drapegnik.match-card, drapegnik.actions, drapegnik.uno, drapegnik.draw
-  excludes official.elimination, official.partners
+  excludes official.elimination, official.partners, official.one-hand
 
   rule refused "Neither kind of wild can be the first card"
     clause drapegnik.setup

@@ -5,6 +5,7 @@ use "official.uno"
 game power "Power UNO" extends official
   without official.nobody-plays-on
   clause power.deal, power.one-by-one
+  excludes official.one-hand
   set hand-size to 10
 
   rule points "What a card left in a hand counts"

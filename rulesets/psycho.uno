@@ -5,7 +5,7 @@ use "official.uno"
 game psycho "Psycho UNO" extends official
   without official.nobody-plays-on, only-the-drawn-card, draw-before-passing, draw, keep, first-skip, first-reverse, first-draw-two, first-wild, official.score, official.round-over
   clause psycho.deal, psycho.start.first
-  excludes elimination, official.partners
+  excludes elimination, official.partners, official.one-hand
 
   parameter rounds "rounds in a match": 1 to 100, default 5
   parameter packs "packs of cards": 1 to 6, default 1

@@ -3,12 +3,11 @@
 use "official.uno"
 
 game spicy "Spicy UNO" extends official
-  without draw, keep, draw-before-passing, official.nobody-plays-on, first-skip, first-reverse, first-draw-two, official.first-wild, official.score, official.round-over
+  without official.nobody-plays-on
   clause spicy.optional
-  excludes elimination, partners
+  excludes elimination, partners, official.one-hand
 
   parameter packs "packs of cards; two or more are best": 1 to 4, default 2
-  parameter youngest "the seat of the youngest player, who deals first": 1 to 16, default 1
 
   deck
     packs packs
@@ -24,7 +23,16 @@ game spicy "Spicy UNO" extends official
   act report an opponent
   act move house
 
-  # ------------------------------------------------------------------------------------------------------- the deal
+# Every rule is optional. The deal, passing, the points and the end are on unless a table leaves them out.
+
+# ------------------------------------------------------------------------------------------------------------- the deal
+
+option dealing "The youngest deals, one card at a time, and the flipped card has no effect"
+  on by default
+  clause spicy.deal, spicy.optional
+  without official.first-skip, official.first-reverse, official.first-draw-two, official.first-wild
+
+  parameter youngest "the seat of the youngest player, who deals first": 1 to 16, default 1
 
   rule youngest-deals "The youngest player deals first"
     clause spicy.deal
@@ -60,26 +68,46 @@ game spicy "Spicy UNO" extends official
     when player turns up wild or wild-draw-four
     then begin naming on player of turn
 
-  # --------------------------------------------------------------------------------------------------------- a turn
+# -------------------------------------------------------------------------------------------------------------- passing
+
+option passing "Nothing fits: one card is picked, and passing is always allowed"
+  on by default
+  clause spicy.draw-one, spicy.optional
+  without official.draw, official.keep, official.draw-before-passing
+
+  parameter pass-when "when a player may pass": at-any-time or after-drawing
 
   rule draw-one "Nothing fits: one card is picked, and then played or not"
     clause spicy.draw-one
     during turn
     instead of official.draw
     its player may draw 1
-    if drawn is nothing and there is no card in hand of player where playable
+    if drawn is nothing
+    if pass-when is after-drawing or there is no card in hand of player where playable
     then drawn becomes moved card
       if moved card is nothing then over becomes yes
 
-  rule pass "Passing is always allowed"
+  rule pass "Passing is allowed, whether or not a card could be played"
     clause spicy.draw-one
     during turn
     instead of official.keep
     its player must otherwise pass
+    if pass-when is at-any-time or drawn is not nothing
     then over becomes yes
     allow UNO305 "a table that never plays a card has chosen so"
 
-  # -------------------------------------------------------------------------------------------------------- counting
+  rule passing-is-too-late "Passing ends the time for catching, as drawing does"
+    clause spicy.draw-one, official.uno.caught
+    when player takes up pass
+    if there is other players where (they is in unsaid)
+    then unsaid -= other players
+
+# ------------------------------------------------------------------------------------------------------------- counting
+
+option points "Hands count against their holders, and going out is worth 20"
+  on by default
+  clause spicy.points, spicy.optional
+  without official.score
 
   rule points "A 7 is worth having, and a 0 is not"
     clause spicy.points
@@ -93,11 +121,18 @@ game spicy "Spicy UNO" extends official
   rule score "Hands count against their holders; going out is worth 20"
     clause spicy.points
     when the round ends
+    before official.round-over
     then
       for each player in winners
         score of player -= 20
       for each player in players - winners
         score of player += hand points of player
+
+option lowest-wins "Once somebody has reached the mark the lowest score wins"
+  on by default
+  requires points
+  clause spicy.match-end, spicy.optional
+  without official.round-over
 
   rule round-over "Once somebody has reached the mark the lowest score wins"
     clause spicy.match-end
@@ -124,6 +159,7 @@ option slap "The card last played may be slapped"
     any player may play a card
     if last player is not nothing and the card is top card
     instead of play
+    despite only-the-drawn-card
     then slapped becomes yes
       own slap becomes last player is player
       pass turn to player
@@ -169,6 +205,7 @@ option slap-face-value "The same face is enough for a slap"
     any player may play a card
     if last player is not nothing and face of the card is face of top card
     instead of slap, play
+    despite only-the-drawn-card
     then slapped becomes yes
       own slap becomes last player is player
       pass turn to player
@@ -194,6 +231,7 @@ option seven "A 7 trades hands"
   act pick out an opponent
 
   variable picked of each player: player or nothing
+  variable choices of each player: 0 to 16
 
   situation trade on players
 
@@ -224,7 +262,7 @@ option seven "A 7 trades hands"
     clause spicy.seven.slapped
     when player plays 7
     if slapped is yes
-    then picked of player becomes nothing
+    then choices of player += 1
       if slapped-seven is open
         include player among players of slapped-seven
       otherwise begin slapped-seven on player
@@ -237,7 +275,6 @@ option seven "A 7 trades hands"
     if picked is nothing
     despite no-trading
     then swap hand of player with hand of opponent
-      exclude player from players of slapped-seven
 
   rule pick-out "Or pick out two opponents who trade"
     clause spicy.seven.slapped
@@ -249,13 +286,30 @@ option seven "A 7 trades hands"
         picked becomes opponent
       otherwise
         swap hand of picked of player with hand of opponent
-        exclude player from players of slapped-seven
+        picked becomes nothing
 
   rule no-trade "Or nothing"
     clause spicy.seven.slapped
     during slapped-seven
     its players must otherwise pass
-    then exclude player from players of slapped-seven
+    then picked becomes nothing
+
+  rule one-choice-each "Each 7 slapped is a choice of its own"
+    clause spicy.seven.slapped
+    when player takes up trade-own or pick-out or no-trade
+    if picked of player is nothing
+    then choices of player -= 1
+      if choices of player is 0 then exclude player from players of slapped-seven
+    allow UNO401 "only where cards are slapped a 7 can be"
+
+  rule nobody-trades-with-the-absent
+    clause spicy.leave
+    when player leaves
+    then exclude player from players of trade
+      exclude player from players of slapped-seven
+      for each player in players where (their picked is player)
+        picked becomes nothing
+    allow UNO401 "only where players may leave"
 
   rule slapped-and-done
     when slapped-seven completes
@@ -276,6 +330,7 @@ option one "A 1 gives a card away"
   act hand over a card from hand
 
   variable recipient of each player: player or nothing
+  variable gifts of each player: 0 to 16
 
   situation giving on players
 
@@ -283,7 +338,7 @@ option one "A 1 gives a card away"
     clause spicy.one
     when player plays 1
     if number of cards in hand of player is at least 1
-    then recipient of player becomes nothing
+    then gifts of player += 1
       if giving is open
         include player among players of giving
       otherwise begin giving on player
@@ -302,14 +357,25 @@ option one "A 1 gives a card away"
     its players must hand over a card
     if recipient is not nothing
     then move card the card from hand of player to hand of recipient of player
-      exclude player from players of giving
+      recipient becomes nothing
+      gifts -= 1
+      if gifts is 0 then exclude player from players of giving
 
   rule nothing-to-give
     clause spicy.one
     during giving
     its players must otherwise pass
     if number of cards in hand of player is 0
+    then gifts becomes 0
+      exclude player from players of giving
+
+  rule nobody-gives-to-the-absent
+    clause spicy.leave
+    when player leaves
     then exclude player from players of giving
+      for each player in players where (their recipient is player)
+        recipient becomes nothing
+    allow UNO401 "only where players may leave"
 
   rule given
     when giving completes
@@ -339,7 +405,7 @@ option slap-out "Whoever slaps the flipped card out of turn has won the hand"
 
   rule slap-out
     clause spicy.slap-out
-    during turn
+    during turn or naming
     any other player may play a card as out
     if flipped is not nothing and the card is flipped
 
@@ -431,18 +497,28 @@ option names "Everybody has a game name"
 option leave "Whoever leaves did not finish"
   clause spicy.leave, spicy.no-substitutes
 
-  rule go-home
+  rule go-home "Whatever the table waits for: what it asks of whoever leaves, it asks no more"
     clause spicy.leave
-    during turn
+    at any time
     any player may at will go home
     then unfinished becomes yes
+      if player is player of draw-due then end draw-due
+      if player is culprit of draw-due then culprit of draw-due becomes nothing
+      if player is player of naming then end naming
       if player is player of turn
         pass turn to next player
         drawn of turn becomes nothing
+        if draw-due is not open then over of turn becomes no
       unsaid -= player
       move all from hand of player to draw pile
       remove player
       if number of players is 1 then end the match won by players
+
+  rule nobody-to-doubt "Whoever has left cannot be doubted"
+    clause spicy.leave
+    during draw-due
+    any player cannot challenge
+    if culprit is nothing
 
   rule gone-for-good "An empty seat is not taken again, by nobody"
     clause spicy.leave, spicy.no-substitutes
@@ -505,6 +581,14 @@ option move-table "The dealer may move the game before dealing"
     instead of going-out
     if before-the-deal is open
     then do nothing
+
+  rule dealer-leaves "Where the dealer leaves, the next one deals"
+    clause spicy.leave
+    when player leaves
+    if player is player of before-the-deal
+    then dealer becomes left of player
+      pass before-the-deal to dealer
+    allow UNO401 "only where players may leave"
 
   rule move-the-table
     clause spicy.move-table
@@ -587,6 +671,97 @@ scenario "whoever can play does not draw, but may pass"
   ann passes
   expect turn of bob
   expect number of cards in hand of ann is 2
+
+scenario "passing is a turn: too late to catch whoever played before"
+  clause spicy.draw-one, official.uno.caught
+  seats ann, bob, cyd
+  ann holds red 1, red 2
+  discard pile is red 5; turn of ann
+  ann plays red 1
+  expect cyd can catch ann
+  bob passes
+  expect cyd cannot catch ann
+
+scenario "where a card must be drawn before a pass, whoever could play may draw, too"
+  clause spicy.draw-one
+  set pass-when to after-drawing
+  seats ann, bob, cyd
+  ann holds red 1, blue 2
+  discard pile is red 5; turn of ann
+  draw pile is green 9
+  expect ann cannot pass
+  ann draws 1
+  expect ann cannot play red 1
+  ann passes
+  expect turn of bob
+
+scenario "with nothing left to draw the turn passes by itself"
+  clause spicy.draw-one, official.reshuffle
+  set pass-when to after-drawing
+  set packs to 1
+  seats ann, bob
+  ann holds green 1, green 2
+  bob holds red 0, 2 * red 1, 2 * red 2, 2 * red 3, 2 * red 4, red 5, 2 * red 6, 2 * red 7, 2 * red 8, 2 * red 9,
+      2 * red skip, 2 * red reverse, 2 * red draw-two,
+      yellow 0, 2 * yellow 1, 2 * yellow 2, 2 * yellow 3, 2 * yellow 4, 2 * yellow 5, 2 * yellow 6, 2 * yellow 7,
+      2 * yellow 8, 2 * yellow 9, 2 * yellow skip, 2 * yellow reverse, 2 * yellow draw-two,
+      green 0, green 1, green 2, 2 * green 3, 2 * green 4, 2 * green 5, 2 * green 6, 2 * green 7, 2 * green 8,
+      2 * green 9, 2 * green skip, 2 * green reverse, 2 * green draw-two,
+      blue 0, 2 * blue 1, 2 * blue 2, 2 * blue 3, 2 * blue 4, 2 * blue 5, 2 * blue 6, 2 * blue 7,
+      2 * blue 8, 2 * blue 9, 2 * blue skip, 2 * blue reverse, 2 * blue draw-two, 4 * wild, 4 * wild-draw-four
+  discard pile is red 5; turn of ann
+  ann draws 1
+  expect turn of bob
+
+scenario "without the rule on passing, a turn goes as in the official rules"
+  clause spicy.optional
+  without passing
+  seats ann, bob, cyd
+  ann holds red 1, blue 2
+  discard pile is red 5; turn of ann
+  draw pile is red 9
+  expect ann cannot pass
+  ann draws 1
+  expect ann can play red 9
+  ann passes
+  expect turn of bob
+
+scenario "without the rule on the deal, the first card acts and the first seat does not deal"
+  clause spicy.optional
+  without dealing
+  set hand-size to 1
+  seats ann, bob, cyd
+  draw pile is red 1, red 2, red 3, blue skip
+  the match begins
+  expect dealer is cyd
+  expect turn of bob
+
+scenario "without these points the winner scores what the others hold, and more is better"
+  clause spicy.optional
+  without points
+  seats ann, bob
+  ann holds red 1
+  bob holds red 0, blue 7, wild
+  discard pile is red 5; turn of ann
+  score of ann is 450
+  ann plays red 1
+  expect the match is over
+  expect score of ann is 507
+  expect ann is in winners
+
+scenario "these points, and at the mark it is the highest score that wins"
+  clause spicy.optional
+  without lowest-wins
+  seats ann, bob
+  ann holds red 1
+  bob holds red 0
+  discard pile is red 5; turn of ann
+  score of bob is 450
+  ann plays red 1
+  expect score of ann is -20
+  expect the match is over
+  expect bob is in winners
+  expect ann is not in winners
 
 scenario "what cards count"
   clause spicy.points
@@ -887,6 +1062,26 @@ scenario "or do nothing"
   expect cyd holds blue 2
   expect turn of dan
 
+scenario "two 7s slapped are two choices"
+  clause spicy.seven.slapped
+  with slap, seven
+  seats ann, bob, cyd
+  ann holds 3 * red 7, green 1
+  bob holds blue 1, blue 2
+  cyd holds yellow 1, yellow 2, yellow 3
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  bob plays red 7
+  bob plays red 7
+  bob picks out ann
+  bob picks out cyd
+  expect ann holds yellow 3
+  bob chooses cyd
+  expect bob holds blue 2
+  expect cyd holds green 1
+  expect bob cannot choose ann
+
 scenario "a 7 played in turn has no such choice"
   clause spicy.seven.slapped
   with seven, slap
@@ -925,6 +1120,26 @@ scenario "a 1 gives a card of choice to an opponent of choice"
   expect cyd holds blue 2
   expect ann holds green 3
   expect turn of bob
+
+scenario "two 1s are two cards given away"
+  clause spicy.one, spicy.slap
+  with slap, one
+  seats ann, bob, cyd
+  ann holds 2 * red 1, red 6, blue 5, blue 6
+  bob holds yellow 1, yellow 2
+  cyd holds yellow 3, yellow 4
+  discard pile is red 2; turn of ann
+  ann plays red 1
+  ann plays red 1
+  ann chooses bob
+  expect ann cannot choose cyd
+  ann hands over blue 5
+  ann chooses cyd
+  ann hands over blue 6
+  expect ann cannot choose bob
+  expect number of cards in hand of bob is 3
+  expect number of cards in hand of cyd is 3
+  expect turn of ann
 
 scenario "giving the last card away puts its player out"
   clause spicy.one
@@ -1067,6 +1282,19 @@ scenario "there only a slap out of turn earns something"
   expect score of bob is -20
   expect score of ann is 2
 
+scenario "it need not wait until somebody has named a color for the flipped card"
+  clause spicy.slap-out, spicy.draw-four-out.exception
+  with slap-out
+  set hand-size to 1
+  seats ann, bob, cyd
+  dealer is cyd
+  draw pile is red 1, wild-draw-four, blue 3, wild-draw-four
+  the round begins
+  expect naming on ann
+  expect ann cannot play anything
+  bob plays wild-draw-four as out
+  expect score of bob is -20
+
 scenario "the flipped card is the one that the deal turns up"
   clause spicy.slap-out
   with slap-out
@@ -1158,6 +1386,90 @@ scenario "whoever leaves did not finish and does not come back"
   expect ann cannot arrive
   expect dan can arrive
   expect number of cards in hand of ann is 0
+
+scenario "leaving while cards are owed: they go with whoever leaves, and play goes on behind"
+  clause spicy.leave
+  with leave
+  seats ann, bob, cyd
+  ann holds red draw-two, red 6
+  cyd holds blue 1, blue 2
+  discard pile is red 2; turn of ann
+  ann plays red draw-two
+  bob goes home
+  expect turn of cyd
+  expect cyd can draw 1
+
+scenario "whoever has laid the draw card leaves, and the next player draws all the same"
+  clause spicy.leave
+  with leave
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 6
+  discard pile is red 2; turn of ann
+  ann plays wild-draw-four
+  expect ann can go home
+  ann goes home
+  expect current color is red
+  expect bob cannot challenge
+  bob draws 4
+  expect turn of cyd
+
+scenario "leaving before a color is named: it stays what it was"
+  clause spicy.leave
+  with leave
+  seats ann, bob, cyd
+  ann holds wild, red 6
+  discard pile is red 2; turn of ann
+  ann plays wild
+  ann goes home
+  expect current color is red
+  expect turn of bob
+  expect not naming is open
+
+scenario "leaving before a trade, or when a trade with whoever leaves was half chosen"
+  clause spicy.leave, spicy.seven, spicy.seven.slapped
+  with leave, slap, seven
+  seats ann, bob, cyd, dan
+  ann holds red 7, red 6
+  bob holds red 7, blue 1
+  cyd holds green 1
+  dan holds green 2
+  discard pile is red 2; turn of ann
+  ann plays red 7
+  bob plays red 7
+  bob picks out ann
+  ann goes home
+  bob picks out cyd
+  bob picks out dan
+  expect cyd holds green 2
+  expect turn of cyd
+
+scenario "leaving before a card is given, or received"
+  clause spicy.leave, spicy.one
+  with leave, slap, one
+  seats ann, bob, cyd, dan
+  ann holds red 1, red 6, red 8
+  bob holds red 1, blue 1, blue 2
+  cyd holds green 1, green 2
+  dan holds green 3, green 4
+  discard pile is red 2; turn of ann
+  ann plays red 1
+  bob plays red 1
+  bob chooses ann
+  ann goes home
+  bob chooses dan
+  bob hands over blue 1
+  expect number of cards in hand of dan is 3
+  expect turn of cyd
+
+scenario "the dealer leaves before the deal, and the next player deals"
+  clause spicy.leave, spicy.move-table
+  with leave, move-table
+  set hand-size to 2
+  seats ann, bob, cyd
+  the match begins
+  ann goes home
+  bob deals
+  expect turn of cyd
 
 scenario "of two one leaves, and the other has won"
   clause spicy.leave
