@@ -138,6 +138,7 @@ option speed "The same card may be played at once, by anybody"
       pass turn to player
       over of turn becomes yes
       drawn of turn becomes nothing
+    allow UNO203 with stack "the same draw card can add to the stack or break it: its player says which"
 
 option swap-seven "A 7 swaps hands"
   clause drapegnik.seven

@@ -461,6 +461,7 @@ option jump-in "Jump in with an identical card"
       pass turn to player
       over of turn becomes yes
       drawn of turn becomes nothing
+    allow UNO302 "wild draw fours go on each other only for as long as their players wish"
 
 option new-wilds "Wild swap hands, and wilds to write a rule on"
   clause official.points

@@ -169,6 +169,7 @@ option matching "A card that is exactly the top card may be played at any time"
     any player may play a card as match standing for top card
     if the card is identical
     despite only-the-drawn-card
+    allow UNO302 "wild draw fours match each other only for as long as their players wish"
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
     allow UNO203 with mirror "whoever is on turn says whether a mirror on a mirror is the turn or a match"
     allow UNO203 with two-on-two "a draw two can be an answer or a match: its player says which"

@@ -278,6 +278,13 @@ option matching "An identical card may be played out of turn"
     if the card is matching
     then matched becomes in-time
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
+    allow UNO203 with stack-twos "a card that fits cards due can be an answer or a match: its player says which of the two it is"
+    allow UNO203 with stack-fours "a card that fits cards due can be an answer or a match: its player says which of the two it is"
+    allow UNO203 with send-back "a card that fits cards due can be an answer or a match: its player says which of the two it is"
+    allow UNO203 with skip-on "a card that fits cards due can be an answer or a match: its player says which of the two it is"
+    allow UNO203 with spread "a card that fits cards due can be an answer or a match: its player says which of the two it is"
+    allow UNO203 with block "a 7 in a contest can be a block or a match: its player says which of the two it is"
+    allow UNO203 with crazy "a card of the color can go in the craze or as a match: its player says which of the two it is"
 
   rule announce "Say that a match is coming"
     clause psycho.match.late
@@ -295,6 +302,13 @@ option matching "An identical card may be played out of turn"
       top card becomes lying there
       current color becomes color there
     allow UNO203 with official.play "whoever is on turn says whether a card is the turn or a late match"
+    allow UNO203 with stack-twos "a card that fits cards due can be an answer or a late match: its player says which of the two it is"
+    allow UNO203 with stack-fours "a card that fits cards due can be an answer or a late match: its player says which of the two it is"
+    allow UNO203 with send-back "a card that fits cards due can be an answer or a late match: its player says which of the two it is"
+    allow UNO203 with skip-on "a card that fits cards due can be an answer or a late match: its player says which of the two it is"
+    allow UNO203 with spread "a card that fits cards due can be an answer or a late match: its player says which of the two it is"
+    allow UNO203 with block "a 7 in a contest can be a block or a late match: its player says which of the two it is"
+    allow UNO203 with crazy "a card of the color can go in the craze or as a late match: its player says which of the two it is"
 
   rule unannounced "A late match must have been announced"
     clause psycho.match.late
