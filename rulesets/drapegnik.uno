@@ -8,6 +8,15 @@ game drapegnik "Drapegnik's UNO" extends official
   clause drapegnik.setup, drapegnik.match-card, drapegnik.actions, drapegnik.uno, drapegnik.draw
   excludes official.elimination, official.partners, official.one-hand
 
+  parameter drawn-card "whether a drawn card may be played at once": may-be-played or is-kept
+
+  rule keep-what-is-drawn "Drawing is the turn, where the table plays it so"
+    clause drapegnik.draw
+    when player takes up draw
+    if drawn-card is is-kept
+    then over of turn becomes yes
+    allow UNO401 "only where the table chose that a drawn card is kept"
+
   rule refused "Neither kind of wild can be the first card"
     clause drapegnik.setup
     a card is refused means the card is wild or wild-draw-four
@@ -60,6 +69,9 @@ option quick-start "The first card acts on the first player"
 
 option force-play "A drawn card that can be played is played"
   clause drapegnik.force-play
+  without official.keep, official.draw-before-passing
+
+  parameter forced-cards "which drawn cards are played by themselves": all or all-but-wilds
 
   rule force-play
     clause drapegnik.force-play
@@ -68,7 +80,9 @@ option force-play "A drawn card that can be played is played"
     its player may draw 1
     if drawn is nothing
     then over becomes yes
-      if moved card is not nothing and moved card is playable then player plays moved card
+      if moved card is not nothing and moved card is playable
+          and (forced-cards is all or not (moved card is wild or wild-draw-four))
+        player plays moved card
 
 option challenge "A wild draw four can be doubted: was there nothing else to play?"
   clause drapegnik.wd4.restriction, drapegnik.wd4.challenge
@@ -104,10 +118,13 @@ option challenge "A wild draw four can be doubted: was there nothing else to pla
 option stack "Draw cards can be answered with a draw two"
   clause drapegnik.stack
 
+  parameter two-on-four "which draw two goes on a wild draw four": any-color or named-color
+
   rule stack
     clause drapegnik.stack
     during draw-due
     its player may play draw-two as answer
+    if two-on-four is any-color or kind is draw-two or color of the card is current color
     instead of official.pile-on-two
     then count += 2
       kind becomes draw-two
@@ -118,11 +135,31 @@ option stack "Draw cards can be answered with a draw two"
 option speed "The same card may be played at once, by anybody"
   clause drapegnik.speed, drapegnik.speed.breaks-stack
 
+  parameter speed-ends "how long the same card may be played": when-somebody-acts or with-the-next-card
+
+  variable last player: player or nothing
+
+  rule remember-player "A card that the deal turned up was not played"
+    clause drapegnik.speed
+    when player plays a card as anything
+    then last player becomes player
+
+  rule too-slow "Once somebody has drawn, it is not at once any more"
+    clause drapegnik.speed
+    when player takes up draw or draw-what-is-due
+    if speed-ends is when-somebody-acts
+    then last player becomes nothing
+
+  rule no-speedy-wilds "No wild is played out of turn"
+    clause drapegnik.speed
+    during turn or draw-due
+    any other player cannot play wild or wild-draw-four
+
   rule speed "Play goes on from whoever was quick"
     clause drapegnik.speed
     during turn
     any player may play a card
-    if the card is top card and the card is not wild and the card is not wild-draw-four
+    if last player is not nothing and the card is top card and the card is not wild and the card is not wild-draw-four
     instead of play, official.jump-in
     despite only-the-drawn-card
     then pass turn to player
@@ -152,12 +189,14 @@ option swap-seven "A 7 swaps hands"
     when player plays 7
     then begin trade on player
 
-  rule trade
-    clause drapegnik.seven
+  rule trade "Whoever gets a hand of one card must call uno, too"
+    clause drapegnik.seven, drapegnik.uno
     during trade
     its player may choose an opponent
     despite official.no-trading
     then swap hand of player with hand of opponent
+      if number of cards in hand of player is 1 then unsaid += player
+      if number of cards in hand of opponent is 1 then unsaid += opponent
       end trade
 
   rule no-trade
@@ -175,6 +214,12 @@ option rotate-zero "A 0 passes all hands on"
     when player plays 0
     after uno-is-due
     then give every hand to next player
+
+  rule one-card-by-a-zero "Whoever gets a hand of one card must call uno, too"
+    clause drapegnik.uno, drapegnik.zero
+    when player plays 0
+    after zero
+    then unsaid += players where (number of cards in their hand is 1)
 
 option two-players "Forms for two"
   clause drapegnik.two.reverse, drapegnik.two.skip, drapegnik.two.draw
@@ -297,6 +342,17 @@ scenario "a card is drawn by choice, and may be played at once"
   expect ann cannot play red 1
   ann passes
   expect turn of bob
+
+scenario "or it is kept, where the table plays it so"
+  clause drapegnik.draw
+  set drawn-card to is-kept
+  seats ann, bob
+  ann holds red 1, blue 2
+  discard pile is red 5; turn of ann
+  draw pile is red 9
+  ann draws 1
+  expect turn of bob
+  expect number of cards in hand of ann is 3
 
 scenario "a drawn card that does not match ends the turn"
   clause drapegnik.draw
@@ -483,6 +539,18 @@ scenario "force play: a wild is played too, and its color is named"
   ann names blue
   expect turn of bob
 
+scenario "force play can leave wilds to their player's hand"
+  clause drapegnik.force-play
+  with force-play
+  set forced-cards to all-but-wilds
+  seats ann, bob
+  ann holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  draw pile is wild
+  ann draws 1
+  expect ann holds wild
+  expect turn of bob
+
 scenario "force play: what does not fit is kept"
   clause drapegnik.force-play
   with force-play
@@ -580,6 +648,21 @@ scenario "a draw two goes on a draw two and on a wild draw four"
   dan draws 8
   expect turn of ann
 
+scenario "a draw two on a wild draw four may have to be of the color named"
+  clause drapegnik.stack
+  with stack
+  set two-on-four to named-color
+  seats ann, bob, cyd
+  ann holds wild-draw-four, blue 1, blue 2
+  bob holds green draw-two, yellow draw-two, green 1
+  cyd holds red draw-two, green 2
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names yellow
+  expect bob cannot play green draw-two
+  bob plays yellow draw-two as answer
+  expect cyd can play red draw-two as answer
+
 scenario "whoever has no draw two draws the total"
   clause drapegnik.stack
   with stack
@@ -628,6 +711,47 @@ scenario "even by whoever has just played"
   ann plays red 7
   expect number of cards in hand of ann is 1
   expect turn of bob
+
+scenario "speed goes on a card that was played, not on the one that the deal turned up"
+  clause drapegnik.speed
+  with speed
+  set hand-size to 2
+  seats ann, bob, cyd
+  dealer is cyd
+  draw pile is blue 1, blue 2, green 1, red 5, red 8, green 3, red 5
+  the round begins
+  expect turn of ann
+  expect bob cannot play red 5
+
+scenario "once somebody has drawn it is too late for speed"
+  clause drapegnik.speed
+  with speed
+  seats ann, bob, cyd
+  ann holds red 5, green 1, green 2
+  bob holds blue 1, blue 2
+  cyd holds red 5, green 3
+  discard pile is red 8; turn of ann
+  draw pile is yellow 1
+  ann plays red 5
+  expect cyd can play red 5
+  bob draws 1
+  expect cyd can play red 5 by official.play
+  expect cyd cannot play red 5 by drapegnik.speed
+
+scenario "or not before the next card, where the table plays it so"
+  clause drapegnik.speed
+  with speed
+  set speed-ends to with-the-next-card
+  seats ann, bob, cyd, dan
+  ann holds red 5, green 1, green 2
+  bob holds blue 1, blue 2
+  dan holds red 5, green 3
+  discard pile is red 8; turn of ann
+  draw pile is yellow 1
+  ann plays red 5
+  bob draws 1
+  dan plays red 5
+  expect turn of ann
 
 scenario "wilds are no cards for speed"
   clause drapegnik.speed
@@ -691,6 +815,19 @@ scenario "a 7 can swap hands"
   expect cyd holds red 1
   expect turn of bob
 
+scenario "one card got by a swap must be announced as well"
+  clause drapegnik.uno, drapegnik.seven
+  with swap-seven
+  seats ann, bob, cyd
+  ann holds red 7, green 1
+  bob holds yellow 1, yellow 2
+  discard pile is red 5; turn of ann
+  ann plays red 7
+  ann chooses bob
+  expect cyd cannot catch ann
+  cyd catches bob
+  expect number of cards in hand of bob is 3
+
 scenario "a 7 need not swap hands"
   clause drapegnik.seven
   with swap-seven
@@ -730,6 +867,20 @@ scenario "a 0 passes all hands on in the direction of play"
   expect cyd holds red 1
   expect number of cards in hand of bob is 3
   expect ann holds blue 2
+
+scenario "one card got by a 0 must be announced as well"
+  clause drapegnik.uno, drapegnik.zero
+  with rotate-zero
+  seats ann, bob, cyd
+  ann holds red 0, green 1
+  bob holds yellow 1, yellow 2
+  cyd holds green 2, green 3
+  discard pile is red 5; turn of ann
+  ann plays red 0
+  expect cyd cannot catch ann
+  expect bob can call uno
+  cyd catches bob
+  expect number of cards in hand of bob is 3
 
 scenario "without the add-on a 0 is a number"
   clause drapegnik.zero
