@@ -137,6 +137,8 @@ def test_a_failure_says_what_is_so(lines: str, told: str, tmp_path: Path) -> Non
         ("ann holds red 1; ann holds red 2", "`ann holds red 2` says again what another line says"),
         ("discard pile is red 1; discard pile is red 2", "says again what another line says"),
         ("draw pile is exactly red 1; draw pile is empty", "says again what another line says"),
+        ("draw pile is red 1; draw pile is empty", "says again what another line says"),
+        ("draw pile is exactly red 1; draw pile is red 2", "says again what another line says"),
         ("score of ann is 1; score of ann is 2", "says again what another line says"),
         ("turn of ann; turn of bob", "says again what another line says"),
         ("turn of ann with over yes; over of turn is no", "says again what another line says"),

@@ -1,8 +1,9 @@
 """Scenarios: a position, moves, and what must be true then.
 
 The lines of a scenario go this way: `spec` reads what they say of the table; `parts` cuts each of the others into its parts;
-`reading` and `expecting` take the parts that mean something and give `steps`, with the names that `desk` knows; `run` lays out the
-`position` and runs the steps on an executor; `judge` says whether what is expected is so, and `words` what is so instead.
+`reading` and `expecting` take the parts that mean something and give `steps`, with the names that `desk` knows; `together`
+looks at the lines side by side; `run` finds the table; `runner` lays out the `position` and carries out the steps; `judge`
+says whether what is expected is so, and `words` what is so instead.
 """
 
 from unodsl.scenarios.position import Scripted as Scripted

@@ -1,0 +1,86 @@
+"""Lines of a scenario that are right by themselves and wrong together."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import assert_never
+
+from unodsl.diagnostics import Diagnostic
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.scenarios import steps
+from unodsl.scenarios.desk import Desk
+from unodsl.source import Span
+
+
+def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
+    """What is wrong with lines that are right by themselves: said twice, said too late, said where it comes to nothing."""
+    seen: dict[object, Span] = {}
+    whole = frozenset(x.zone for x in found if isinstance(x, steps.Held) and x.exactly)
+    first = next((x for x in found if not isinstance(x, steps.Position)), None)
+    begun = False
+    for at in found:
+        if not isinstance(at, steps.Position):
+            begun = True
+            continue
+        if begun:
+            hint = "start a new scenario, or say `expect` before it"
+            yield Diagnostic("UNO113", "the position comes before the first move", at.span, hint)
+            continue
+        for key in said(desk.table, at, whole):
+            if key in seen:
+                message = f"`{at.span.text}` says again what another line says"
+                yield Diagnostic("UNO113", message, at.span, in_one_line(at, seen[key]))
+                break
+            seen[key] = at.span
+        if isinstance(first, steps.Happens) and wiped(desk.table, at, first):
+            hint = "say in `draw pile is ...` which cards are dealt, or leave `the " + first.kind + "` out"
+            message = (
+                f"`{at.span.text}` comes to nothing: `the {first.kind}` starts from a table where nothing is dealt"
+            )
+            yield Diagnostic("UNO113", message, at.span, hint)
+
+
+def in_one_line(at: steps.Position, first: Span) -> str:
+    """What to write in place of two lines about one thing."""
+    cards = re.fullmatch(r".*?\b(?:holds|is)\s+(.*)", at.span.text, re.DOTALL)
+    if isinstance(at, steps.Held) and not at.exactly and cards is not None:
+        return f"put all cards into one line: `{first.text}, {cards[1]}`"
+    return f"the first time is at {first}: leave one of the two out"
+
+
+def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[object]:
+    """What a line of a position is about; no other line may be about it as well. `whole`: zones of which some line says all that they
+    hold."""
+    match at:
+        case steps.Held():
+            # what is drawn next can be said in several lines, one after the other
+            return [] if at.zone in dict(table.deck.homes) and at.zone not in whole else [("place", at.zone, at.seat)]
+        case steps.Absent():
+            return [("absent", at.seat)]
+        case steps.Put():
+            return [at.target if isinstance(at.target, e.Variable) else (at.target.situation, at.target.index)]
+        case steps.Opened():
+            return [("situation", at.situation), *((at.situation, index) for index, _ in at.fields)]
+        case _:
+            assert_never(at)
+
+
+def wiped(table: t.Table, at: steps.Position, first: steps.Happens) -> bool:
+    """Whether what a position says is gone once a round or a match begins."""
+    if first.kind == "round ends":
+        return False
+    match at:
+        case steps.Held():
+            return at.zone not in dict(table.deck.homes) or at.exactly
+        case steps.Absent():
+            return False
+        case steps.Put():
+            if isinstance(at.target, e.Field):
+                return True
+            return first.kind == "round begins" and not table.variables[at.target.index].kept
+        case steps.Opened():
+            return True
+        case _:
+            assert_never(at)
