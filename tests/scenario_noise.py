@@ -44,6 +44,25 @@ hand deck pile table game option seat turn again once now here there who which t
 FILLERS = ARTICLES | {"card", "cards", "anything"}
 """Words that may be added without saying anything more: `red 5` is `a red 5 card`, and `play` is `play anything`."""
 
+KINDS = (
+    "word",
+    "word",
+    "word",
+    "two words",
+    "again",
+    "again",
+    "sign",
+    "value",
+    "value",
+    "field",
+    "manner",
+    "by",
+    "standing",
+    "when",
+    "text",
+)
+"""The sorts of noise, as often as they are tried."""
+
 _TOKEN = re.compile(r'"[^"]*"|[^\s,;"]+|[,;]')
 
 
@@ -147,32 +166,30 @@ def replace_places(wanted: Asked) -> tuple[object, ...]:
 
 def noisy(line: str, words: list[str], luck: random.Random) -> tuple[str, str, str]:
     """A line with noise in it: the line, what sort of noise it is, and the words put in."""
-    word = luck.choice(words if luck.random() < 0.6 else WORDS.split())
-    other = luck.choice(words if luck.random() < 0.6 else WORDS.split())
-    spots = [m.start() for m in _TOKEN.finditer(line)] + [len(line)]
-    at = luck.choice(spots)
-    ends = [m.start() for m in re.finditer(";", line)] + [len(line)]
-    end = luck.choice(ends)
-    kind = luck.choice(
-        ("word", "word", "word", "two words", "value", "value", "field", "manner", "by", "standing", "when", "text")
-    )
+    own = [m[0] for m in _TOKEN.finditer(line) if m[0] not in ",;"]
+    word, other = (luck.choice(words if luck.random() < 0.6 else WORDS.split()) for _ in range(2))
+    kind = luck.choice(KINDS)
+    part = luck.choice(re.split("[,;]", line)).strip()
     noise = {
         "word": word,
         "two words": f"{word} {other}",
-        "value": f", {word}" if luck.random() < 0.5 else f", {word} {other}",
-        "field": f"with {word} {other}",
+        "again": luck.choice(own),
+        "sign": luck.choice(("+", "-", "*", "/", "(", ")", "2 *", "- 1", "+ 1", ":", "=", "+=", "?")),
+        "value": luck.choice((word, f"{word} {other}", part, " ".join(own[-2:]))),
+        "field": luck.choice((f"with {word} {other}", f"with {word}", "with count 2")),
         "manner": f"as {word}",
         "by": f"by {word}",
         "standing": f"standing for {word} {other}",
         "when": luck.choice(("when the round ended", "when the match ended", f"when {word}")),
         "text": '"noise"',
     }[kind]
-    where = at if kind in ("word", "two words", "value") else end
-    return (
-        f"{line[:where].rstrip(' ') if kind == 'value' else line[:where]}{'' if kind == 'value' else ' '}{noise} {line[where:]}",
-        kind,
-        noise,
-    )
+    inside = kind in ("word", "two words", "again", "sign", "value")
+    spots = [m.start() for m in _TOKEN.finditer(line)] if inside else [m.start() for m in re.finditer(";", line)]
+    where = luck.choice([*spots, len(line)])
+    before, behind = line[:where], line[where:]
+    if kind == "value":
+        return f"{before.rstrip()}, {noise} {behind}", kind, noise
+    return f"{before} {noise} {behind}", kind, noise
 
 
 def attempts(found: list[Subject], count: int, seed: int) -> Iterator[tuple[Subject, int, str, str, str]]:
