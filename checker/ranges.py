@@ -107,16 +107,15 @@ def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | No
             out |= clamped(type_, set(values))
         elif moves(step) is None:
             return None
+    counting = [(step, far) for step in steps if (far := moves(step)) is not None]
     todo = list(out)
     while todo:
         now = todo.pop()
-        for step in steps:
-            far = moves(step)
-            if far is not None and all(holds_at(x, step.target, now) is not False for x in step.given):
-                (then,) = clamped(type_, {now + far})
-                if then not in out:
-                    out.add(then)
-                    todo.append(then)
+        for step, far in counting:
+            then = max(type_.low, min(now + far, type_.high))
+            if then not in out and all(holds_at(x, step.target, now) is not False for x in step.given):
+                out.add(then)
+                todo.append(then)
     return frozenset(out)
 
 

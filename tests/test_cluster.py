@@ -142,6 +142,7 @@ class TestTotals:
         assert "300 matches were played in Python" in note
         assert totals({**value, "executor_note": None}) == alone
 
+    @pytest.mark.slow
     def test_a_worker_plays_in_several_threads(self, alone: dict[str, Any]) -> None:
         """Each thread has a game of its own."""
         with distributed.LocalCluster(
@@ -224,6 +225,7 @@ class TestFailures:
                 assert "` has no unodsl that could play: install the same as here\n" in result.stderr
                 assert result.stderr.count("\n") == 1
 
+    @pytest.mark.slow
     def test_workers_die_of_it(self, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
         import dask
 
@@ -239,6 +241,7 @@ class TestFailures:
         assert totals(found) == alone
         assert 0 < found["games_kept"] < 300
 
+    @pytest.mark.slow
     def test_the_scheduler_goes(self, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
         with started() as going:
             in_the_middle(monkeypatch, going.close)
@@ -246,6 +249,7 @@ class TestFailures:
         assert result.stderr.startswith("error: the scheduler of the cluster is gone; what was played is kept")
         assert totals(as_json(*MANY, "--out", "kept")) == alone
 
+    @pytest.mark.slow
     def test_all_workers_go(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(crews, "NO_WORKERS_FOR", 1.0)
         with started() as shrinking:
@@ -256,6 +260,7 @@ class TestFailures:
             began.cancel()
         assert "has had no worker for 1 seconds; what was played is kept in `kept`" in result.stderr
 
+    @pytest.mark.slow
     def test_a_worker_hangs(self, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
         """It is not dead, and it does nothing; the other one does what it can."""
         monkeypatch.setattr(crews, "NOTHING_FOR", 2.0)

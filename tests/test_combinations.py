@@ -29,7 +29,7 @@ from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
 FAMILIES = ("clashes", "third", "duties", "named", "habits")
-SLOW = ("clashes", "third", "duties")
+SLOW = ("clashes", "third", "duties", "named")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING

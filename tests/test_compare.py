@@ -133,8 +133,6 @@ class TestComparison:
     @pytest.mark.skipif(not available(), reason="the extra `fast` is not installed")
     def test_it_does_not_matter_who_plays_them(self, found: dict[str, Any], tmp_path: Path) -> None:
         for more in (
-            ("--jobs", "2"),
-            ("--executor", "compiled"),
             ("--executor", "compiled", "--jobs", "3"),
             ("--executor", "python", "--jobs", "2"),
         ):
