@@ -76,13 +76,14 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
 
 def _judged(j: Judged) -> list[Any]:
     pairs = [[list(x) for x in row] for row in (j.not_judged, j.parameters)]
-    return [j.mode, list(j.games), list(j.options), list(j.files), list(j.seats), list(j.varied), *pairs]
+    names = [list(x) for x in (j.games, j.options, j.files, j.varied, j.usual, j.without)]
+    return [j.mode, list(j.seats), *names, *pairs]
 
 
 def _was_judged(value: Any) -> Judged | None:
     if value is None:
         return None
-    mode, games, options, files, seats, varied, not_judged, parameters = value
+    mode, seats, games, options, files, varied, usual, without, not_judged, parameters = value
     if mode not in get_args(Mode):
         raise ValueError("no such mode")
     return Judged(
@@ -94,6 +95,8 @@ def _was_judged(value: Any) -> Judged | None:
         tuple(_whole(n) for n in seats),
         _pairs(parameters),
         _texts(varied),
+        _texts(usual),
+        _texts(without),
     )
 
 

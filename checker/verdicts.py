@@ -163,7 +163,8 @@ class Judged:
     """What a check judged. `games` are the games played, each by itself unless `mode` is `together`. `options` are those that were
     on (`table`, `together`) or judged; `not_judged` are options of the files given that were not, with the reason. `files` are
     the names of the ruleset files given. `seats` in ascending order; `parameters` as set by the caller; `varied` are parameters
-    that were judged at their least and greatest value as well."""
+    that were judged at their least and greatest value as well. Of a
+    single table, `usual` are the options that are on by default, `without` those that are and stayed off."""
 
     mode: Mode
     games: tuple[str, ...]
@@ -173,6 +174,8 @@ class Judged:
     seats: tuple[int, ...]
     parameters: tuple[tuple[str, str], ...] = ()
     varied: tuple[str, ...] = ()
+    usual: tuple[str, ...] = ()
+    without: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -469,7 +469,16 @@ class TestCache:
         assert report.findings
         assert report.unused
         judged = Judged(
-            "table", ("house",), options, (("house.x", "off"),), ("house",), (2, 3), (("n", "1"),), ("house.n 2",)
+            "table",
+            ("house",),
+            options,
+            (("house.x", "off"),),
+            ("house",),
+            (2, 3),
+            (("n", "1"),),
+            ("house.n 2",),
+            ("house.y",),
+            ("house.z",),
         )
         proofs = (Proof("UNO302", "a", "b", (("cards", 1), ("n", -2))),)
         side = replace(report.findings[0], scene="a", sides=(Side("b", "x", ("c", "d")),), parameters=(("n", "1"),))

@@ -7,10 +7,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 import unodsl
 from tests.test_commands import as_json, call
 from unodsl.api.setup import load
+from unodsl.commands.main import main
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import load_project
 from unodsl.tables import project_of
@@ -285,3 +287,31 @@ class TestProject:
 def test_options_of_other_rulesets_leave_the_game_alone(arguments: tuple[str, ...], title: str) -> None:
     assert call("show", *arguments).output.startswith(f"{title} at 2 seats; with {arguments[-1]}\n")
     assert load(arguments[0], options=[arguments[-1]]).table.name == arguments[0]
+
+
+class TestCheck:
+    """The table that `check` judges where options are named."""
+
+    @pytest.mark.parametrize(
+        ("arguments", "game", "options", "without"),
+        [
+            (("zoo.uno", "--with", "ant.crawl"), "zoo", ["ant.crawl", "zoo.roar"], []),
+            (("zoo.uno", "--with", "purr"), "zoo", ["zoo.purr"], ["zoo.roar"]),
+            (("for-zoo.uno", "base.uno", "--with", "feed"), "zoo", ["for-zoo.feed", "for-zoo.nap", "zoo.roar"], []),
+            (("ant.uno", "zoo.uno", "--with", "crawl"), "ant", ["ant.crawl"], []),
+            (("ant.uno", "--with", "crawl", "--game", "base"), "base", ["ant.crawl"], []),
+        ],
+    )
+    @pytest.mark.usefixtures("folder")
+    def test_json(self, arguments: tuple[str, ...], game: str, options: list[str], without: list[str]) -> None:
+        more = ("--seats", "2", "--budget", "0.1", "--no-cache", "--fail-on", "error")
+        result = json.loads(CliRunner().invoke(main, ["check", *arguments, *more, "--format", "json"]).stdout)
+        assert (result["game"], result["options"], result["without"]) == (game, options, without)
+        assert (result["parameters"], result["seats"]) == ({}, [2])
+
+    @pytest.mark.usefixtures("folder")
+    def test_games_laid_together_come_in_an_order_of_their_own(self) -> None:
+        for files in (("zoo.uno", "ant.uno"), ("ant.uno", "for-zoo.uno")):
+            call_ = ["check", *files, "--together", "--seats", "2", "--budget", "0.1", "--no-cache", "--format", "json"]
+            assert json.loads(CliRunner().invoke(main, call_).stdout)["games"] == ["ant", "zoo"]
+        assert "do not go together" in call("check", "zoo.uno", "--together", "--game", "zoo", code=2).stderr

@@ -12,12 +12,14 @@ from checker.verdicts import Combinations, Finding, Place, Report
 def as_json(report: Report) -> dict[str, Any]:
     """The report by the documented schema."""
     judged = report.judged
+    single = judged is not None and judged.mode in ("table", "together")
     return {
         "verdict": verdict(report),
         "mode": None if judged is None else judged.mode,
         "game": None if judged is None or not judged.games else judged.games[0],
         "games": [] if judged is None else list(judged.games),
-        "options": [] if judged is None or judged.mode not in ("table", "together") else list(judged.options),
+        "options": [] if judged is None or not single else sorted({*judged.options, *judged.usual}),
+        "without": [] if judged is None else list(judged.without),
         "parameters": {} if judged is None else dict(judged.parameters),
         "seats": [] if judged is None else list(judged.seats),
         "judged": [] if judged is None else list(judged.options),

@@ -71,13 +71,14 @@ def subject(report: Report) -> str:
     if judged is None:
         return "these rules"
     games = " and ".join(judged.games)
-    parameters = [f"{name} {value}" for name, value in judged.parameters]
+    parameters = [f"{name.rpartition('.')[2]} {value}" for name, value in judged.parameters]
     match judged.mode:
         case "table" | "together":
             what = f"{games} laid together" if judged.mode == "together" else games
             options = short_names(judged.options, judged.games)
             added = [*options, *parameters]
-            return f"{what} with {listed(added)}" if added else what
+            off = short_names(judged.without, judged.games)
+            return what + (f" with {listed(added)}" if added else "") + (f" without {listed(off)}" if off else "")
         case "options":
             files = ", ".join(f"{name}.uno" for name in judged.files)
             own = f"{many(len(judged.options), 'option')}" if judged.options else "no options"

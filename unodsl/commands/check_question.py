@@ -19,6 +19,7 @@ from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
 from unodsl.resolve.choice import seats_text
 from unodsl.resolve.options import called_option
+from unodsl.tables import set_parameters
 
 if TYPE_CHECKING:
     from checker.baseline import Baseline
@@ -144,7 +145,9 @@ class Question:
             tuple((o, OFF) for o in off),
             project.given,
             tuple(seats),
-            self.call.parameters,
+            tuple(set_parameters(table).items()),
+            usual=tuple(o.name for o in table.options if o.on and o.default),
+            without=tuple(o.name for o in table.options if o.default and not o.on),
         )
         return replace(report, judged=judged)
 
