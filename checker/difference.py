@@ -26,10 +26,12 @@ from unodsl.engine.layout import MATCH, ROUND, WINNERS
 from unodsl.engine.reference import Reference, banned_moves
 from unodsl.scenarios import SEAT_NAMES, Scripted
 
-Kind = Literal["table", "deal", "allowed", "forbidden", "outcome", "ending"]
+Kind = Literal["option", "table", "deal", "allowed", "forbidden", "outcome", "ending"]
 
 Key = tuple[object, ...]
 """What makes two differences the same one."""
+
+_DEAL: Key = ("deal",)
 
 _BEGINNINGS = 400
 """Deals that are compared."""
@@ -69,7 +71,8 @@ class Difference:
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """All differences found at one number of seats. `proved`: there are none, at any state. `reasons`: what keeps that from
-    being proved. `moves`: how many moves were compared, on the `executor`."""
+    being proved. `moves`: how many moves were compared, on the `executor`. `options`: what is switched on besides what the caller
+    chooses. `unfinished`: what was not looked at, in words. `known`: what tells the differences found from others."""
 
     seats: int
     differences: tuple[Difference, ...]
@@ -79,17 +82,32 @@ class Comparison:
     seconds: float
     executor: Name = "python"
     """Each position is looked at in itself: that is not what compiled games are for."""
+    options: tuple[str, ...] = ()
+    unfinished: tuple[str, ...] = ()
+    known: frozenset[Key] = frozenset()
 
 
-def compare(old: Case, new: Case) -> Comparison:
-    """Compare two tables with as many seats."""
+def compare(old: Case, new: Case, options: tuple[str, ...] = (), known: frozenset[Key] = frozenset()) -> Comparison:
+    """Compare two tables with as many seats. `known`: differences that were shown at other tables, and are not looked for."""
     started = time.monotonic()
     reasons = unproved(old, new)
+    seats = new.layout.seats
     if not reasons:
-        return Comparison(new.layout.seats, (), True, (), 0, time.monotonic() - started)
-    search = Search(old, new)
-    found = [*declared(old, new), *search.run()]
-    return Comparison(new.layout.seats, tuple(found), False, tuple(reasons), search.moves, time.monotonic() - started)
+        return Comparison(seats, (), True, (), 0, time.monotonic() - started, options=options)
+    search = Search(old, new, known)
+    found = [*(d for d in declared(old, new) if ("declared", d.message) not in known), *search.run()]
+    seen = search.shown | {("declared", d.message) for d in found}
+    return Comparison(
+        seats,
+        tuple(found),
+        False,
+        tuple(reasons),
+        search.moves,
+        time.monotonic() - started,
+        options=options,
+        unfinished=tuple(search.unfinished),
+        known=frozenset(seen),
+    )
 
 
 def declared(old: Case, new: Case) -> Iterator[Difference]:
@@ -136,27 +154,36 @@ class Outcome:
 class Search:
     """Plays both tables from the same positions, with the same cards drawn."""
 
-    def __init__(self, old: Case, new: Case) -> None:
+    def __init__(self, old: Case, new: Case, known: frozenset[Key] = frozenset()) -> None:
         self.old, self.new = old, new
+        self.shown: set[Key] = set()
+        self.unfinished: list[str] = []
         self.back = Bridge(new.layout, old.layout)
         self.forth = Bridge(old.layout, new.layout)
         self.moves = 0
         self.changed = frozenset(changed(old, new))
         self.basis = "met in play from a legal deal"
-        self.seen: set[Key] = set()
+        self.seen: set[Key] = set(known)
         self.tried: Counter[Key] = Counter()
 
     def run(self) -> Iterator[Difference]:
         """One difference of each kind, act, and pair of rules."""
-        start = self.start()
+        start = None if _DEAL in self.seen else self.start()
         if start is not None:
+            self.shown.add(_DEAL)
             yield start
-        found = 0
+        found = looked = lost = 0
         for theirs in self.states():
-            if found >= _MOST or not self.new.going_on():
-                return
+            if found >= _MOST:
+                self.unfinished.append(f"no more than {_MOST} differences are looked for")
+                break
+            if not self.new.going_on():
+                self.unfinished.append(f"the budget ran out after {looked} positions")
+                break
+            looked += 1
             mine = self.back.carried(theirs)
             if mine is None:
+                lost += 1
                 continue
             for key, difference in self.at(mine, theirs):
                 self.tried[key] += 1
@@ -164,7 +191,10 @@ class Search:
                     self.seen.add(key)
                 if difference is not None:
                     found += 1
+                    self.shown.add(key)
                     yield difference
+        if lost:
+            self.unfinished.append(f"{lost} of {looked} positions cannot be laid out with the other rules")
 
     def start(self) -> Difference | None:
         """How a match begins, where that differs: other cards dealt, another first player, another first turn with some card."""
@@ -176,6 +206,7 @@ class Search:
             if found is not None:
                 return found
             if not self.new.going_on():
+                self.unfinished.append(f"the budget ran out after {seed} deals")
                 return None
         return None
 

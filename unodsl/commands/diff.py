@@ -12,6 +12,7 @@ import click
 from unodsl.commands.check_question import seat_range
 from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words
 from unodsl.commands.progress import status
+from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_table, resolve_table
 from unodsl.resolve.options import is_default, meant_by
 
@@ -71,84 +72,165 @@ def run(
     dropped: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Compare two versions of a rule file and print what differs; 1 where anything does."""
-    from checker.case import Case
-    from checker.difference import Comparison, compare
+    """Compare two versions of a rule file and print what differs; 1 where anything does. Options that are off are compared as well,
+    where their text differs."""
+    from checker.difference import Comparison
+    from checker.versions import Version, planned
 
     plain = spec_of((), parameters, None, (), game)
     first = side_of(old, options, without, plain)
     second = side_of(new, (*options, *added), (*without, *dropped), plain)
     sides = left_out(first, second), left_out(second, first)
-    tables = [resolve_table(side.project, side.spec).table for side in sides]
-    low, high = max(t.seats_low for t in tables), min(t.seats_high for t in tables)
+    versions = tuple(Version(side.project, side.spec) for side in sides)
+    plan = planned(versions[0], versions[1])
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
+    skipped = list(plan.left_out)
+    tables = [(pair, number) for pair in plan.pairs for number in seats_of(versions, pair, seats, skipped)]
+    for index, (pair, number) in enumerate(tables):
+        # what one table leaves of its share is there for the next
+        share = time.monotonic() + max(0.0, deadline - time.monotonic()) / (len(tables) - index)
+        what = ", ".join(pair.options) or "the table"
+        status(f"comparing {what} at {number} seats, {max(0.0, deadline - time.monotonic()):.0f} s left at most")
+        known = frozenset[tuple[object, ...]]().union(*(r.known for r in results))
+        results.append(compared(versions, pair, number, share, known))
+    status("")
+    report = Report(
+        results,
+        changed_options(plan),
+        sorted({o for pair in plan.pairs for o in pair.options}),
+        skipped,
+        [
+            f"`{o}` is an option of the {'old' if i else 'new'} rules only"
+            for i, s in enumerate(sides)
+            for o in s.unknown
+        ],
+    )
+    plain_tables = [(name, resolve_table(side.project, side.spec).table) for name, side in zip(("old", "new"), sides, strict=True)]
+    numbers = range(min(n for _, n in tables), max(n for _, n in tables) + 1) if tables else range(0)
+    if format_ == "json":
+        judged = {name: {**table_json(table), "seats": list(numbers)} for name, table in plain_tables}
+        print_json({**judged, **as_json(report)})
+    else:
+        for name, table in plain_tables:
+            click.echo(f"{name}: {table_words(table, numbers)}")
+        click.echo(as_text(report))
+    return 1 if report.differences else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a comparison came to: a result for each table, the options that are gone or new, those that were compared, those that
+    were not with the reason, and notes about the call."""
+
+    results: list[Any]
+    options: list[Any]
+    compared: list[str]
+    not_compared: list[tuple[str, str]]
+    notes: list[str]
+
+    @property
+    def differences(self) -> list[tuple[Any, Any]]:
+        """All differences, each with the table where it was found; None for what is read off the files."""
+        return [*((None, d) for d in self.options), *((r, d) for r in self.results for d in r.differences)]
+
+
+def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: list[tuple[str, str]]) -> list[int]:
+    """The numbers of seats at which a table is compared; the caller's own table has to allow those that were asked for."""
+    sides = list(zip(versions, (pair.old, pair.new), strict=True))
+    tables = [resolve_table(version.project, spec) for version, spec in sides]
+    low, high = max(x.table.seats_low for x in tables), min(x.table.seats_high for x in tables)
 
     def fits(number: int) -> None:
-        for side in sides:
-            load_table(side.project, replace(side.spec, seats=number))
+        for version, spec in sides:
+            load_table(version.project, replace(spec, seats=number))
 
-    numbers = seat_range(seats, range(low, low + 1), low, high, fits)
-    for number in numbers:
-        cases = []
-        for side in sides:
-            spec = replace(side.spec, seats=number)
-            case = Case(side.project, spec, resolve_table(side.project, spec), deadline)
-            case.spec = replace(case.just(), games=case.table.games)
-            cases.append(case)
-        status(f"comparing at {number} seats, {max(0.0, deadline - time.monotonic()):.0f} s left at most")
-        results.append(compare(*cases))
-    status("")
-    missing = [
-        f"`{o}` is an option of the {'old' if i else 'new'} rules only" for i, s in enumerate(sides) for o in s.unknown
+    try:
+        return list(seat_range(seats, range(low, low + 1), low, high, fits))
+    except RulesError:
+        if not pair.options:
+            raise
+        skipped += [(o, "not at these numbers of seats") for o in pair.options]
+        return []
+
+
+def compared(versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, known: frozenset[Any]) -> Any:
+    """One table of both versions, side by side."""
+    from checker.case import Case
+    from checker.difference import compare
+
+    cases = []
+    for version, chosen in zip(versions, (pair.old, pair.new), strict=True):
+        spec = replace(chosen, seats=seats)
+        case = Case(version.project, spec, resolve_table(version.project, spec), deadline)
+        case.spec = replace(case.just(), games=case.table.games)
+        cases.append(case)
+    before, after = cases
+    return compare(before, after, pair.options, known)
+
+
+def changed_options(plan: Any) -> list[Any]:
+    """The options that only one version has, as differences."""
+    from checker.difference import Difference
+    from checker.verdicts import Place
+
+    return [
+        Difference(
+            "option", f"the option `{name}` is {what}", (), (Place(span, label),), "proved", "read off the files"
+        )
+        for options, what, label in ((plan.gone, "gone", "before"), (plan.added, "new", "now"))
+        for name, span in options
     ]
-    if format_ == "json":
-        judged = {
-            name: {**table_json(x), "seats": list(numbers)} for name, x in zip(("old", "new"), tables, strict=True)
-        }
-        print_json({**judged, **as_json(results, missing)})
-    else:
-        for name, table in zip(("old", "new"), tables, strict=True):
-            click.echo(f"{name}: {table_words(table, numbers)}")
-        for line in missing:
-            click.echo(f"note: {line}")
-        click.echo(as_text(results))
-    return 1 if any(r.differences for r in results) else 0
 
 
-def as_text(results: list[Any]) -> str:
+def where(result: Any) -> str:
+    """A table, as it is told apart from the others."""
+    return f"{'with ' + ', '.join(result.options) + ', ' if result.options else ''}{result.seats} seats"
+
+
+def as_text(report: Report) -> str:
     """What a reviewer reads."""
-    from unodsl.diagnostics import underlined
-
-    blocks = []
-    for result in results:
-        for d in result.differences:
-            lines = [f"{d.kind}: {d.message}"]
-            lines += [underlined(p.span, p.label) for p in d.places]
-            lines += [f"  {x}" for x in d.details]
-            lines.append(f"  evidence: {d.evidence} - {d.basis}" + (f", at {result.seats} seats" if d.old else ""))
-            for label, text in (("with the old rules", d.old), ("with the new rules", d.new)):
-                if text is not None:
-                    lines.append(f"  {label} this passes:")
-                    lines += ["    " + x if x else "" for x in text.splitlines()]
-            blocks.append("\n".join(lines))
-        at = f"{result.seats} seats"
+    blocks = [f"note: {line}" for line in report.notes]
+    blocks += [told(d, None) for d in report.options]
+    for result in report.results:
+        blocks += [told(d, result) for d in result.differences]
+        at = where(result)
         if result.proved:
             blocks.append(f"{at}: no difference (proved)")
-        elif not result.differences:
-            why = "; ".join(result.reasons[:4])
-            blocks.append(
-                f"{at}: none found (bounded: {result.moves} moves compared, {result.executor}; not proved: {why})"
+            continue
+        count, moves = len(result.differences), f"{result.moves} moves compared"
+        if count:
+            what = (
+                f"{count} difference{'s' if count != 1 else ''}, {moves} in {result.seconds:.1f} s ({result.executor})"
             )
         else:
-            n = len(result.differences)
-            blocks.append(
-                f"{at}: {n} difference{'s' if n != 1 else ''}, {result.moves} moves compared in {result.seconds:.1f} s ({result.executor})"
-            )
-    return "\n\n".join(blocks)
+            why = "; ".join(result.reasons[:4])
+            what = f"none found (bounded: {moves}, {result.executor}; not proved: {why})"
+        blocks.append("\n".join([f"{at}: {what}", *(f"  not complete: {x}" for x in result.unfinished)]))
+    lines = [f"compared as well: {', '.join(report.compared)}"] if report.compared else []
+    reasons: dict[str, list[str]] = {}
+    for option, why in report.not_compared:
+        reasons.setdefault(why, []).append(option)
+    lines += [f"not compared: {', '.join(names)} ({why})" for why, names in reasons.items()]
+    return "\n\n".join([*blocks, *(["\n".join(lines)] if lines else [])])
 
 
-def as_json(results: list[Any], missing: list[str]) -> dict[str, Any]:
+def told(d: Any, result: Any) -> str:
+    """One difference."""
+    from unodsl.diagnostics import underlined
+
+    lines = [f"{d.kind}: {d.message}"]
+    lines += [underlined(p.span, p.label) for p in d.places]
+    lines += [f"  {x}" for x in d.details]
+    lines.append(f"  evidence: {d.evidence} - {d.basis}" + (f", {where(result)}" if d.old and result else ""))
+    for label, text in (("with the old rules", d.old), ("with the new rules", d.new)):
+        if text is not None:
+            lines.append(f"  {label} this passes:")
+            lines += ["    " + x if x else "" for x in text.splitlines()]
+    return "\n".join(lines)
+
+
+def as_json(report: Report) -> dict[str, Any]:
     """The comparison by the documented schema."""
     return {
         "differences": [
@@ -156,7 +238,8 @@ def as_json(results: list[Any], missing: list[str]) -> dict[str, Any]:
                 "kind": d.kind,
                 "message": d.message,
                 "rules": list(d.rules),
-                "seats": r.seats,
+                "seats": None if r is None else r.seats,
+                "options": [] if r is None else list(r.options),
                 "locations": [
                     {"file": p.span.source.name, "line": p.span.line, "column": p.span.column, "label": p.label}
                     for p in d.places
@@ -167,19 +250,22 @@ def as_json(results: list[Any], missing: list[str]) -> dict[str, Any]:
                 "new": d.new,
                 "details": list(d.details),
             }
-            for r in results
-            for d in r.differences
+            for r, d in report.differences
         ],
         "tables": [
             {
                 "seats": r.seats,
+                "options": list(r.options),
                 "verdict": "different" if r.differences else "proved" if r.proved else "bounded",
                 "moves_compared": r.moves,
                 "executor": r.executor,
                 "not_proved": list(r.reasons),
+                "unfinished": list(r.unfinished),
                 "seconds": round(r.seconds, 3),
             }
-            for r in results
+            for r in report.results
         ],
-        "notes": missing,
+        "compared": report.compared,
+        "not_compared": [{"option": o, "reason": why} for o, why in report.not_compared],
+        "notes": report.notes,
     }

@@ -1,0 +1,174 @@
+"""Two versions of rule files: which tables of theirs are compared, and which options are not, with the reason.
+
+The game is compared as the caller chooses it. Each option whose text, or that of what it needs, is not the same on both sides is
+compared besides, where it is off: alone, and all of them together as far as they can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.options import option_info
+from unodsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Version:
+    """One of two versions: its files, and the table that the caller chooses."""
+
+    project: Project
+    spec: TableSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A table of both versions. `options`: what is switched on besides what the caller chooses, as the new version names it."""
+
+    options: tuple[str, ...]
+    old: TableSpec
+    new: TableSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """What is compared. `left_out`: options that are not, each with the reason; `gone` and `added` are on one side only, with
+    the place where they stand."""
+
+    pairs: tuple[Pair, ...]
+    left_out: tuple[tuple[str, str], ...]
+    gone: tuple[tuple[str, Span], ...]
+    added: tuple[tuple[str, Span], ...]
+
+
+def planned(old: Version, new: Version) -> Plan:
+    """The tables to compare. Raises `RulesError` where the caller's own table cannot be."""
+    on = [options_on(x) for x in (old, new)]
+    mine, theirs = own_options(old.project), own_options(new.project)
+    both = matched(mine, theirs)
+    left_out: list[tuple[str, str]] = []
+    differing: list[tuple[str, str]] = []
+    for one, other in both:
+        if one in on[0] and other in on[1]:
+            continue
+        if written(old.project, one) == written(new.project, other):
+            left_out.append((other, "its text is the same, and so is that of what it needs"))
+        else:
+            differing.append((one, other))
+    pairs = [Pair((), old.spec, new.spec)]
+    able: list[tuple[str, str]] = []
+    for option in differing:
+        alone = together(old, new, (option,))
+        if alone is None:
+            left_out.append((option[1], "it cannot be switched on at this table, in one of the two versions"))
+        else:
+            pairs.append(alone)
+            able.append(option)
+    pairs += groups(old, new, able)
+    here, there = {x for x, _ in both}, {x for _, x in both}
+    gone = tuple((x, span_of(old.project, x)) for x in mine if x not in here)
+    added = tuple((x, span_of(new.project, x)) for x in theirs if x not in there)
+    left_out += [(x, "it is gone: the new rules have no such option") for x, _ in gone]
+    left_out += [(x, "it is new: the old rules have no such option") for x, _ in added]
+    return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added)
+
+
+def options_on(version: Version) -> frozenset[str]:
+    """The options that are on at the caller's own table."""
+    return frozenset(o.name for o in resolve_table(version.project, version.spec).table.options if o.on)
+
+
+def own_options(project: Project) -> tuple[str, ...]:
+    """The options of the files given, by name."""
+    return tuple(sorted(o for name in project.given for o in project.pages[name].options))
+
+
+def matched(mine: Sequence[str], theirs: Sequence[str]) -> list[tuple[str, str]]:
+    """Which options of two versions are the same one: by full name, and else by the name behind the file's where only one has it
+    (a file without a game is called as it is saved, so two versions side by side have two names)."""
+    full = [(x, x) for x in mine if x in theirs]
+    left = [x for x in mine if x not in theirs]
+    free = [x for x in theirs if x not in mine]
+    brief = [
+        (x, y)
+        for x in left
+        for y in free
+        if short(x) == short(y)
+        and sum(short(z) == short(x) for z in left) == 1
+        and sum(short(z) == short(y) for z in free) == 1
+    ]
+    return sorted([*full, *brief], key=lambda pair: pair[1])
+
+
+def short(option: str) -> str:
+    """An option's name without that of its file."""
+    return option.partition(".")[2]
+
+
+def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:
+    """The text of an option and of all that it requires or brings, without comments and blanks."""
+    out: dict[str, str] = {}
+    todo = [option]
+    while todo:
+        name = todo.pop()
+        if name in out:
+            continue
+        span = span_of(project, name)
+        lines = (line.partition("#")[0].split() for line in span.source.text[span.start : span.end].split("\n"))
+        out[name] = " ".join(word for line in lines for word in line)
+        info = option_info(project, project.pages[name.partition(".")[0]], name, False)
+        todo += [*info.requires, *info.brings]
+    return tuple(sorted((short(name), text) for name, text in out.items()))
+
+
+def span_of(project: Project, option: str) -> Span:
+    """Where an option stands."""
+    return project.pages[option.partition(".")[0]].options[option].span
+
+
+def needed(project: Project, options: Iterable[str]) -> tuple[str, ...]:
+    """Options with all that they require."""
+    out: list[str] = []
+    todo = list(options)
+    while todo:
+        name = todo.pop()
+        if name not in out:
+            out.append(name)
+            todo += option_info(project, project.pages[name.partition(".")[0]], name, False).requires
+    return tuple(sorted(out))
+
+
+def together(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> Pair | None:
+    """The table with some options on as well; None where it is none on either side."""
+    specs = []
+    for side, version in enumerate((old, new)):
+        more = needed(version.project, (x[side] for x in options))
+        on = tuple(dict.fromkeys((*version.spec.options, *more)))
+        spec = replace(version.spec, options=on, without=tuple(x for x in version.spec.without if x not in more))
+        try:
+            resolve_table(version.project, spec)
+        except RulesError:
+            return None
+        specs.append(spec)
+    return Pair(tuple(x[1] for x in options), specs[0], specs[1])
+
+
+def groups(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> list[Pair]:
+    """Tables with several of some options on: as many together as can be, and each of them at one of these tables if it can be
+    with any other."""
+    out: list[Pair] = []
+    covered: set[tuple[str, str]] = set()
+    for first in options:
+        if first in covered:
+            continue
+        group = [first]
+        for other in options:
+            if other not in group and together(old, new, (*group, other)) is not None:
+                group.append(other)
+        covered |= set(group)
+        found = together(old, new, group) if len(group) > 1 else None
+        if found is not None:
+            out.append(found)
+    return out

@@ -1,0 +1,122 @@
+"""`unodsl diff` of options that are off, of declarations, and of positions that no deal leads to."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+from click.testing import CliRunner
+
+from unodsl.commands.main import main
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+
+GIFT = """\
+use "official.uno"
+options for official
+
+option gift "A 0 passes a card to the left"
+
+  situation giving on a player
+  act hand over a card from hand
+
+  rule zero
+    when player plays 0
+    then begin giving on player
+
+  rule hand-over
+    during giving
+    its player must hand over a card
+    then move card the card from hand of player to hand of left of player
+      end giving
+"""
+
+NONE_LEFT = """
+  rule none-left
+    during giving
+    its player must otherwise pass
+    then end giving
+"""
+
+FIVES = """
+option fives "A 5 skips somebody"
+
+  rule five-skips
+    when player plays 5
+    then pass turn to next player
+"""
+
+
+def versions(folder: Path, old: str, new: str, name: str = "house.uno") -> list[str]:
+    """Two folders with a version each, beside the game."""
+    files = []
+    for side, text in (("old", old), ("new", new)):
+        (folder / side).mkdir()
+        (folder / side / "official.uno").write_text((RULESETS / "official.uno").read_text())
+        (folder / side / name).write_text(text)
+        files.append(str(folder / side / name))
+    return files
+
+
+def compared(files: list[str], *more: str) -> tuple[int, dict[str, Any]]:
+    """The exit code and what is said."""
+    result = CliRunner().invoke(main, ["diff", *files, "--format", "json", *more])
+    assert result.exception is None or isinstance(result.exception, SystemExit), result.output
+    return result.exit_code, json.loads(result.stdout)
+
+
+def test_an_option_that_is_off_is_compared(tmp_path: Path) -> None:
+    code, found = compared(versions(tmp_path, GIFT, GIFT + NONE_LEFT))
+    assert code == 1
+    assert [(t["options"], t["verdict"]) for t in found["tables"]] == [([], "proved"), (["house.gift"], "different")]
+    (difference,) = (d for d in found["differences"] if d["kind"] == "allowed")
+    assert "house.none-left" in difference["rules"]
+    assert difference["evidence"] == "witnessed"
+    # the witness is a scenario with the option on
+    for side in ("old", "new"):
+        (tmp_path / side / "witness.uno").write_text(difference[side] + "\n")
+        result = CliRunner().invoke(main, ["test", str(tmp_path / side / "witness.uno")])
+        assert result.exit_code == 0, result.output
+
+
+def test_what_was_compared_and_what_was_not_is_said(tmp_path: Path) -> None:
+    code, found = compared(versions(tmp_path, GIFT + FIVES, GIFT + FIVES + "\noption more\n\n  set hand-size to 5\n"))
+    assert [t["options"] for t in found["tables"]] == [[]]
+    assert found["compared"] == []
+    reasons = {x["option"]: x["reason"] for x in found["not_compared"]}
+    assert set(reasons) == {"house.fives", "house.gift", "house.more"}
+    assert "the same" in reasons["house.gift"]
+    assert "new" in reasons["house.more"]
+    assert (code, [d["kind"] for d in found["differences"]]) == (1, ["option"])
+
+
+def test_several_options_are_compared_alone_and_together(tmp_path: Path) -> None:
+    new = GIFT + NONE_LEFT + FIVES.replace("plays 5", "plays 6")
+    code, found = compared(versions(tmp_path, GIFT + FIVES, new))
+    assert code == 1
+    assert [t["options"] for t in found["tables"]] == [
+        [],
+        ["house.fives"],
+        ["house.gift"],
+        ["house.fives", "house.gift"],
+    ]
+    assert found["compared"] == ["house.fives", "house.gift"]
+    # what each shows by itself is not said again of both together
+    assert {tuple(d["options"]) for d in found["differences"]} == {("house.fives",), ("house.gift",)}
+
+
+def test_comments_and_blanks_are_no_change(tmp_path: Path) -> None:
+    code, found = compared(
+        versions(tmp_path, GIFT, GIFT.replace("  rule zero\n", "  # when it happens\n\n  rule zero\n"))
+    )
+    assert (code, found["differences"], found["compared"]) == (0, [], [])
+
+
+def test_two_versions_side_by_side_have_the_same_options(tmp_path: Path) -> None:
+    (tmp_path / "official.uno").write_text((RULESETS / "official.uno").read_text())
+    (tmp_path / "before.uno").write_text(GIFT)
+    (tmp_path / "after.uno").write_text(GIFT + NONE_LEFT)
+    code, found = compared([str(tmp_path / "before.uno"), str(tmp_path / "after.uno")])
+    assert (code, found["compared"]) == (1, ["after.gift"])
+    assert "allowed" in [d["kind"] for d in found["differences"]]
