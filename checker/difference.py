@@ -13,6 +13,7 @@ from typing import Literal
 from checker.bridge import Bridge, SameChance, Signature, signature
 from checker.case import Case
 from checker.equivalence import changed, occasion, unproved
+from checker.redealt import reachable
 from checker.runs import pile
 from checker.solve import rearranged
 from checker.symbolic.moves import bans_on
@@ -32,6 +33,8 @@ Key = tuple[object, ...]
 """What makes two differences the same one."""
 
 _DEAL: Key = ("deal",)
+
+_MET = "met in play from a legal deal"
 
 _BEGINNINGS = 400
 """Deals that are compared."""
@@ -162,7 +165,8 @@ class Search:
         self.forth = Bridge(old.layout, new.layout)
         self.moves = 0
         self.changed = frozenset(changed(old, new))
-        self.basis = "met in play from a legal deal"
+        self.basis = _MET
+        self.evidence: Evidence = "witnessed"
         self.seen: set[Key] = set(known)
         self.tried: Counter[Key] = Counter()
 
@@ -173,6 +177,7 @@ class Search:
             self.shown.add(_DEAL)
             yield start
         found = looked = lost = 0
+        unmet: dict[Key, Difference] = {}
         for theirs in self.states():
             if found >= _MOST:
                 self.unfinished.append(f"no more than {_MOST} differences are looked for")
@@ -187,12 +192,17 @@ class Search:
                 continue
             for key, difference in self.at(mine, theirs):
                 self.tried[key] += 1
+                if difference is not None and difference.evidence == "bounded":
+                    # another position may still show it
+                    unmet.setdefault(key, difference)
+                    continue
                 if difference is not None or self.tried[key] >= _TRIES:
                     self.seen.add(key)
                 if difference is not None:
                     found += 1
                     self.shown.add(key)
                     yield difference
+        yield from (difference for key, difference in unmet.items() if key not in self.shown)
         if lost:
             self.unfinished.append(f"{lost} of {looked} positions cannot be laid out with the other rules")
 
@@ -246,11 +256,31 @@ class Search:
                 question = occasion(case, rule)
                 if question is None:
                     continue
-                self.basis = "met in play but for the cards, which lie as the deal could have laid them"
-                for state in rearranged(case, question):
+                for state, met in rearranged(case, question):
                     aimed = state if case is self.new else self.forth.carried(state)
-                    if aimed is not None:
-                        yield aimed
+                    if aimed is None or not self.differs_at(aimed):
+                        continue
+                    if reachable(case, met, state):
+                        self.basis, self.evidence = (
+                            "a match from a legal deal was replayed to this position",
+                            "witnessed",
+                        )
+                    else:
+                        self.basis, self.evidence = (
+                            "no match was found that leads to this position from a deal",
+                            "bounded",
+                        )
+                    yield aimed
+
+    def differs_at(self, theirs: State) -> bool:
+        """Whether there is anything to show in a position: only then it matters whether it can be reached."""
+        mine = self.back.carried(theirs)
+        if mine is None:
+            return False
+        before, after = self.legal(self.old, mine), self.legal(self.new, theirs)
+        return set(before) != set(after) or any(
+            self.outcomes(mine, theirs, before[sign], after[sign]) is not None for sign in before
+        )
 
     def at(self, mine: State, theirs: State) -> Iterator[tuple[Key, Difference | None]]:
         """What differs in one position: the moves that are legal, and what the shared ones lead to."""
@@ -337,7 +367,7 @@ class Search:
             f"{word}: `{sign[0]}{manner}` (rule `{rule}`)",
             (rule, *bans),
             self.places(bans, (rule,)) if kind == "allowed" else self.places((rule,), bans),
-            "witnessed",
+            self.evidence,
             self.basis,
             old,
             new,
@@ -412,7 +442,7 @@ class Search:
                     f"the same move {what}: `{sign[0]}{manner}` (rule `{rules[1]}`)",
                     tuple(dict.fromkeys((*rules, *told[0], *told[1]))),
                     self.places(*told) if any(told) else self.places(rules, rules),
-                    "witnessed",
+                    self.evidence,
                     self.basis,
                     old,
                     new,

@@ -77,9 +77,12 @@ def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State
         solver.pop()
 
 
-def rearranged(case: Case, question: z3.BoolRef, most: int = 6, situations: tuple[int, ...] = ()) -> Iterator[State]:
+def rearranged(
+    case: Case, question: z3.BoolRef, most: int = 6, situations: tuple[int, ...] = ()
+) -> Iterator[tuple[State, State]]:
     """States that answer a question and differ from states met in play only in who holds which of the cards that lie
-    shuffled: as many in each place, and everything else the same. `situations`: one of these is on top."""
+    shuffled: as many in each place, and everything else the same; each with the state met. `situations`: one of these is on top.
+    Whether a deal leads there is for the caller to say (see `checker.redealt`)."""
     stacks: dict[tuple[int, ...], dict[State, None]] = {}
     for step in case.samples.steps:
         stack = tuple(case.layout.stack(step.state))
@@ -96,8 +99,10 @@ def rearranged(case: Case, question: z3.BoolRef, most: int = 6, situations: tupl
                     return
 
 
-def _like_one_of(case: Case, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]) -> Iterator[State]:
-    """States that answer a question, each like one of those given but for cards that lie shuffled."""
+def _like_one_of(
+    case: Case, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]
+) -> Iterator[tuple[State, State]]:
+    """States that answer a question, each like one of those given but for cards that lie shuffled, with that one."""
     if not case.going_on():
         return
     fresh = case.fresh_solver()
@@ -108,7 +113,8 @@ def _like_one_of(case: Case, question: z3.BoolRef, stack: tuple[int, ...], state
         fresh.add(implied(like, conj(_but_for_cards(case, state))))
     while case.going_on() and fresh.check() == z3.sat:
         model = fresh.model()
-        yield decoded(case, model, stack)
+        met = [state for like, state in zip(chosen, states, strict=True) if z3.is_true(model.eval(like))]
+        yield decoded(case, model, stack), met[0]
         fresh.add(*(neg(like) for like in chosen if z3.is_true(model.eval(like))))
 
 

@@ -120,3 +120,82 @@ def test_two_versions_side_by_side_have_the_same_options(tmp_path: Path) -> None
     code, found = compared([str(tmp_path / "before.uno"), str(tmp_path / "after.uno")])
     assert (code, found["compared"]) == (1, ["after.gift"])
     assert "allowed" in [d["kind"] for d in found["differences"]]
+
+
+AWAY = """\
+game g "Red cards are put away at the deal"
+  seats 2
+
+  deck in draw pile
+    color is red, blue
+    face is 0 to 5
+    1 of each color: 0 to 5
+
+  zone hand of each player, private
+  zone draw pile, face down
+  zone attic, face down
+  zone discard pile, face up
+
+  variable n: 0 to 5
+
+  situation turn on a player
+    over: yes or no
+
+  act play a card from hand
+    then move card the card from hand of player to discard pile
+  act pass
+
+  rule play
+    during turn
+    its player may play a card
+    then over becomes yes
+  rule pass
+    during turn
+    its player must otherwise pass
+    then over becomes yes
+
+  rule going-out
+    when the table settles
+    before next-turn
+    if there is players where (number of cards in their hand is 0)
+    then end the round won by players where (number of cards in their hand is 0)
+
+  rule next-turn
+    when the table settles
+    if over of turn is yes
+    then pass turn to left of player of turn
+      over of turn becomes no
+
+  rule match
+    when the match begins
+    then begin a round
+
+  rule deal
+    when the round begins
+    then move all red cards from draw pile to attic
+      for each player
+        move top 2 from draw pile to hand of player
+      begin turn on first of players
+
+  rule again
+    when the round ends
+    then end the match won by winners
+"""
+
+BONUS = """
+  rule bonus
+    when player plays a {} card
+    then n += 1
+"""
+
+
+def test_a_position_that_no_deal_leads_to_shows_nothing(tmp_path: Path) -> None:
+    code, found = compared(versions(tmp_path, AWAY, AWAY + BONUS.format("red")))
+    assert code == 0
+    assert [t["verdict"] for t in found["tables"]] == ["bounded"]
+    assert {d["evidence"] for d in found["differences"]} <= {"bounded"}
+
+
+def test_the_same_about_cards_that_are_dealt_is_shown(tmp_path: Path) -> None:
+    code, found = compared(versions(tmp_path, AWAY, AWAY + BONUS.format("blue")))
+    assert (code, {d["evidence"] for d in found["differences"]}) == (1, {"witnessed"})

@@ -115,7 +115,7 @@ def run(
         for name, table in plain_tables:
             click.echo(f"{name}: {table_words(table, numbers)}")
         click.echo(as_text(report))
-    return 1 if report.differences else 0
+    return 1 if any(d.evidence != "bounded" for _, d in report.differences) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,6 +183,11 @@ def changed_options(plan: Any) -> list[Any]:
     ]
 
 
+def shown(result: Any) -> list[Any]:
+    """The differences of a table that are shown to be possible."""
+    return [d for d in result.differences if d.evidence != "bounded"]
+
+
 def where(result: Any) -> str:
     """A table, as it is told apart from the others."""
     return f"{'with ' + ', '.join(result.options) + ', ' if result.options else ''}{result.seats} seats"
@@ -219,7 +224,7 @@ def told(d: Any, result: Any) -> str:
     """One difference."""
     from unodsl.diagnostics import underlined
 
-    lines = [f"{d.kind}: {d.message}"]
+    lines = [f"{'open, ' if d.evidence == 'bounded' else ''}{d.kind}: {d.message}"]
     lines += [underlined(p.span, p.label) for p in d.places]
     lines += [f"  {x}" for x in d.details]
     lines.append(f"  evidence: {d.evidence} - {d.basis}" + (f", {where(result)}" if d.old and result else ""))
@@ -256,7 +261,7 @@ def as_json(report: Report) -> dict[str, Any]:
             {
                 "seats": r.seats,
                 "options": list(r.options),
-                "verdict": "different" if r.differences else "proved" if r.proved else "bounded",
+                "verdict": "different" if shown(r) else "proved" if r.proved else "bounded",
                 "moves_compared": r.moves,
                 "executor": r.executor,
                 "not_proved": list(r.reasons),
