@@ -106,7 +106,9 @@ def run(
             for o in s.unknown
         ],
     )
-    plain_tables = [(name, resolve_table(side.project, side.spec).table) for name, side in zip(("old", "new"), sides, strict=True)]
+    plain_tables = [
+        (name, resolve_table(side.project, side.spec).table) for name, side in zip(("old", "new"), sides, strict=True)
+    ]
     numbers = range(min(n for _, n in tables), max(n for _, n in tables) + 1) if tables else range(0)
     if format_ == "json":
         judged = {name: {**table_json(table), "seats": list(numbers)} for name, table in plain_tables}
