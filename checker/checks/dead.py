@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from checker.case import Case
 from checker.chances import question_of
+from checker.elsewhere import forbids_elsewhere
 from checker.reach import never_of, reach
 from checker.solve import ask
 from checker.verdicts import Answers, Finding, Place
@@ -23,8 +24,13 @@ def check(case: Case) -> Answers:
     asked = (case.about or rules.keys()) - case.said
     dead_ones = {name: why for name, why in found.dead.items() if name in asked}
     alive = alive_at(case, frozenset(dead_ones) | frozenset(found.shadowed) if dead_ones else frozenset())
+    lasting = 0
     for name, why in dead_ones.items():
         rule = rules[name]
+        if isinstance(rule, t.Ban) and forbids_elsewhere(case, rule):
+            # it is about what other options bring
+            lasting += 1
+            continue
         elsewhere = alive.get(name)
         if elsewhere is not None:
             findings.append(dead_here(case, rule, elsewhere))
@@ -39,7 +45,7 @@ def check(case: Case) -> Answers:
         findings.append(not_judged(case, found.unseen))
     else:
         findings.extend(still_open(case, rule) for rule in found.unseen)
-    return Answers(tuple(findings), len(found.alive))
+    return Answers(tuple(findings), len(found.alive) + lasting)
 
 
 def alive_at(case: Case, names: frozenset[str]) -> dict[str, int]:

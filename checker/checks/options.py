@@ -9,6 +9,7 @@ from typing import assert_never
 from checker.case import Case
 from checker.chances import asked_for
 from checker.checks.without_effect import idle_rules
+from checker.elsewhere import forbids_elsewhere
 from checker.reach import Reach, reach
 from checker.verdicts import Answers, Finding, Place
 from unodsl.model import effects as f
@@ -70,6 +71,9 @@ def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | Non
     rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
     dead = frozenset(reach(case).dead)
     if any(r.info.name not in without or felt(mine, r, r.info.name in dead) for r in rules):
+        return None
+    if any(isinstance(r, t.Ban) and forbids_elsewhere(case, r) for r in rules):
+        # what it forbids comes with other options
         return None
     if any(option.name in by and len(by) > 1 for by in (set_by(s, case) for s in mine.settings)):
         # several options set one thing: UNO205 asks whether they agree
