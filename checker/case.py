@@ -173,6 +173,10 @@ class Case:
     def samples(self) -> Samples:
         if not self.sampled_moves:
             return Samples()
+        if not self.going_on():
+            # nor is there time to make ready what would play
+            self.cut_short.append("sampling")
+            return Samples()
         out = sample(self.executor, self.layout, self.sampled_moves, self.going_on, self.about)
         if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")

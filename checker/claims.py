@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.case import SAMPLED_MOVES, Case, forget
+from checker.doubts import not_looked_at
 from checker.family import base_of, parameters_with
 from checker.learned import PAIRS, Key, Learned
 from checker.run import Part, at_table, suppressed
@@ -160,11 +161,12 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
         if not mine:
             continue
         wanted = frozenset(frozenset(rules_) for (_, rules_, _), _ in mine)
-        known = {(tuple(sorted(d.rules)), d.about): d for d in doubts(case, wanted).open}
+        asked_now = doubts(case, wanted)
+        known = {(tuple(sorted(d.rules)), d.about): d for d in asked_now.open}
         for name in mine:
             doubt = known.get(name[0][1:])
             found = None if doubt is None or not case.going_on() else doubt.look()
-            if doubt is None:
+            if doubt is None and not asked_now.left:
                 out.append(Answer(name, ruled_out=True))
             elif found is not None and found.evidence != "bounded":
                 where = f"shown at a table of {' and '.join(case.table.games)}"
@@ -216,6 +218,7 @@ def untried(findings: list[Finding]) -> list[Finding]:
     for code in sorted({f.code for f in findings}):
         first, *others = (f for f in findings if f.code == code)
         pairs = len(others) + 1
-        message = f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
-        out.append(replace(first, message=message, rules=(), options=(), basis="the budget ran out", fixes=()))
+        out.append(
+            replace(first, message=not_looked_at(pairs), rules=(), options=(), basis="the budget ran out", fixes=())
+        )
     return out

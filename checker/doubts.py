@@ -6,8 +6,10 @@ whole family of tables at once. The second looks for a position, which is always
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
+from itertools import islice
+from typing import Literal, TypeVar
 
 import z3
 
@@ -38,10 +40,12 @@ class Doubt:
 
 @dataclass(slots=True)
 class Doubts:
-    """What the first half of a check comes to: how many pairs are proved not to clash, and the others."""
+    """What the first half of a check comes to: how many pairs are proved not to clash, and the others. `left`: for so many there
+    was no time to ask (more than `MOST_COUNTED` are not counted); one of them is among the open ones."""
 
     proved: int = 0
     open: list[Doubt] = field(default_factory=list)
+    left: int = 0
 
 
 def asked_for(wanted: Wanted, *rules: str) -> bool:
@@ -49,9 +53,49 @@ def asked_for(wanted: Wanted, *rules: str) -> bool:
     return wanted is None or frozenset(rules) in wanted
 
 
+MOST_COUNTED = 100_000
+"""Pairs for which there was no time are counted up to here, which takes a moment."""
+
+PROVED: Literal["proved"] = "proved"
+"""The answer that some rules cannot clash."""
+
+Pair = TypeVar("Pair")
+
+
+def gathered(
+    case: Case,
+    pairs: Iterable[Pair],
+    question: Callable[[Pair], z3.BoolRef | Literal["proved"] | None],
+    doubt: Callable[[Pair, z3.BoolRef | None], Doubt],
+) -> Doubts:
+    """Ask of each pair in which states it could clash (None: that is not one question; `PROVED`: in none), as long as the budget
+    lasts. There may be millions of them: they are listed as they are asked, and what is left is counted up to a limit."""
+    out = Doubts()
+    todo = iter(pairs)
+    for pair in todo:
+        if not case.going_on():
+            out.open.append(doubt(pair, None))
+            out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
+            break
+        asked = question(pair)
+        # terms of z3 do not compare as other things do
+        if isinstance(asked, str):
+            out.proved += 1
+        else:
+            out.open.append(doubt(pair, asked))
+    return out
+
+
 def first_word(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
     """Whether any state answers the question of a doubt, as `ask`; possible where it is asked later."""
     return "possible" if case.asks_later else ask(case, question, at_rest)
+
+
+def not_looked_at(pairs: int) -> str:
+    """For so many pairs of rules there was no time."""
+    if pairs > MOST_COUNTED:
+        return f"more than {MOST_COUNTED:,} pairs of rules were not looked at"
+    return f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
 
 
 def settle(case: Case, code: str, doubts: Doubts) -> Answers:
@@ -62,9 +106,8 @@ def settle(case: Case, code: str, doubts: Doubts) -> Answers:
     for number, doubt in enumerate(doubts.open):
         if not case.going_on():
             case.cut_short.append(code)
-            pairs = len(doubts.open) - number
-            message = f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
-            findings.append(replace(doubt.still_open(), message=message, basis="the budget ran out"))
+            pairs = len(doubts.open) - number + max(0, doubts.left - 1)
+            findings.append(replace(doubt.still_open(), message=not_looked_at(pairs), basis="the budget ran out"))
             break
         found = doubt.look()
         if found is None and any(r in reach(case).dead for r in doubt.rules):

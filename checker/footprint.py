@@ -33,6 +33,9 @@ class Footprints:
         moving = any(isinstance(n, f.Seating) for n in below(rules))
         self.neighbors_are_others = table.seats >= 2 and not moving
         self._of: dict[int, tuple[Things, Things, Things]] = {}
+        self._kinds: dict[tuple[Things, Things, Things], int] = {}
+        self._kind: dict[int, int] = {}
+        self._clashes: dict[tuple[int, int], tuple[bool, bool]] = {}
         self._parts: dict[int, tuple[tuple[e.Expr, Things], ...]] = {}
 
     def whose(self, seat: e.Expr | None, env: Whose) -> str:
@@ -196,8 +199,24 @@ class Footprints:
         reads: set[Thing] = set(guard)
         writes: set[Thing] = set()
         self.effects(trigger.effects, env, reads, writes)
-        self._of[index] = guard, reads, writes
+        self._of[index] = frozenset(guard), frozenset(reads), frozenset(writes)
         return self._of[index]
+
+    def kind(self, index: int) -> int:
+        """A number that triggers with the same footprint have in common: where there are thousands, most look like others."""
+        if index not in self._kind:
+            self._kind[index] = self._kinds.setdefault(self.of(index), len(self._kinds))
+        return self._kind[index]
+
+    def clashes(self, a: int, b: int) -> tuple[bool, bool]:
+        """Whether two triggers touch something of each other, and whether one of them changes what the other's guard looks at;
+        worked out once for each two kinds."""
+        key = self.kind(a), self.kind(b)
+        if key not in self._clashes:
+            (g1, r1, w1), (g2, r2, w2) = self.of(a), self.of(b)
+            touch = clash(w1, w2) or clash(w1, r2) or clash(w2, r1)
+            self._clashes[key] = touch, clash(w1, g2) or clash(w2, g1)
+        return self._clashes[key]
 
     def parts(self, index: int) -> tuple[tuple[e.Expr, Things], ...]:
         """The parts of a trigger's condition, each with what it looks at; worked out once."""
@@ -209,8 +228,7 @@ class Footprints:
 
     def commute(self, a: int, b: int) -> bool:
         """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
-        (_, r1, w1), (_, r2, w2) = self.of(a), self.of(b)
-        return not (clash(w1, w2) or clash(w1, r2) or clash(w2, r1))
+        return not self.clashes(a, b)[0]
 
     def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
         """The parts of a trigger's condition that no others of the same event change."""
@@ -219,8 +237,7 @@ class Footprints:
 
     def independent_guards(self, a: int, b: int) -> bool:
         """Whether neither trigger changes what the other's guard looks at."""
-        (g1, _, w1), (g2, _, w2) = self.of(a), self.of(b)
-        return not (clash(w1, g2) or clash(w2, g1))
+        return not self.clashes(a, b)[1]
 
 
 def only_adds(target: e.Variable, value: e.Arithmetic) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.case import Case, forget
 from checker.checks import doubles, order, outcomes, parameters, permits, replacements
-from checker.doubts import Doubts, Wanted
+from checker.doubts import Doubts, Wanted, not_looked_at
 from checker.family import Cause, Family, base_of, family
 from checker.graph import circles
 from checker.mixtures import Hint, hints
@@ -94,10 +94,14 @@ def look_at(project: Project, wish: Wish) -> Learned:
     case = found.case
     option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
     suspects: list[Suspect] = []
+    unasked: list[str] = []
     proved = 0
     for code, doubts in PAIRS.items():
         here = doubts(case, None)
         proved += here.proved
+        if here.left:
+            found.case.cut_short.append(code)
+            unasked.append(f"{not_looked_at(here.left)} ({code})")
         for doubt in here.open:
             options = {*doubt.options, *(option_of[r] for r in doubt.rules)} & set(found.options)
             own = found.relations.closed(o for o in options if o is not None)
@@ -119,7 +123,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
         frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
     )
     told: list[Hint] = []
-    limits = bounds(found)
+    limits = (*unasked, *bounds(found))
     if len(wish.games) == 1:
         nothing = emptied(found)
         told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]

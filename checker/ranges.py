@@ -59,7 +59,12 @@ def ranges(case: Case) -> list[z3.BoolRef]:
     for step in every_step(table, case.never):
         steps.setdefault(slot_of(step.target), []).append(step)
     out: list[z3.BoolRef] = []
+    asked = compared(table)
     for slot, mine in sorted(steps.items()):
+        if not case.going_on():
+            # fewer ranges are no less true
+            case.cut_short.append("ranges of numbers")
+            break
         type_, start, unknowns = known_of(case, slot)
         if not isinstance(type_, Number) or not any(moves(s) for s in mine):
             continue
@@ -67,17 +72,16 @@ def ranges(case: Case) -> list[z3.BoolRef]:
             bound = settled(case, mine, start, type_, up)
             if bound is not None:
                 out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
-        for gap in gaps(table, slot, mine, start, type_):
+        for gap in gaps(asked.get(slot, set()), mine, start, type_):
             out.extend(gap(u) for u in unknowns)
     return out
 
 
 def gaps(
-    table: t.Table, slot: Slot, steps: list[Step], start: int, type_: Number
+    asked: set[int], steps: list[Step], start: int, type_: Number
 ) -> Iterator[Callable[[z3.ArithRef], z3.BoolRef]]:
     """What a number never is between its bounds, as constraints on an unknown: where rules only count by twos, it is never odd.
-    Only where a rule asks whether it is one of these."""
-    asked = {n for x in below((table.triggers, table.offers, table.bans)) for n in compared(x, slot)}
+    Only where a rule asks whether it is one of these: `asked` is what it is compared with."""
     reached = counted(steps, start, type_) if asked else None
     if reached is None or asked <= reached:
         return
@@ -88,13 +92,15 @@ def gaps(
         yield lambda u: (u - start) % apart == 0
 
 
-def compared(x: object, slot: Slot) -> Iterator[int]:
-    """The number with which a condition compares a variable or a field."""
-    if isinstance(x, e.Compare):
-        for number, value in ((x.left, x.right), (x.right, x.left)):
-            named = isinstance(number, e.Variable | e.Field) and slot_of(number) == slot
-            if named and isinstance(value, e.Constant):
-                yield value.value
+def compared(table: t.Table) -> dict[Slot, set[int]]:
+    """The numbers with which conditions compare each variable and field."""
+    out: dict[Slot, set[int]] = {}
+    for x in below((table.triggers, table.offers, table.bans)):
+        if isinstance(x, e.Compare):
+            for number, value in ((x.left, x.right), (x.right, x.left)):
+                if isinstance(number, e.Variable | e.Field) and isinstance(value, e.Constant):
+                    out.setdefault(slot_of(number), set()).add(value.value)
+    return out
 
 
 def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | None:

@@ -118,6 +118,11 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         news: set[str] = set()
         for rule in open_:
             name = rule.info.name
+            if not strong.going_on():
+                # nobody will ask, and to put all such questions together takes its time
+                strong.cut_short.append("which rules never run")
+                left.append(rule)
+                continue
             question = question_of(strong, rule)
             at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(case.table, rule.act))
             if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
@@ -163,7 +168,7 @@ def untaken(case: Case) -> frozenset[e.Expr]:
             continue
         for condition in conditions_in(case.table, taken(rule.effects, case.untaken)):
             # a local that is neither the player nor bound inside has no value here
-            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out:
+            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not case.going_on():
                 continue
             holds = disj(
                 [case.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in (-1, *case.reader.asked(condition))]
@@ -191,6 +196,8 @@ def none_first(case: Case, rules: list[t.Rule]) -> list[str]:
         supposed = case.knowing(names)
         waiting = []
         for rule in left:
+            if not case.going_on():
+                return []
             question = question_of(supposed, rule)
             if question is None or ask(supposed, question, isinstance(rule, t.Offer)) == "impossible":
                 waiting.append(rule)

@@ -3,15 +3,21 @@ for each rule."""
 
 from __future__ import annotations
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
 
+from checker import doubts as doubting
 from checker import meetings
 from checker.case import Case
-from checker.checks import order
+from checker.checks import doubles, order, outcomes, permits, replacements, without_effect
+from checker.checks.without_effect import idle_rules
 from checker.doubts import settle
 from checker.footprint import Footprints, Thing, Whose
+from checker.learned import PAIRS
+from checker.ranges import ranges
+from checker.reach import reach
 from tests.reports import lay_down
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
@@ -38,7 +44,8 @@ def test_no_question_is_put_together_that_nobody_asks(crowd: Project, monkeypatc
     monkeypatch.setattr(meetings, "possible", lambda *_: pytest.fail("there is no time to ask it"))
     late = Case(crowd, SPEC, resolve_table(crowd, SPEC), deadline=0.0)
     found = order.doubts(late)
-    assert found.open
+    assert len(found.open) == 1
+    assert found.left > MANY
     assert {f.evidence for f in settle(late, order.CODE, found).findings} == {"bounded"}
     assert late.cut_short
 
@@ -62,3 +69,98 @@ def test_what_a_rule_touches_is_worked_out_once(crowd: Project, monkeypatch: pyt
             footprints.independent_guards(a, b)
             footprints.lasting(a, (b,))
     assert len(looks) < 4 * each * len(rules)
+
+
+# --------------------------------------------------------------------------------- what nobody has time for is not prepared
+
+
+@pytest.fixture
+def late(tmp_path: Path) -> Case:
+    """Many rules of each sort, numbers of their own with them, and no time at all."""
+    lay_down(tmp_path)
+    text = 'use "base.uno"\noptions for base\n\noption many "Many rules"\n'
+    bans = '\noption bans "Many bans"\n'
+    for number in range(MANY):
+        text += f"\n  variable v{number}: 0 to 9\n  rule adds-{number}\n    when player plays a card\n    then v{number} += 1\n"
+        text += f"\n  rule plays-{number}\n    during turn\n    its player may play a card\n    if v{number} is 3\n"
+        text += f"    then v{number} += 2\n"
+        bans += f"\n  rule bans-{number}\n    during turn\n    its player cannot play a card\n"
+        bans += f"    if number of cards in hand of player is {number}\n"
+    (tmp_path / "crowd.uno").write_text(text + bans, encoding="utf-8")
+    project = load_project([tmp_path / "crowd.uno"])
+    spec = TableSpec(options=("crowd.many", "crowd.bans"))
+    return Case(project, spec, resolve_table(project, spec), deadline=0.0)
+
+
+@pytest.mark.parametrize("code", sorted(PAIRS))
+def test_pairs_are_counted_and_not_asked(late: Case, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in (doubles, order, outcomes, permits, replacements):
+        for name in ("all_hold", "never_together", "overlap", "meeting", "apart"):
+            if hasattr(module, name):
+                monkeypatch.setattr(module, name, lambda *_: pytest.fail("there is no time to ask it"))
+    found = PAIRS[code](late, None)
+    several = {"UNO201": MANY * (MANY - 1) // 2, "UNO202": MANY * MANY, "UNO203": MANY * (MANY - 1) // 2}
+    assert found.left >= several.get(code, 0)
+    assert (len(found.open), found.proved) == ((1, 0) if found.left else (0, found.proved))
+    answers = settle(late, code, found)
+    assert bool(answers.findings) == bool(found.left)
+    assert all(f.evidence == "bounded" for f in answers.findings)
+    assert not found.left or str(found.left) in answers.findings[0].message
+
+
+def test_more_pairs_than_are_counted(late: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(doubting, "MOST_COUNTED", 100)
+    found = order.doubts(late)
+    assert found.left == 101
+    assert settle(late, order.CODE, found).findings[0].message == "more than 100 pairs of rules were not looked at"
+
+
+def test_single_rules_are_not_asked_either(late: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in (
+        "checker.reach.question_of",
+        "checker.checks.without_effect.something_to_do",
+        "checker.ranges.settled",
+    ):
+        monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))
+    monkeypatch.setattr("checker.case.Generated", lambda *_: pytest.fail("there is no time to play"))
+    assert ranges(late) == []
+    known = reach(late)
+    assert (known.dead, known.shadowed) == ({}, {})
+    assert idle_rules(late) == []
+    assert {f.evidence for f in without_effect.check(late).findings} <= {"bounded"}
+    assert without_effect.check(late).proved == 0
+    assert late.samples.moves == 0
+    assert late.cut_short
+
+
+def test_what_was_in_time_is_as_with_all_the_time(crowd: Project) -> None:
+    """Pairs are asked in the same order, and those before the end of the budget get the same answers."""
+    whole = order.doubts(Case(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf")))
+    assert not whole.left
+    case = Case(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf"))
+    asked: list[object] = []
+    pairs = order.unordered(case.table, None)
+    part = doubting.gathered(
+        case,
+        pairs,
+        lambda pair: asked.append(pair) or setattr(case, "deadline", 0.0 if len(asked) == 50 else case.deadline),  # type: ignore[func-returns-value]
+        lambda pair, question: doubting.Doubt(
+            (case.table.triggers[pair[0]].info.name,), question, lambda: None, lambda: pytest.fail("not asked")
+        ),
+    )
+    assert len(asked) == 50
+    assert len(part.open) == 51
+    assert part.left + 50 == sum(1 for _ in order.unordered(case.table, None))
+    assert part.left + 50 == whole.proved + len(whole.open)
+
+
+def test_thousands_of_rules_of_one_event_are_put_in_order(crowd: Project) -> None:
+    """By name where nothing else is said, and as they say where it is."""
+    table = load_table(crowd, SPEC)
+    for event, row in table.order:
+        names = [table.triggers[i].info.name for i in row]
+        assert sorted(set(row)) == sorted(i for i, x in enumerate(table.triggers) if event in x.events)
+        for a, b in combinations(row, 2):
+            assert (b, a) not in table.ordered
+        loose = [n for i, n in zip(row, names, strict=True) if not any(i in pair for pair in table.ordered)]
+        assert loose == sorted(loose)

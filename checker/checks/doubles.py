@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from itertools import combinations
-from typing import assert_never
+from typing import Literal, assert_never
 
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
+from checker.doubts import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.fixes import one_alone
 from checker.footprint import Footprints, Whose
-from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told, watcher_of
+from checker.meetings import MOST_TRIED, all_hold, never_together, related, steps_with, told, watcher_of
+from checker.symbolic.terms import boolean
 from checker.verdicts import Answers, Finding, Place, Side
 from checker.watch import Opening, Watcher
 from checker.witness import differences
@@ -34,29 +34,45 @@ def check(case: Case) -> Answers:
     return settle(case, CODE, doubts(case))
 
 
+Pair = tuple[int, int, list[t.Event]]
+"""Two triggers, and the events that both answer."""
+
+
 def doubts(case: Case, wanted: Wanted = None) -> Doubts:
     """The pairs that may do the same thing to one event."""
-    out = Doubts()
     footprints = Footprints(case.table)
-    mine = [deeds(footprints, x.effects, {t.PLAYER_LOCAL: "player"}) for x in case.table.triggers]
-    for a, b in combinations(range(len(case.table.triggers)), 2):
-        events = shared_events(case, a, b)
-        if not events or related(case.table, a, b):
-            continue
-        first, second = case.table.triggers[a], case.table.triggers[b]
-        names = first.info.name, second.info.name
-        if not asked_for(wanted, *names):
-            continue
-        if not common(mine[a], mine[b]) or a in second.replaced_by or b in first.replaced_by:
-            out.proved += 1
-            continue
-        question = all_hold(case, (a, b), events)
-        if never_together(case, footprints, a, b, events):
-            out.proved += 1
-            continue
-        look = partial(witnessed, case, a, b, question)
-        out.open.append(Doubt(names, question, look, partial(still_open, case, a, b)))
-    return out
+    triggers = case.table.triggers
+    mine = [deeds(footprints, x.effects, {t.PLAYER_LOCAL: "player"}) for x in triggers]
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
+        a, b, events = pair
+        if not common(mine[a], mine[b]) or a in triggers[b].replaced_by or b in triggers[a].replaced_by:
+            return PROVED
+        asked = all_hold(case, (a, b), events)
+        return PROVED if never_together(case, footprints, a, b, events) else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        a, b, _ = pair
+        names = triggers[a].info.name, triggers[b].info.name
+        known = boolean(True) if asked is None else asked
+        return Doubt(names, asked, partial(witnessed, case, a, b, known), partial(still_open, case, a, b))
+
+    return gathered(case, together(case, wanted), question, doubt)
+
+
+def together(case: Case, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of triggers that answer one event and do not name each other, one after the other."""
+    rows = {x: sorted(row) for x, row in case.table.order if x in case.facts.events}
+    for a, first in enumerate(case.table.triggers):
+        others: dict[int, list[t.Event]] = {}
+        for event in first.events:
+            for b in rows.get(event, ()):
+                if b > a:
+                    others.setdefault(b, []).append(event)
+        for b in sorted(others):
+            names = first.info.name, case.table.triggers[b].info.name
+            if not related(case.table, a, b) and asked_for(wanted, *names):
+                yield a, b, others[b]
 
 
 Deed = tuple[object, ...]

@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
-from itertools import combinations, islice
+from itertools import islice
+from typing import Literal
+
+import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
+from checker.doubts import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.fixes import line_fix
 from checker.footprint import Footprints
 from checker.luck import noted, only_luck
@@ -22,6 +25,7 @@ from checker.witness import (
 )
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State
 from unodsl.engine.generated import Generated, Recorder
+from unodsl.model import effects as f
 from unodsl.model import table as t
 
 CODE, NAME = "UNO201", "order"
@@ -35,35 +39,55 @@ def check(case: Case) -> Answers:
     return settle(case, CODE, doubts(case))
 
 
+Pair = tuple[int, int, list[t.Event]]
+"""Two triggers, and the events that both answer, the first one first."""
+
+
 def doubts(case: Case, wanted: Wanted = None) -> Doubts:
     """The pairs whose order may be seen."""
-    out = Doubts()
     footprints = Footprints(case.table)
-    pairs: dict[tuple[int, int], list[t.Event]] = {}
-    for event, order in case.table.order:
-        for a, b in combinations(order, 2):
-            if (a, b) not in case.table.ordered and (b, a) not in case.table.ordered:
-                pairs.setdefault((a, b), []).append(event)
-    for (a, b), events in sorted(pairs.items()):
-        names = case.table.triggers[a].info.name, case.table.triggers[b].info.name
-        if not asked_for(wanted, *names):
-            continue
+    triggers = case.table.triggers
+    # effects are compared once for each trigger, not once for each pair
+    known: dict[tuple[f.Effect, ...], int] = {}
+    does = [known.setdefault(x.effects, len(known)) for x in triggers]
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"] | None:
+        a, b, events = pair
         if footprints.commute(a, b):
-            out.proved += 1
-            continue
+            return PROVED
         # The second rule's guard is looked at after the first has run, so the question settles something only where neither
         # changes what the other's guard reads.
-        question = all_hold(case, (a, b), events) if footprints.independent_guards(a, b) else None
-        alike = case.table.triggers[a].effects == case.table.triggers[b].effects
-        if question is not None and (alike or first_word(case, question) == "impossible"):
-            out.proved += 1
-            continue
-        if question is None and apart(case, footprints, a, b, events):
-            out.proved += 1
-            continue
+        if not footprints.independent_guards(a, b):
+            return PROVED if apart(case, footprints, a, b, events) else None
+        if does[a] == does[b]:
+            return PROVED
+        asked = all_hold(case, (a, b), events)
+        return PROVED if first_word(case, asked) == "impossible" else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        a, b, events = pair
         look, open_ = partial(witnessed, case, a, b, events), partial(still_open, case, a, b)
-        out.open.append(Doubt(names, question, look, open_))
-    return out
+        return Doubt((triggers[a].info.name, triggers[b].info.name), asked, look, open_)
+
+    return gathered(case, unordered(case.table, wanted), question, doubt)
+
+
+def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of triggers of one event that nothing puts in order, one after the other."""
+    rows: dict[int, list[tuple[t.Event, tuple[int, ...], int]]] = {}
+    for event, row in table.order:
+        for at, index in enumerate(row):
+            rows.setdefault(index, []).append((event, row, at))
+    for a in sorted(rows):
+        later: dict[int, list[t.Event]] = {}
+        for event, row, at in rows[a]:
+            for b in row[at + 1 :]:
+                later.setdefault(b, []).append(event)
+        for b in sorted(later):
+            if (a, b) in table.ordered or (b, a) in table.ordered:
+                continue
+            if asked_for(wanted, table.triggers[a].info.name, table.triggers[b].info.name):
+                yield a, b, later[b]
 
 
 def side_by_side(case: Case, a: int, b: int, events: list[t.Event]) -> tuple[Executor, Executor]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from itertools import combinations, islice
+from itertools import islice
+from typing import Literal
 
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
+from checker.doubts import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.fixes import apart, line_fix
 from checker.games import again
 from checker.luck import noted, only_luck
@@ -52,26 +53,46 @@ def check(case: Case) -> Answers:
     return settle(case, CODE, doubts(case))
 
 
+Pair = tuple[int, int]
+"""Two offers."""
+
+
 def doubts(case: Case, wanted: Wanted = None) -> Doubts:
     """The pairs that may both stand."""
-    out = Doubts()
-    for first, second in combinations(range(len(case.table.offers)), 2):
-        a, b = case.table.offers[first], case.table.offers[second]
-        names = a.info.name, b.info.name
-        if a.act != b.act or {a.mode, b.mode} <= t.LEFT_ALONE or not asked_for(wanted, *names):
-            continue
+    offers = case.table.offers
+    answers: dict[Pair, str] = {}
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
+        first, second = pair
+        a, b = offers[first], offers[second]
         apart = a.situations and b.situations and not set(a.situations) & set(b.situations)
         if apart or first in b.replaced_by or second in a.replaced_by:
-            out.proved += 1
-            continue
-        question = overlap(case, first, second)
-        answer = first_word(case, question, at_rest=True)
-        if answer == "impossible":
-            out.proved += 1
-            continue
-        look = partial(witnessed, case, first, second, question)
-        out.open.append(Doubt(names, question, look, partial(still_open, case, a, b, answer), at_rest=True))
-    return out
+            return PROVED
+        asked = overlap(case, first, second)
+        answers[pair] = answer = first_word(case, asked, at_rest=True)
+        return PROVED if answer == "impossible" else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        a, b = (offers[i] for i in pair)
+        look = partial(witnessed, case, *pair, boolean(True) if asked is None else asked)
+        open_ = partial(still_open, case, a, b, answers.get(pair, "unknown"))
+        return Doubt((a.info.name, b.info.name), asked, look, open_, at_rest=True)
+
+    return gathered(case, of_one_act(case.table, wanted), question, doubt)
+
+
+def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of offers of one act, at least one of which somebody may have to take up, one after the other."""
+    by_act: dict[int, list[int]] = {}
+    for index, offer in enumerate(table.offers):
+        by_act.setdefault(offer.act, []).append(index)
+    for first, a in enumerate(table.offers):
+        for second in by_act[a.act]:
+            b = table.offers[second]
+            if second <= first or {a.mode, b.mode} <= t.LEFT_ALONE:
+                continue
+            if asked_for(wanted, a.info.name, b.info.name):
+                yield first, second
 
 
 def overlap(case: Case, first: int, second: int) -> z3.BoolRef:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
+from typing import Literal
 
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
+from checker.doubts import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.fixes import line_fix, options_apart
 from checker.solve import ask
 from checker.symbolic.terms import conj, disj
@@ -45,20 +47,40 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
                 several = partial(set_apart, case, setting, {by: values[by] for by in group})
                 options = tuple(by for by in group if by not in case.table.games)
                 out.open.append(Doubt((), None, several, several, setting.name, options))
-    for first, second in combinations(case.table.definitions, 2):
-        names = first.info.name, second.info.name
-        if first.name != second.name or not asked_for(wanted, *names) or not strangers(case, first, second):
-            continue
-        if second.info.name in first.info.instead or first.info.name in second.info.instead:
-            continue
-        question = differing(case, first, second)
-        verdict = ask(case, question)
-        if verdict == "impossible":
-            out.proved += 1
-            continue
-        clashing = partial(clash, case, first, second, verdict == "possible")
-        out.open.append(Doubt(names, question, clashing, clashing))
-    return out
+    answers: dict[Pair, str] = {}
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
+        asked = differing(case, *(case.table.definitions[i] for i in pair))
+        answers[pair] = ask(case, asked)
+        return PROVED if answers[pair] == "impossible" else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        first, second = (case.table.definitions[i] for i in pair)
+        clashing = partial(clash, case, first, second, answers.get(pair) == "possible")
+        return Doubt((first.info.name, second.info.name), asked, clashing, clashing)
+
+    more = gathered(case, of_one_name(case, wanted), question, doubt)
+    return Doubts(out.proved + more.proved, out.open + more.open, more.left)
+
+
+Pair = tuple[int, int]
+"""Two definitions."""
+
+
+def of_one_name(case: Case, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of definitions of one name that are not meant for each other, one after the other."""
+    by_name: dict[str, list[int]] = {}
+    for index, definition in enumerate(case.table.definitions):
+        by_name.setdefault(definition.name, []).append(index)
+    for one, first in enumerate(case.table.definitions):
+        for other in by_name[first.name]:
+            second = case.table.definitions[other]
+            if other <= one or not asked_for(wanted, first.info.name, second.info.name):
+                continue
+            if second.info.name in first.info.instead or first.info.name in second.info.instead:
+                continue
+            if strangers(case, first, second):
+                yield one, other
 
 
 def strangers(case: Case, first: t.Definition, second: t.Definition) -> bool:

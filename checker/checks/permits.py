@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
+from typing import Literal
 
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, first_word, settle
+from checker.doubts import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.fixes import line_fix
 from checker.runs import tellings
 from checker.sampling import towards
 from checker.solve import games_towards, positions
-from checker.symbolic.moves import arguments, banned, bans_on, candidate
+from checker.symbolic.moves import arguments, banned, candidate, concerns
 from checker.symbolic.terms import boolean, conj, disj
 from checker.verdicts import Answers, Finding, Fix, Place
 from checker.witness import MOST_REPLAYED, header, replays, scenario_text, shrunk
@@ -43,22 +44,37 @@ def check(case: Case) -> Answers:
     return settle(case, CODE, doubts(case))
 
 
+Pair = tuple[int, int]
+"""A ban and an offer."""
+
+
 def doubts(case: Case, wanted: Wanted = None) -> Doubts:
     """The bans and offers that may meet."""
-    out = Doubts()
+    answers: dict[Pair, str] = {}
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
+        number, index = pair
+        asked = meeting(case, index, case.table.bans[number])
+        answers[pair] = answer = first_word(case, asked, at_rest=True)
+        return PROVED if answer == "impossible" else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        ban, offer = case.table.bans[pair[0]], case.table.offers[pair[1]]
+        look = partial(witnessed, case, *pair, boolean(True) if asked is None else asked)
+        open_ = partial(still_open, case, ban, offer, answers.get(pair, "unknown"))
+        return Doubt((offer.info.name, ban.info.name), asked, look, open_, at_rest=True)
+
+    return gathered(case, concerned(case, wanted), question, doubt)
+
+
+def concerned(case: Case, wanted: Wanted) -> Iterator[Pair]:
+    """Each ban with each offer that it may concern and was not written for, one after the other."""
     for number, ban in enumerate(case.table.bans):
         for index, offer in enumerate(case.table.offers):
-            names = offer.info.name, ban.info.name
-            if ban not in bans_on(case.table, offer) or meant(case, ban, offer) or not asked_for(wanted, *names):
+            if not concerns(ban, offer) or meant(case, ban, offer):
                 continue
-            question = meeting(case, index, ban)
-            answer = first_word(case, question, at_rest=True)
-            if answer == "impossible":
-                out.proved += 1
-                continue
-            look = partial(witnessed, case, number, index, question)
-            out.open.append(Doubt(names, question, look, partial(still_open, case, ban, offer, answer), at_rest=True))
-    return out
+            if asked_for(wanted, offer.info.name, ban.info.name):
+                yield number, index
 
 
 def meant(case: Case, ban: t.Ban, offer: t.Offer) -> bool:

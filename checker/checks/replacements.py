@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
+from typing import Literal
 
 import z3
 
 from checker.case import Case
-from checker.doubts import Doubt, Doubts, Wanted, asked_for, settle
+from checker.doubts import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.fixes import one_alone
 from checker.footprint import Footprints
 from checker.meetings import MOST_TRIED, all_hold, never_together, related, shared_events, steps_with, told, watcher_of
+from checker.symbolic.terms import boolean
 from checker.verdicts import Answers, Finding, Place
 from checker.watch import Opening, Watcher
 from checker.witness import differences
 from unodsl.engine.api import Move, State
+from unodsl.model import table as t
 
 CODE, NAME = "UNO204", "two-replacements"
 
@@ -26,10 +30,30 @@ def check(case: Case) -> Answers:
     return settle(case, CODE, doubts(case))
 
 
+Pair = tuple[int, int, int, list[t.Event]]
+"""Two triggers, the one that both stand instead of, and the events that all of them answer."""
+
+
 def doubts(case: Case, wanted: Wanted = None) -> Doubts:
     """The pairs that may both stand."""
-    out = Doubts()
     footprints = Footprints(case.table)
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
+        a, b, below, events = pair
+        asked = all_hold(case, (a, b, below), events)
+        return PROVED if never_together(case, footprints, a, b, events) else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        a, b, below, _ = pair
+        known = boolean(True) if asked is None else asked
+        look = partial(witnessed, case, a, b, below, known)
+        return Doubt(named(case, pair), asked, look, partial(still_open, case, a, b, below))
+
+    return gathered(case, competing(case, wanted), question, doubt)
+
+
+def competing(case: Case, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of triggers that stand instead of one and do not name each other, one after the other."""
     seen: set[tuple[int, int]] = set()
     for below, rule in enumerate(case.table.triggers):
         for a, b in combinations(sorted(rule.replaced_by), 2):
@@ -37,16 +61,14 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
             if not events or (a, b) in seen or related(case.table, a, b):
                 continue
             seen.add((a, b))
-            names = case.table.triggers[a].info.name, case.table.triggers[b].info.name, rule.info.name
-            if not asked_for(wanted, *names):
-                continue
-            question = all_hold(case, (a, b, below), events)
-            if never_together(case, footprints, a, b, events):
-                out.proved += 1
-                continue
-            look = partial(witnessed, case, a, b, below, question)
-            out.open.append(Doubt(names, question, look, partial(still_open, case, a, b, below)))
-    return out
+            pair = a, b, below, events
+            if asked_for(wanted, *named(case, pair)):
+                yield pair
+
+
+def named(case: Case, pair: Pair) -> tuple[str, ...]:
+    """The names of the three."""
+    return tuple(case.table.triggers[i].info.name for i in pair[:3])
 
 
 def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: int, below: int) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
 
 import networkx as nx
 
@@ -54,6 +55,11 @@ def check(case: Case) -> Answers:
     alive = reach(case).strong or case
     owed = sorted(alive.facts.begun - case.ground)
     graph = answers_graph(alive, owed)
+    if not case.going_on():
+        # what a graph says that is not finished is nothing
+        case.cut_short.append(CODE)
+        late = replace(still_open(case, frozenset(owed), set()), basis="the budget ran out")
+        return Answers((late,) if owed else (), 0)
     groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
     for group in sorted(groups, key=min):
         inside = list(graph.subgraph(group).edges(keys=True, data="outcome"))
@@ -82,14 +88,14 @@ def check(case: Case) -> Answers:
 
 def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
     """Situations that are owed, and an edge for each offer that can lead from one on top to another (or the same) on top:
-    key the offer, `outcome` what it changes."""
+    key the offer, `outcome` what it changes. It is not whole where the budget runs out."""
     deltas = Deltas(case)
     graph: nx.MultiDiGraph = nx.MultiDiGraph()
     graph.add_nodes_from(owed)
     moves: dict[tuple[int, int], Outcome] = {}
     for top in owed:
         for index, offer in enumerate(case.table.offers):
-            if offer.info.name in case.never:
+            if offer.info.name in case.never or not case.going_on():
                 continue
             if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
                 outcome = deltas.of_move(index, top)
@@ -117,7 +123,7 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
 
 def begun_together(case: Case, deltas: Deltas, owed: list[int]) -> list[set[int]]:
     """For each cascade there can be: the situations that it can begin, on top of each other."""
-    cascades = [deltas.of_move(i, -1) for i in range(len(case.table.offers))]
+    cascades = [deltas.of_move(i, -1) for i in range(len(case.table.offers)) if case.going_on()]
     cascades += [deltas.of_event(x) for x in case.facts.events if isinstance(x, t.TableEvent)]
     return [begun_by(x, owed) for x in cascades]
 

@@ -24,6 +24,7 @@ MOST_RUNS = 20
 def check(case: Case) -> Answers:
     """Every trigger and offer that can run."""
     findings = [finding(case, rule) for rule in idle_rules(case)]
+    asked = case.going_on()
     idle_ = {r for f in findings for r in f.rules}
     for rule in reach(case).alive:
         mine = not case.about or rule.info.name in case.about
@@ -31,7 +32,17 @@ def check(case: Case) -> Answers:
             runs = without_a_trace(case, rule) if may_be_idle(case, rule) else None
             if runs:
                 findings.append(still_open(case, rule, runs))
+    if not asked:
+        return Answers((*findings, *not_looked_at(case)), 0)
     return Answers(tuple(findings), max(0, len(reach(case).alive) - len(findings)))
+
+
+def not_looked_at(case: Case) -> list[Finding]:
+    """The open question about the rules for which there was no time."""
+    case.cut_short.append(CODE)
+    rules = [r for r in reach(case).alive if isinstance(r, t.Trigger | t.Offer)]
+    message = f"not all of {len(rules)} rules were looked at for whether they change anything"
+    return [replace(still_open(case, x, 0), message=message, basis="the budget ran out") for x in rules[:1]]
 
 
 def without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
@@ -81,7 +92,7 @@ def _idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
         gone |= written_rules(case.table).keys() - case.about
     strong = known.strong or case
     rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
-    return [r for r in rules if r.info.name not in gone and not felt_in_play(case, r) and idle(strong, r)]
+    return [r for r in rules if r.info.name not in gone and strong.going_on() and not felt_in_play(case, r) and idle(strong, r)]
 
 
 def felt_in_play(case: Case, rule: t.Trigger | t.Offer) -> bool:

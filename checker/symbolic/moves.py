@@ -100,13 +100,16 @@ def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef
 
 def bans_on(table: t.Table, offer: t.Offer) -> list[t.Ban]:
     """The bans that can concern an offer."""
-    return [
-        b
-        for b in table.bans
-        if b.info.name not in offer.info.despite
-        and (b.act is None or b.act == offer.act)
-        and (b.manners is None or offer.manner in b.manners)
-    ]
+    return [b for b in table.bans if concerns(b, offer)]
+
+
+def concerns(ban: t.Ban, offer: t.Offer) -> bool:
+    """Whether a ban can concern an offer."""
+    return (
+        ban.info.name not in offer.info.despite
+        and (ban.act is None or ban.act == offer.act)
+        and (ban.manners is None or offer.manner in ban.manners)
+    )
 
 
 def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:

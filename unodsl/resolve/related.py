@@ -103,6 +103,7 @@ def ordering(
     for first, second in edges:
         later[first].add(second)
     closure: set[tuple[int, int]] = set()
+    reached: dict[int, set[int]] = {}
     for start in later:
         todo, seen = list(later[start]), set()
         while todo:
@@ -111,6 +112,7 @@ def ordering(
                 seen.add(at)
                 todo.extend(later[at])
         closure |= {(start, x) for x in seen}
+        reached[start] = seen
     circle = sorted(triggers[a].info.name for a, b in closure if a == b)
     if circle:
         span = triggers[where[circle[0]]].info.span
@@ -125,23 +127,27 @@ def ordering(
             by_event.setdefault(event, []).append(index)
     order = []
     for event in sorted(by_event, key=repr):
-        order.append((event, sorted_run(by_event[event], closure, triggers)))
+        order.append((event, sorted_run(by_event[event], reached, triggers)))
     return tuple(order), frozenset(closure)
 
 
-def sorted_run(indexes: list[int], closure: set[tuple[int, int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
-    """A topological order; the smallest qualified name first where there is a choice."""
+def sorted_run(indexes: list[int], reached: dict[int, set[int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
+    """A topological order; the smallest qualified name first where there is a choice. `reached`: for each trigger those behind
+    it."""
     members = set(indexes)
-    waiting = {i: sum((j, i) in closure for j in members) for i in members}
+    behind = {i: reached[i] & members for i in members}
+    waiting = dict.fromkeys(members, 0)
+    for others in behind.values():
+        for i in others:
+            waiting[i] += 1
     ready = [(triggers[i].info.name, i) for i, n in waiting.items() if n == 0]
     heapq.heapify(ready)
     out: list[int] = []
     while ready:
         _, at = heapq.heappop(ready)
         out.append(at)
-        for other in members:
-            if (at, other) in closure:
-                waiting[other] -= 1
-                if waiting[other] == 0:
-                    heapq.heappush(ready, (triggers[other].info.name, other))
+        for other in behind[at]:
+            waiting[other] -= 1
+            if waiting[other] == 0:
+                heapq.heappush(ready, (triggers[other].info.name, other))
     return tuple(out)
