@@ -92,7 +92,11 @@ def _idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
         gone |= written_rules(case.table).keys() - case.about
     strong = known.strong or case
     rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
-    return [r for r in rules if r.info.name not in gone and strong.going_on() and not felt_in_play(case, r) and idle(strong, r)]
+    return [
+        r
+        for r in rules
+        if r.info.name not in gone and strong.going_on() and not felt_in_play(case, r) and idle(strong, r)
+    ]
 
 
 def felt_in_play(case: Case, rule: t.Trigger | t.Offer) -> bool:
