@@ -528,7 +528,8 @@ def test_files_that_cannot_be_read(folder: Path, command: tuple[str, ...], path:
     (folder / "folder.uno").mkdir()
     (folder / "circle.uno").symlink_to("circle.uno")
     before = contents(folder)
-    assert "UNO104" in call(*command, path, code=2).output
+    output = call(*command, path, code=2).output
+    assert "UNO104" in output or ("UNO115" in output and "file name too long" in output)
     assert contents(folder) == before
 
 

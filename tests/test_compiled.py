@@ -256,7 +256,7 @@ class TestGames:
         [
             ("official", (), 2),
             ("official", (), 10),
-            ("official", tuple(o for o in OFFICIAL_OPTIONS if o != "official.partners"), 5),
+            ("official", tuple(o for o in OFFICIAL_OPTIONS if o not in ("official.partners", "official.one-hand")), 5),
             ("psycho", (), 4),
             ("psycho", ("psycho.matching", "psycho.spreading", "psycho.stacking"), 6),
         ],
