@@ -45,7 +45,9 @@ def _tried(
     lines = source.text.split("\n")
     indent = indentation(lines, line)
     last = source.line_column(max(anchor.start, anchor.end - 1))[0]
-    project = reworded(case.project, anchor, "\n".join([*lines[line - 1 : line], indent + text, *lines[line:last]]))
+    # whatever ends the lines of the file, these are read by themselves
+    block = "\n".join([*lines[line - 1 : line], indent + text, *lines[line:last]]).replace("\r", "")
+    project = reworded(case.project, anchor, block)
     if project is None:
         return None
     try:

@@ -41,7 +41,7 @@ def test_there_is_no_room_for_the_report() -> None:
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*PROGRAM, "check", *HOUSE], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "error: this could not be written: no space left on device\n"
+    assert done.stderr == "error UNO115: this could not be written: no space left on device\n1 error\n"
 
 
 def test_a_pipe_stays_a_pipe(folder: Path) -> None:

@@ -170,7 +170,7 @@ class TestFailures:
         monkeypatch.setattr(crews, "REACHED_WITHIN", 0.5)
         result = call(*MANY, "--cluster", address, code=2)
         assert result.stderr.startswith(f"error UNO115: {words}")
-        assert (result.stderr.count("\n"), result.stdout) == (1, "")
+        assert (result.stderr.count("\n"), result.stdout.count("\n")) == (1, 1)
 
     def test_somebody_else_is_there(self, monkeypatch: pytest.MonkeyPatch, cluster: Any) -> None:
         """A server that accepts and says nothing; a worker in the place of its scheduler."""

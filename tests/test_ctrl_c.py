@@ -101,7 +101,7 @@ class TestWhatThereIs:
         whole = json.loads(call(*GAMES[:2], "--games", str(seen[0]), *GAMES[4:], "--format", "json").stdout)
         assert whole["interrupted"] is False
         if format_ == "text":
-            assert result.stdout.startswith(f"stopped after {seen[0]} of 300 matches: this is what they came to\n")
+            assert f"\nstopped after {seen[0]} of 300 matches: this is what they came to\n" in result.stdout
             assert f"ann {whole['wins'][0]} (" in result.stdout
         else:
             found = json.loads(result.stdout)
@@ -114,7 +114,7 @@ class TestWhatThereIs:
     def test_before_there_is_anything(self, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(Tally, "add", lambda *_: signal.raise_signal(signal.SIGINT))
         result = call(*GAMES, code=130)
-        assert (result.stdout, result.stderr) == ("", "stopped\n")
+        assert (result.stdout, result.stderr) == ("official at 2 seats\n", "stopped\n")
 
     def test_explore_says_what_searched(self, monkeypatch: pytest.MonkeyPatch) -> None:
         def interrupted(question: Question, budget: Budget, report: Report) -> Explored:
