@@ -125,7 +125,7 @@ class Cards:
         return any(text in a.values for a in self.v.deck.attributes)
 
     def called_after(self, count: int) -> list[str]:
-        """The values of cards whose names say a number besides other words: `draw-two` says 2."""
+        """The values of cards whose names say a number besides other words: `take-two` says 2."""
         assert self.v.deck is not None
         names = {str(count)} | ({NUMBER_WORDS[count]} if 0 <= count < len(NUMBER_WORDS) else set())
         return [
@@ -188,7 +188,7 @@ class Cards:
     # ----------------------------------------------------------------------------------------------------- nearly a card
 
     def nearly_card(self, words: Words) -> str | None:
-        """The card that some words mean when hyphens are put between them and numbers written out: `wild draw 4`."""
+        """The card that some words mean when hyphens are put between them and numbers written out: `big take 4`."""
         assert self.v.deck is not None
         values = {v for a in self.v.deck.attributes for v in a.values}
 

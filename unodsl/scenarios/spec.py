@@ -155,7 +155,7 @@ class _Reader:
         )
 
     def everything(self, word: s.Word) -> list[str]:
-        """All options of a file: `everything`, `psycho.everything`."""
+        """All options of a file: `everything`, `house.everything`."""
         page, dot, last = word.text.rpartition(".")
         if last != EVERYTHING or (dot and page not in self.project.pages):
             return []
