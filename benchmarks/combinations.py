@@ -18,12 +18,12 @@ import resource
 import time
 from itertools import combinations
 
-from checker.case import Case
-from checker.combinations import check_combinations
-from checker.doubts import settle
-from checker.family import Relations
-from checker.learned import PAIRS
-from checker.verdicts import Finding, Report
+from checker.checks.obligations import settle
+from checker.context import Case
+from checker.families.check_family import check_combinations
+from checker.families.family import Relations
+from checker.families.screen import PAIRS
+from checker.results import Finding, Report
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, resolve_table

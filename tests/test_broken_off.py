@@ -58,7 +58,7 @@ def test_a_pipe_stays_a_pipe(folder: Path) -> None:
 def test_who_works_for_nobody_leaves() -> None:
     script = (
         "import os, time\n"
-        "from checker.spread import spread\n"
+        "from checker.parallel import spread\n"
         "def work(shared, one):\n"
         "    os.write(1, b'%d\\n' % os.getpid())\n"  # in one go: two of them write at once
         "    time.sleep(600)\n"

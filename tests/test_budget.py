@@ -8,16 +8,21 @@ from pathlib import Path
 
 import pytest
 
-from checker import doubts as doubting
-from checker import meetings
-from checker.case import Case
-from checker.checks import doubles, order, outcomes, permits, replacements, without_effect
-from checker.checks.without_effect import idle_rules
-from checker.doubts import settle
-from checker.footprint import Footprints, Thing, Whose
-from checker.learned import PAIRS
-from checker.ranges import ranges
-from checker.reach import reach
+from checker.checks import co_enabled as meetings
+from checker.checks import obligations as doubting
+from checker.checks import uno201_order as order
+from checker.checks import uno202_permit_forbid as permits
+from checker.checks import uno203_two_outcomes as outcomes
+from checker.checks import uno204_two_replacements as replacements
+from checker.checks import uno206_double as doubles
+from checker.checks import uno403_without_effect as without_effect
+from checker.checks.obligations import settle
+from checker.checks.uno403_without_effect import idle_rules
+from checker.context import Case
+from checker.effects.summary import Footprints, Thing, Whose
+from checker.families.screen import PAIRS
+from checker.invariants.ranges import ranges
+from checker.reachability.dead import reach
 from tests.reports import lay_down
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
 
@@ -117,12 +122,12 @@ def test_more_pairs_than_are_counted(late: Case, monkeypatch: pytest.MonkeyPatch
 
 def test_single_rules_are_not_asked_either(late: Case, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
-        "checker.reach.question_of",
-        "checker.checks.without_effect.something_to_do",
-        "checker.ranges.settled",
+        "checker.reachability.dead.question_of",
+        "checker.checks.uno403_without_effect.something_to_do",
+        "checker.invariants.ranges.settled",
     ):
         monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))
-    monkeypatch.setattr("checker.case.Generated", lambda *_: pytest.fail("there is no time to play"))
+    monkeypatch.setattr("checker.context.Generated", lambda *_: pytest.fail("there is no time to play"))
     assert ranges(late) == []
     known = reach(late)
     assert (known.dead, known.shadowed) == ({}, {})

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.case import Case
-from checker.exhaust import comes_to_rest
-from checker.graph import circles
+from checker.context import Case
+from checker.effects.trigger_graph import circles
+from checker.termination.cascades import comes_to_rest
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"

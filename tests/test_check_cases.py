@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from checker.registry import CHECKS
-from checker.run import check_table
-from checker.verdicts import Finding, Report
+from checker.check_table import check_table
+from checker.checks.registry import CHECKS
+from checker.results import Finding, Report
 from tests.collected import names
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, load_table

@@ -20,13 +20,13 @@ from typing import Any
 import pytest
 import z3
 
-from checker import store
-from checker.case import RLIMIT, Case, Solver, heard
-from checker.kept import packed, unpacked
-from checker.registry import CHECKS
-from checker.run import check_table
-from checker.stopping import listening
-from checker.verdicts import Answers, Judged, Proof, Side
+from checker.check_table import check_table
+from checker.checks.registry import CHECKS
+from checker.context import RLIMIT, Case, Solver, heard
+from checker.interrupts import listening
+from checker.report import cache as store
+from checker.report.codec import packed, unpacked
+from checker.results import Answers, Judged, Proof, Side
 from tests.disk import fill
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
@@ -319,16 +319,16 @@ def told(*arguments: str, code: int = 1) -> dict[str, Any]:
 @pytest.fixture
 def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
     """Grows by one with each table that is really checked."""
-    import checker.run
+    import checker.check_table
 
-    real = checker.run.check_table
+    real = checker.check_table.check_table
     calls: list[str] = []
 
     def counting(*arguments: Any, **more: Any) -> Any:
         calls.append("")
         return real(*arguments, **more)
 
-    monkeypatch.setattr(checker.run, "check_table", counting)
+    monkeypatch.setattr(checker.check_table, "check_table", counting)
     return calls
 
 
@@ -545,7 +545,7 @@ class TestCtrlC:
         self, folder: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
     ) -> None:
         dead = next(c for c in CHECKS if c[0] == "UNO401")
-        monkeypatch.setattr("checker.run.CHECKS", (dead, ("UNO999", "slow", slow)))
+        monkeypatch.setattr("checker.check_table.CHECKS", (dead, ("UNO999", "slow", slow)))
         timer = pressed(6.0)
         started = time.monotonic()
         result = check(*QUICK, "--seats", "2..4", "--jobs", jobs, "--write-baseline", "known.json", code=130)
@@ -560,7 +560,7 @@ class TestCtrlC:
     def test_a_fix_that_is_being_tried_is_given_up(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         check(*HOUSE, code=1)
         before = (folder / "house.uno").read_bytes()
-        monkeypatch.setattr("checker.run.CHECKS", (("UNO999", "slow", slow),))
+        monkeypatch.setattr("checker.check_table.CHECKS", (("UNO999", "slow", slow),))
         timer = pressed(3.0)
         result = check(*HOUSE, "--fix", code=130)
         timer.join()
@@ -599,7 +599,7 @@ class TestCtrlC:
     ) -> None:
         solver = Solver()
         monkeypatch.setattr(solver, "reason_unknown", lambda: reason)
-        monkeypatch.setattr("checker.case.spent", lambda _: 70 + units)
+        monkeypatch.setattr("checker.context.spent", lambda _: 70 + units)
         if stops:
             with pytest.raises(KeyboardInterrupt):
                 heard(solver, z3.unknown, 70)

@@ -13,10 +13,10 @@ from typing import Any
 import jsonschema
 import pytest
 
-from checker.formats.github import command
-from checker.formats.html import rendered
-from checker.pages import pages
-from checker.registry import CHECKS
+from checker.checks.registry import CHECKS
+from checker.report.code_pages import pages
+from checker.report.formats.github import command
+from checker.report.formats.html import rendered
 from tests.reports import ALL, HOUSE, check, findings, lay_down
 from unodsl.source import Source, Span
 

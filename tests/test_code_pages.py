@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checker.registry import CHECKS
-from checker.run import check_table
-from checker.verdicts import Finding
+from checker.check_table import check_table
+from checker.checks.registry import CHECKS
+from checker.results import Finding
 from tests.effort import one_in
 from unodsl.commands.main import main
 from unodsl.data import codes_dir, rulesets_dir
@@ -70,7 +70,7 @@ def found(code: str, text: str, folder: Path, monkeypatch: pytest.MonkeyPatch) -
         (folder / ruleset.name).write_text(ruleset.read_text(encoding="utf-8"), encoding="utf-8")
     (folder / "example.uno").write_text(text, encoding="utf-8")
     project = load_project([folder / "example.uno"])
-    monkeypatch.setattr("checker.run.CHECKS", tuple(c for c in CHECKS if c[0] == code))
+    monkeypatch.setattr("checker.check_table.CHECKS", tuple(c for c in CHECKS if c[0] == code))
 
     def findings(options: Iterable[str]) -> list[Finding]:
         spec = TableSpec(options=tuple(sorted(options)))

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checker.case import Case
-from checker.combinations import check_combinations
-from checker.doubts import settle
-from checker.learned import PAIRS, Wish, look_at
-from checker.never import OPTIONS, RULES
-from checker.report.long import rounded
-from checker.run import check_seats
-from checker.verdicts import Finding, Report
-from checker.waiting import WAITING
+from checker.check_table import check_seats
+from checker.checks.obligations import settle
+from checker.context import Case
+from checker.families.check_family import check_combinations
+from checker.families.deadlock import WAITING
+from checker.families.disabling_options import OPTIONS, RULES
+from checker.families.screen import PAIRS, Wish, look_at
+from checker.report.details import rounded
+from checker.results import Finding, Report
 from tests.collected import names
 from unodsl.commands.main import main
 from unodsl.data import rulesets_dir

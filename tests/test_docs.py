@@ -20,7 +20,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checker.registry import CHECKS
+from checker.checks.registry import CHECKS
 from tests.collected import listed, names
 from unodsl.commands.main import main
 from unodsl.data import codes_dir, rulesets_dir

@@ -8,7 +8,7 @@ from random import Random
 
 import pytest
 
-from checker.search import Choices
+from checker.search.graph import Choices
 from tests import engine_tables as k
 from tests.engine_random import Maker
 from tests.tables import table

@@ -7,9 +7,9 @@ from itertools import combinations, islice
 
 import pytest
 
-from checker.case import Case
-from checker.checks.order import done, drawn_in, played, side_by_side
-from checker.footprint import Footprints
+from checker.checks.uno201_order import done, drawn_in, played, side_by_side
+from checker.context import Case
+from checker.effects.summary import Footprints
 from unodsl.data import rulesets_dir
 from unodsl.resolve import TableSpec, load_project, resolve_table
 

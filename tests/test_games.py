@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from checker import games as playing
-from checker.case import Case
-from checker.games import games
-from checker.report.as_json import as_json
-from checker.run import check_table
-from checker.verdicts import Report
+from checker.check_table import check_table
+from checker.context import Case
+from checker.report.json import as_json
+from checker.results import Report
+from checker.search import simulate as playing
+from checker.search.simulate import games
 from tests.test_commands import as_json as printed
 from tests.test_commands import call
 from unodsl.engine.api import EndlessCascade

@@ -25,7 +25,7 @@ FORBIDDEN_IMPORTS = (
     ("unodsl/engine", "import unodsl.syntax", "engine-reads-the-model"),
     ("unodsl/engine", "import unodsl.resolve", "engine-reads-the-model"),
     ("unodsl/engine", "import checker", "engine-without-checker"),
-    ("checker/symbolic", "import unodsl.engine", "symbolic-without-engine"),
+    ("checker/smt", "import unodsl.engine", "symbolic-without-engine"),
 )
 
 

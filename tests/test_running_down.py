@@ -7,10 +7,10 @@ import time
 import pytest
 import z3
 
-from checker.case import Case
-from checker.checks.stacks import answers_graph
-from checker.deltas import Deltas, Feature, Outcome
-from checker.ranking import Ranking, holds, ranking
+from checker.checks.uno302_endless_stack import answers_graph
+from checker.context import Case
+from checker.termination.change_vectors import Deltas, Feature, Outcome
+from checker.termination.ranking import Ranking, holds, ranking
 from tests.tables import shipped
 from tests.test_symbolic import Pinned
 from unodsl.engine.api import State, Trace

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.run import check_table
+from checker.check_table import check_table
 from unodsl.data import rulesets_dir
 from unodsl.resolve import TableSpec, load_project, load_table
 

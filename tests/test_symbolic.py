@@ -7,11 +7,11 @@ import random
 import pytest
 import z3
 
-from checker.symbolic.facts import facts
-from checker.symbolic.moves import standing
-from checker.symbolic.read import Reader
-from checker.symbolic.resting import resting
-from checker.symbolic.state import Mask, well_formed
+from checker.effects.constants import facts
+from checker.invariants.quiescent import resting
+from checker.smt.enabled import standing
+from checker.smt.expressions import Reader
+from checker.smt.state import Mask, well_formed
 from tests.tables import table
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated

@@ -9,11 +9,11 @@ from dataclasses import dataclass
 
 import click
 
-from checker.formats.common import relative
-from checker.formats.matrix import legend, matrix_text
-from checker.report.long import finding_text, games_text, unused_text
+from checker.report.details import finding_text, games_text, unused_text
+from checker.report.formats.common import relative
+from checker.report.formats.matrix import legend, matrix_text
 from checker.report.verdict import headline, many, numbered, of_base, standing, summary
-from checker.verdicts import Combinations, Finding, Report
+from checker.results import Combinations, Finding, Report
 
 WIDTH = 80
 """Columns of a line."""

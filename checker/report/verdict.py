@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from checker.verdicts import Finding, Judged, Report
+from checker.results import Finding, Judged, Report
 
 _KINDS = (
     ("contradiction", ("UNO2",)),

@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 
-from checker.run import check_table
-from checker.verdicts import Finding
+from checker.check_table import check_table
+from checker.results import Finding
 from tests.mutants.blocks import Page, read
 from tests.mutants.making import Mutant
 from tests.mutants.orders import counts

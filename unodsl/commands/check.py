@@ -13,9 +13,9 @@ from unodsl.commands.common import found, wrong
 from unodsl.diagnostics import Diagnostic, RulesError
 
 if TYPE_CHECKING:
-    from checker.baseline import Baseline
-    from checker.formats.common import Outcome
-    from checker.verdicts import Report
+    from checker.report.baseline import Baseline
+    from checker.report.formats.common import Outcome
+    from checker.results import Report
 
 _LEVELS = ("error", "warning", "open")
 
@@ -54,9 +54,9 @@ def run(
     for level in levels:
         if level not in _LEVELS:
             raise wrong(f"`{level}` is nothing to fail on", "choose from error, warning, open")
+    from checker.interrupts import listening
+    from checker.report.cache import Call, Store, default_folder
     from checker.report.text import Shown
-    from checker.stopping import listening
-    from checker.store import Call, Store, default_folder
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, witness_text, write_outputs
 
@@ -106,7 +106,7 @@ def run(
 
 def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> Outcome:
     """The report with what is to become of it."""
-    from checker.formats.common import Outcome
+    from checker.report.formats.common import Outcome
 
     failing = {"error", "warning"} if "warning" in levels else {"error"} if "error" in levels else set()
     failing |= {"open"} & set(levels)
@@ -120,7 +120,7 @@ def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> O
 
 def exit_code(outcome: Outcome) -> int:
     """0 clean; 1 findings at or over the level; 3 open questions where those are to fail."""
-    from checker.formats.common import level
+    from checker.report.formats.common import level
 
     report = outcome.report
     failing = {level(f) for f in report.findings if outcome.fails(f)}
@@ -133,7 +133,7 @@ def read_baseline(path: Path | None) -> Baseline | None:
     """The baseline in a file. Raises `RulesError`."""
     if path is None:
         return None
-    from checker.baseline import Refused, read
+    from checker.report.baseline import Refused, read
 
     try:
         return read(path)
@@ -144,7 +144,7 @@ def read_baseline(path: Path | None) -> Baseline | None:
 
 def save_baseline(path: Path, report: Report) -> None:
     """Write what was found as the baseline. Raises `RulesError`."""
-    from checker.baseline import Refused, write
+    from checker.report.baseline import Refused, write
 
     try:
         write(path, report)

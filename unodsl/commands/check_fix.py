@@ -12,8 +12,8 @@ from unodsl.commands.common import validate_options, wrong
 from unodsl.diagnostics import RulesError
 
 if TYPE_CHECKING:
-    from checker.baseline import Baseline
-    from checker.verdicts import Report
+    from checker.report.baseline import Baseline
+    from checker.results import Report
     from unodsl.resolve import Project
 
 MOST = 50
@@ -23,7 +23,7 @@ MOST = 50
 def fixed(question: Question, report: Report, known: Baseline | None, how: str) -> Report:
     """Put in the first line that resolves a finding and brings nothing new (`one`), show it only (`show`), or go on until there
     is none left (`all`); the check of what is there then."""
-    from checker.repair import Refused, repair
+    from checker.report.apply_fixes import Refused, repair
 
     project = question.load()
     done = 0

@@ -13,39 +13,39 @@ from unodsl.diagnostics import did_you_mean
 from unodsl.files import reason, write_whole
 
 if TYPE_CHECKING:
-    from checker.baseline import Baseline
-    from checker.formats.common import Outcome
+    from checker.report.baseline import Baseline
+    from checker.report.formats.common import Outcome
     from checker.report.text import Shown
-    from checker.verdicts import Report
+    from checker.results import Report
 
 
 def printed(format_: str, outcome: Outcome, known: Baseline | None, shown: Shown) -> str:
     """The report in one format; `shown` is about the text format alone."""
-    from checker.baseline import gone
+    from checker.report.baseline import gone
 
     # Each brings along what it needs, and a check that was made before needs little.
     went = [] if known is None or outcome.report.stopped else gone(outcome.report, known)
     match format_:
         case "json":
-            from checker.report.as_json import as_json
+            from checker.report.json import as_json
 
             value = as_json(outcome.report)
             value["baseline_gone"] = [{"code": code, "about": list(about)} for code, about in went]
             return json_text(value)
         case "sarif":
-            from checker.formats.sarif import sarif
+            from checker.report.formats.sarif import sarif
 
             return sarif(outcome)
         case "junit":
-            from checker.formats.junit import junit
+            from checker.report.formats.junit import junit
 
             return junit(outcome)
         case "github":
-            from checker.formats.github import github
+            from checker.report.formats.github import github
 
             return github(outcome)
         case "html":
-            from checker.formats.html import html
+            from checker.report.formats.html import html
 
             return html(outcome)
         case _:

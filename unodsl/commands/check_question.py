@@ -22,9 +22,9 @@ from unodsl.resolve.options import called_option
 from unodsl.tables import set_parameters
 
 if TYPE_CHECKING:
-    from checker.baseline import Baseline
-    from checker.store import Call, Store
-    from checker.verdicts import Report
+    from checker.report.baseline import Baseline
+    from checker.report.cache import Call, Store
+    from checker.results import Report
 
 
 def seat_range(
@@ -104,7 +104,7 @@ class Question:
 
     def answered(self, project: Project) -> Report:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
-        from checker.spread import collect_seldom
+        from checker.parallel import collect_seldom
 
         collect_seldom()
         validate_options(project)
@@ -123,9 +123,9 @@ class Question:
             return self.every_combination(project)
         if not self.call.options and not self.together:
             return self.own_options(project)
-        from checker.own_options import usual_seats
-        from checker.run import check_table
-        from checker.verdicts import Judged
+        from checker.check_table import check_table
+        from checker.families.own_options import usual_seats
+        from checker.results import Judged
 
         spec, table = self.table(project)
         check_deal(table)
@@ -153,7 +153,7 @@ class Question:
 
     def own_options(self, project: Project) -> Report:
         """The options of the files given, judged at their own games. Raises `RulesError`."""
-        from checker.own_options import check_options, homes
+        from checker.families.own_options import check_options, homes
 
         at = homes(project, self.call.game)
         if not at:
@@ -170,8 +170,8 @@ class Question:
 
     def every_combination(self, project: Project) -> Report:
         """The check of all combinations of options. Raises `RulesError`."""
-        from checker.combinations import check_combinations
-        from checker.verdicts import Judged
+        from checker.families.check_family import check_combinations
+        from checker.results import Judged
 
         games = project.games() if self.call.game is None else (self.call.game,)
         if not games:
@@ -231,7 +231,7 @@ def judged(report: Report, known: Baseline | None) -> Report:
     """The report with each finding compared with the baseline, if there is one."""
     if known is None:
         return report
-    from checker.baseline import compared
+    from checker.report.baseline import compared
 
     return compared(report, known)
 

@@ -74,8 +74,8 @@ def run(
 ) -> int:
     """Compare two versions of a rule file and print what differs; 1 where anything does. Options that are off are compared as well,
     where their text differs."""
-    from checker.difference import Comparison
-    from checker.versions import Version, planned
+    from checker.compare.explore import Comparison
+    from checker.compare.versions import Version, planned
 
     plain = spec_of((), parameters, None, (), game)
     first = side_of(old, options, without, plain)
@@ -158,8 +158,8 @@ def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: l
 
 def compared(versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, known: frozenset[Any]) -> Any:
     """One table of both versions, side by side."""
-    from checker.case import Case
-    from checker.difference import compare
+    from checker.compare.explore import compare
+    from checker.context import Case
 
     cases = []
     for version, chosen in zip(versions, (pair.old, pair.new), strict=True):
@@ -173,8 +173,8 @@ def compared(versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, 
 
 def changed_options(plan: Any) -> list[Any]:
     """The options that only one version has, as differences."""
-    from checker.difference import Difference
-    from checker.verdicts import Place
+    from checker.compare.explore import Difference
+    from checker.results import Place
 
     return [
         Difference(

@@ -176,8 +176,8 @@ def witnesses(
     if all(way is None for way in ways.values()):
         return {}
     # only now: it loads the solver
-    from checker.case import Case
-    from checker.runs import scenario_of_run
+    from checker.context import Case
+    from checker.witness.path import scenario_of_run
     from unodsl.scenarios import SEAT_NAMES
 
     table = resolved.table

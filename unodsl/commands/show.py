@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from checker.names import event_text
+from checker.effects.names import event_text
 from unodsl.commands.common import print_json, print_table, table_of
 from unodsl.engine.describe import short, value_text
 from unodsl.model import table as t

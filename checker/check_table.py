@@ -1,0 +1,208 @@
+"""A whole check of a table: all findings, suppressions, and the count of what was decided."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+
+from checker.checks.registry import CHECKS
+from checker.context import SAMPLED_MOVES, Case, forget
+from checker.parallel import spread
+from checker.results import Finding, Place, Proof, Report, Unused
+from checker.witness.scenario import written_rules
+from checker.witness.scene import scene
+from unodsl.engine.choose import NAMES, Name
+from unodsl.model import table as t
+from unodsl.resolve import Project, TableSpec, resolve_table
+
+Told = Callable[[str], None]
+"""Is told what is being looked at, for a line of progress."""
+
+Asked = tuple[TableSpec, float]
+"""A table to check, and the moment of `time.monotonic` at which to stop."""
+
+
+@dataclass(slots=True)
+class Part:
+    """What was found at one number of seats. `asked` are the codes whose checks came to their end;
+    `moves` how many moves were played to learn about the table, by executor."""
+
+    findings: list[Finding] = field(default_factory=list)
+    proved: int = 0
+    proofs: list[Proof] = field(default_factory=list)
+    allowed: set[Unused] = field(default_factory=set)
+    used: set[Unused] = field(default_factory=set)
+    asked: set[str] = field(default_factory=set)
+    cut_short: bool = False
+    stopped: bool = False
+    moves: dict[Name, int] = field(default_factory=dict)
+
+
+def check_table(
+    project: Project, spec: TableSpec, seats: range, budget: float, told: Told = lambda _: None, jobs: int = 1
+) -> Report:
+    """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats.
+    With `jobs`, so many tables are looked at at a time; what is found does not depend on it. Ctrl-C ends it with what was
+    decided so far."""
+    started = time.monotonic()
+    asked: list[Asked] = [(replace(spec, seats=number), started + budget) for number in seats]
+    if jobs > 1 and len(asked) > 1:
+        found, stopped = spread(_check, project, asked, jobs, lambda done: told(f"{done} of {len(asked)} tables"))
+        parts = [p for p in found if p is not None]
+    else:
+        parts, stopped = [], False
+        for one in asked:
+            parts.append(check_seats(project, *one, told))
+            if parts[-1].stopped:
+                break
+    return summed_up(parts, time.monotonic() - started, stopped)
+
+
+def _check(project: Project, one: Asked) -> Part:
+    return check_seats(project, *one)
+
+
+def check_seats(
+    project: Project,
+    spec: TableSpec,
+    deadline: float,
+    told: Told = lambda _: None,
+    codes: frozenset[str] | None = None,
+    one_of_many: bool = False,
+    about: frozenset[str] = frozenset(),
+    said: frozenset[str] = frozenset(),
+    moves: int = SAMPLED_MOVES,
+) -> Part:
+    """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Case`. `about`: what is asked of single rules
+    is asked of these alone (none: of all); `said`: that these never happen need not be said again; `moves`: so many are played
+    to learn about the table."""
+    part = Part()
+    forget()
+    resolved = resolve_table(project, spec)
+    case = Case(
+        project,
+        spec,
+        resolved,
+        deadline,
+        sampled_moves=moves,
+        one_of_many=one_of_many,
+        seeks_fixes=not one_of_many,
+        about=about,
+        said=said,
+    )
+    case.spec = case.just()
+    rules = written_rules(case.table)
+    part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
+    try:
+        for code, name, check in CHECKS:
+            if codes is not None and code not in codes:
+                continue
+            told(f"{spec.seats} seats: {code} {name}")
+            if not case.going_on():
+                case.cut_short.append(code)
+                if not one_of_many:
+                    part.findings.append(at_table(case, not_asked(case, code, name)))
+                continue
+            answers = check(case)
+            part.proved += answers.proved
+            part.proofs.extend(answers.proofs)
+            part.findings.extend(suppressed(part, rules, at_table(case, f)) for f in answers.findings)
+            if not case.cut_short:
+                part.asked.add(code)
+    except KeyboardInterrupt:
+        part.stopped = True
+    part.cut_short = bool(case.cut_short)
+    part.moves = case.moves_by
+    return part
+
+
+def not_asked(case: Case, code: str, name: str) -> Finding:
+    """The open question that a code is of which nothing was asked in time."""
+    return Finding(
+        code=code,
+        name=name,
+        severity="note",
+        message="nothing of this was asked in time",
+        rules=(),
+        options=(),
+        seats=case.layout.seats,
+        places=(),
+        evidence="bounded",
+        witness=None,
+        basis="the budget ran out",
+    )
+
+
+def at_table(case: Case, finding: Finding) -> Finding:
+    """A finding with the parameters of its table, the scene of its witness, and a place at least in the file of its game."""
+    parameters = tuple(sorted((n, str(v)) for n, v in case.spec.parameters.items()))
+    shown = "" if finding.witness is None else scene(case.table, finding.witness)
+    finding = replace(finding, parameters=parameters, scene=shown)
+    if finding.places:
+        return finding
+    pages = [case.project.pages[n] for n in case.table.games if n in case.project.pages]
+    spans = [p.game.name.span for p in pages if p.game is not None]
+    return replace(finding, places=tuple(Place(s, "at a table of this game") for s in spans[:1]))
+
+
+def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Finding:
+    """A finding with the reason of the author who allows it, if any; the allowance counts as used."""
+    for rule in finding.rules:
+        for allowance in rules[rule].info.allows if rule in rules else ():
+            others = set(finding.rules) - {rule}
+            if allowance.code == finding.code and (allowance.rule is None or allowance.rule in others):
+                part.used.add(Unused(rule, allowance))
+                finding = replace(finding, suppressed=allowance.reason)
+    return finding
+
+
+def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Report:
+    """One report of several tables."""
+    findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
+    for finding in (f for part in parts for f in part.findings):
+        key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
+        findings.setdefault(key, finding)
+    settled = {k[:2] for k in findings if k[2] != "bounded"}
+    kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
+    # "never" at one number of seats is no finding about all of those that were asked for
+    never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if never(f))
+    kept = [f for f in kept if not (never(f) and never_at[f.code, f.rules] < len(parts))]
+    allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
+    report = Report(
+        findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
+        tables=len(parts),
+        clean_proved=sum(p.proved for p in parts),
+        found_witnessed=0,
+        open_bounded=0,
+        seconds=seconds,
+        unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
+        cut_short=any(p.cut_short for p in parts),
+        stopped=stopped or any(p.stopped for p in parts),
+        proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
+        moves=tuple(
+            (name, sum(p.moves.get(name, 0) for p in parts)) for name in NAMES if any(name in p.moves for p in parts)
+        ),
+    )
+    return counted(report)
+
+
+def never(finding: Finding) -> bool:
+    """Whether a finding says that something never happens: it holds only where it holds at every number of seats."""
+    return finding.code.startswith("UNO4") and finding.evidence == "proved"
+
+
+def in_order(unused: Iterable[Unused]) -> list[Unused]:
+    """By rule, and then by place."""
+    return sorted(unused, key=lambda u: (u.rule, u.allowance.span.source.name, u.allowance.span.start))
+
+
+def counted(report: Report) -> Report:
+    """The same report with its findings counted: those that are not suppressed."""
+    shown = [f for f in report.findings if f.suppressed is None]
+    return replace(
+        report,
+        found_witnessed=sum(f.evidence != "bounded" for f in shown),
+        open_bounded=sum(f.evidence == "bounded" for f in shown),
+    )

@@ -1,0 +1,47 @@
+"""The checks, in the order in which they run. A new one is a module, a line here, a page and a case."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from checker.checks import uno201_order as order
+from checker.checks import uno202_permit_forbid as permits
+from checker.checks import uno203_two_outcomes as outcomes
+from checker.checks import uno204_two_replacements as replacements
+from checker.checks import uno205_parameter as parameters
+from checker.checks import uno206_double as doubles
+from checker.checks import uno301_endless_cascade as cascades
+from checker.checks import uno302_endless_stack as stacks
+from checker.checks import uno303_stuck as stuck
+from checker.checks import uno304_trap as traps
+from checker.checks import uno305_endless_by_choice as choices
+from checker.checks import uno401_dead as dead
+from checker.checks import uno402_overshadowed as overshadowed
+from checker.checks import uno403_without_effect as without_effect
+from checker.checks import uno404_option_without_effect as options
+from checker.checks import uno501_unanswered as unanswered
+from checker.context import Case
+from checker.results import Answers
+
+CHECKS: tuple[tuple[str, str, Callable[[Case], Answers]], ...] = tuple(
+    (module.CODE, module.NAME, module.check)
+    for module in (
+        order,
+        permits,
+        outcomes,
+        replacements,
+        parameters,
+        doubles,
+        cascades,
+        stacks,
+        stuck,
+        traps,
+        choices,
+        dead,
+        overshadowed,
+        without_effect,
+        options,
+        unanswered,
+    )
+)
+"""(code, name, check)."""

@@ -1,0 +1,288 @@
+"""UNO206 double: two rules do the same thing to the same event, so that it happens twice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import Literal, assert_never
+
+import z3
+
+from checker.checks.co_enabled import MOST_TRIED, all_hold, never_together, related, steps_with, told, watcher_of
+from checker.checks.fix_suggestions import one_alone
+from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.context import Case
+from checker.effects.summary import Footprints, Whose
+from checker.results import Answers, Finding, Place, Side
+from checker.smt.factory import boolean
+from checker.witness.scenario import differences
+from checker.witness.trace import Opening, Watcher
+from unodsl.engine.api import Move, State
+from unodsl.engine.layout import GENERATOR
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.model.walk import below
+
+CODE, NAME = "UNO206", "double"
+
+
+def check(case: Case) -> Answers:
+    """Every pair of triggers of one event with a deed in common, unless one of them names the other."""
+    return settle(case, CODE, doubts(case))
+
+
+Pair = tuple[int, int, list[t.Event]]
+"""Two triggers, and the events that both answer."""
+
+
+def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+    """The pairs that may do the same thing to one event."""
+    footprints = Footprints(case.table)
+    triggers = case.table.triggers
+    mine = [deeds(footprints, x.effects, {t.PLAYER_LOCAL: "player"}) for x in triggers]
+
+    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
+        a, b, events = pair
+        if not common(mine[a], mine[b]) or a in triggers[b].replaced_by or b in triggers[a].replaced_by:
+            return PROVED
+        asked = all_hold(case, (a, b), events)
+        return PROVED if never_together(case, footprints, a, b, events) else asked
+
+    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+        a, b, _ = pair
+        names = triggers[a].info.name, triggers[b].info.name
+        known = boolean(True) if asked is None else asked
+        return Doubt(names, asked, partial(witnessed, case, a, b, known), partial(still_open, case, a, b))
+
+    return gathered(case, together(case, wanted), question, doubt)
+
+
+def together(case: Case, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of triggers that answer one event and do not name each other, one after the other."""
+    rows = {x: sorted(row) for x, row in case.table.order if x in case.facts.events}
+    for a, first in enumerate(case.table.triggers):
+        others: dict[int, list[t.Event]] = {}
+        for event in first.events:
+            for b in rows.get(event, ()):
+                if b > a:
+                    others.setdefault(b, []).append(event)
+        for b in sorted(others):
+            names = first.info.name, case.table.triggers[b].info.name
+            if not related(case.table, a, b) and asked_for(wanted, *names):
+                yield a, b, others[b]
+
+
+Deed = tuple[object, ...]
+"""A kind of doing, whose thing it is done to (see `checker.effects.summary`), and how much: None where it is not known."""
+
+
+def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> frozenset[Deed]:
+    """What effects do that counts again when it is done again: acts, cards moved, hands given on, values changed by what
+    they are. (To set a value twice is to set it once.)"""
+    out: set[Deed] = set()
+
+    def moved(node: f.MoveTop | f.MoveCard, much: int | None) -> None:
+        ends = (node.origin, node.target)
+        whose = next((footprints.whose(x.seat, env) for x in ends if x.seat is not None), "any")
+        out.add(("move", *(x.zone for x in ends), whose, much))
+
+    for node in effects:
+        match node:
+            case f.If():
+                out |= deeds(footprints, (*node.then, *node.otherwise), env)
+            case f.ForEach():
+                out |= deeds(footprints, node.body, {**env, node.local.index: footprints.among(node.players, env)})
+            case f.Repeat():
+                # how often it is done is looked up each time
+                out |= {(*x[:-1], None) for x in deeds(footprints, node.body, env)}
+            case f.Perform():
+                whose = footprints.whose(node.player, env)
+                out.add(("act", node.act, whose, amount(node.argument)))
+                inside = deeds(footprints, footprints.table.acts[node.act].effects, {0: whose})
+                out |= {(*x[:-1], None) for x in inside}
+            case f.MoveTop():
+                moved(node, amount(node.count))
+            case f.MoveCard():
+                moved(node, None)
+            case f.GiveEvery():
+                out.add(("give", node.zone, "any", None))
+            case f.SwapPlaces():
+                out.add(("swap", *sorted((node.left.zone, node.right.zone)), "any", None))
+            case f.Assign(target=target):
+                if any(same_slot(target, x) for x in below(node.value)):
+                    seat = target.seat if isinstance(target, e.Variable) else None
+                    whose = "any" if seat is None else footprints.whose(seat, env)
+                    out.add((*slot(target), whose, step(target, node.value)))
+            case f.MoveAll() | f.Gather() | f.Shuffle() | f.ChangeSet() | f.Begin() | f.End() | f.Seating():
+                pass
+            case f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                pass
+            case _:
+                assert_never(node)
+    return frozenset(out)
+
+
+def amount(x: e.Expr | None) -> int | None:
+    """A number that is written down."""
+    return x.value if isinstance(x, e.Constant) else None
+
+
+def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
+    """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
+    rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
+    if not isinstance(value, e.Arithmetic) or value.operator not in ("+", "-") or value.left != target:
+        return ("in another way",)
+    if isinstance(value.right, e.Constant):
+        return "by", value.right.value if value.operator == "+" else -value.right.value
+    return value.operator, value.right
+
+
+def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
+    """Whether two rules could do the same thing."""
+    return any(
+        mine[:-2] == theirs[:-2]
+        and {mine[-2], theirs[-2]} != {"player", "others"}
+        and (mine[-1] == theirs[-1] or None in (mine[-1], theirs[-1]))
+        for mine in left
+        for theirs in right
+    )
+
+
+def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
+    """What an assignment changes, whoever's it is."""
+    match x:
+        case e.Variable():
+            return ("variable", x.index)
+        case e.Field():
+            return ("field", x.situation, x.index)
+        case e.Owner():
+            return ("owner", x.situation)
+        case _:
+            assert_never(x)
+
+
+def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
+    """Whether an expression reads what an assignment changes."""
+    return isinstance(x, e.Variable | e.Field | e.Owner) and slot(x) == slot(target)
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """The tables after a move: as played, and as if only one of the two rules had run."""
+
+    both: State
+    once: State
+
+
+def twice(case: Case, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
+    """Whether two triggers that run for one event do the same thing, and it counts twice.
+
+    Either each alone leads to the same table, and both to another one; or both make the same player do the same act with
+    the same thing, and some number of cards, or some number that is kept, changes by as much again for the second one."""
+    played = watcher.watch(state, move)
+    if played is None:
+        return None
+    hit = next((h for h in played[1] if a in h.ran and b in h.ran), None)
+    if hit is None:
+        return None
+    trials = [watcher.watch(state, move, without) for without in ((b,), (a,), (a, b))]
+    if any(x is None for x in trials):
+        return None
+    only_a, only_b, neither = (unseeded(x[0]) for x in trials if x is not None)
+    both = unseeded(played[0])
+    if only_a == only_b != neither and both != only_a:
+        return Twice(played[0], only_a)
+    acts = {x[1:] for x in hit.deeds if x[0] == a} & {x[1:] for x in hit.deeds if x[0] == b}
+    if not any(player >= 0 for _, _, player, _ in acts):
+        return None
+    counts = [numbers(case, s) for s in (neither, only_a, only_b, both)]
+    for none, one, other, two in zip(*counts, strict=True):
+        if one - none == other - none != 0 and two - none == 2 * (one - none):
+            return Twice(played[0], only_a)
+    return None
+
+
+def unseeded(state: State) -> State:
+    """A state without its generator of chance."""
+    return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
+
+
+def numbers(case: Case, state: State) -> list[int]:
+    """What can be counted at a table: cards in each place of a player, and numbers that are kept."""
+    layout, table = case.layout, case.table
+    out = [
+        layout.held(state, zone, seat).bit_count()
+        for zone, declared in enumerate(table.zones)
+        if declared.each_player
+        for seat in range(layout.seats)
+    ]
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Number):
+            at = layout.variable[index]
+            out.extend(state[at : at + (layout.seats if variable.each_player else 1)])
+    return out
+
+
+def witnessed(case: Case, a: int, b: int, question: z3.BoolRef) -> Finding | None:
+    watcher = watcher_of(case)
+    for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
+        if tried >= MOST_TRIED or not case.going_on():
+            return None
+        if twice(case, watcher, state, move, a, b) is None:
+            case.met[frozenset(case.table.triggers[i].info.name for i in (a, b))] += 1
+            continue
+
+        def facts(state: State, move: Move | Opening = move) -> list[str]:
+            found = twice(case, watcher, state, move, a, b)
+            return [] if found is None else differences(case, found.both, found.once)
+
+        names = tuple(case.table.triggers[i].info.name for i in (a, b))
+        text = told(
+            case,
+            state,
+            move,
+            lambda s: bool(facts(s)),
+            facts,
+            f"{names[0]} and {names[1]} do the same thing",
+        )
+        if text is not None:
+            found = twice(case, watcher, state, move, a, b)
+            assert found is not None
+            alone, both = differences(case, found.once, found.both), differences(case, found.both, found.once)
+            return finding(case, a, b, text, alone, both)
+    return None
+
+
+def finding(case: Case, a: int, b: int, text: str, once: list[str], both: list[str]) -> Finding:
+    first, second = case.table.triggers[a], case.table.triggers[b]
+    return replace(
+        still_open(case, a, b),
+        severity="warning",
+        message=f"`{first.info.name}` and `{second.info.name}` do the same thing for the same event, so it happens twice",
+        evidence="witnessed",
+        witness=text,
+        basis="met in play from a legal deal; the engine played it with both rules and with each of them alone",
+        details=(f"with one of them alone: {'; '.join(once)}",) if once else (),
+        sides=(Side("with one of them alone", "", tuple(once)), Side("with both", "", tuple(both))),
+        fixes=one_alone(case, a, b, "let it happen once, by `{}`", (b, a)),
+    )
+
+
+def still_open(case: Case, a: int, b: int) -> Finding:
+    first, second = case.table.triggers[a], case.table.triggers[b]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"`{first.info.name}` and `{second.info.name}` may do the same thing twice",
+        rules=(first.info.name, second.info.name),
+        options=case.options_of(first, second),
+        seats=case.layout.seats,
+        places=(Place(first.info.head, "does it"), Place(second.info.head, "and so does this one")),
+        evidence="bounded",
+        witness=None,
+        basis=f"what they did in {case.samples.moves} moves of play was not the same, and they can both run",
+    )

@@ -1,0 +1,312 @@
+"""UNO302 endless-stack: moves go round inside a situation, and it is never met."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+import networkx as nx
+
+from checker.context import Case
+from checker.reachability.dead import reach
+from checker.results import Answers, Finding, Place, Proof
+from checker.search.adversary import stalled
+from checker.search.concretize import games_towards
+from checker.search.graph import Lasso, bare, circle, moves_of, outcomes, region
+from checker.search.sample import towards
+from checker.smt.factory import disj
+from checker.termination.change_vectors import Deltas, Outcome, words
+from checker.termination.ranking import ranking
+from checker.witness.lasso import lasso_text
+from checker.witness.path import early
+from unodsl.engine.api import EndlessCascade, Move, State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import TOP
+from unodsl.model import effects as f
+from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.model.walk import below
+
+CODE, NAME = "UNO302", "endless-stack"
+
+MOST_STATES = 2_500
+"""States that one search for a way round looks at."""
+
+LINGERING = 120
+"""Moves of a game in which nobody wants a situation to end, at least."""
+
+LINGERING_ON = 2_500
+"""Moves of such a game at most, where there is a number that grows with every move until it is at its end."""
+
+FORCED_STATES = 400
+"""States that are looked at to say that nobody gets out."""
+
+
+def check(case: Case) -> Answers:
+    """Every set of situations that moves can go round in without coming back to the ground, and the ground itself where
+    nobody can do anything else."""
+    findings: list[Finding] = []
+    proofs: list[Proof] = []
+    proved = 0
+    if not case.ground:
+        return Answers((), 0)
+    # what is proved never to happen owes nothing and answers nothing
+    alive = reach(case).strong or case
+    owed = sorted(alive.facts.begun - case.ground)
+    graph = answers_graph(alive, owed)
+    if not case.going_on():
+        # what a graph says that is not finished is nothing
+        case.cut_short.append(CODE)
+        late = replace(still_open(case, frozenset(owed), set()), basis="the budget ran out")
+        return Answers((late,) if owed else (), 0)
+    groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
+    for group in sorted(groups, key=min):
+        inside = list(graph.subgraph(group).edges(keys=True, data="outcome"))
+        names = ", ".join(short(case.table.situations[i].name) for i in sorted(group))
+        found = ranking([o.change for *_, o in inside])
+        if found is not None:
+            proved += 1
+            why = found.told(case.table) if inside else "each answer closes it"
+            proofs.append(Proof(CODE, names, why, tuple((words(case.table, x), n) for x, n in found.weights)))
+            continue
+        lasso = way_round(case, group) if not case.samples.endless else None
+        if lasso is not None:
+            found_one = shown(case, group, lasso)
+            if found_one.evidence == "bounded":
+                # where no position says it, one that comes soon after the beginning can be told from there
+                lasso = way_round(case, group, early(case))
+                found_one = found_one if lasso is None else shown(case, group, lasso)
+            findings.append(found_one)
+        else:
+            findings.append(still_open(case, group, {index for *_, index, _ in inside}))
+    lasso = stuck_on_the_ground(case)
+    if lasso is not None:
+        findings.append(shown(case, frozenset({lasso.state[TOP]}), lasso))
+    return Answers(tuple(findings), proved, tuple(proofs))
+
+
+def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
+    """Situations that are owed, and an edge for each offer that can lead from one on top to another (or the same) on top:
+    key the offer, `outcome` what it changes. It is not whole where the budget runs out."""
+    deltas = Deltas(case)
+    graph: nx.MultiDiGraph = nx.MultiDiGraph()
+    graph.add_nodes_from(owed)
+    moves: dict[tuple[int, int], Outcome] = {}
+    for top in owed:
+        for index, offer in enumerate(case.table.offers):
+            if offer.info.name in case.never or not case.going_on():
+                continue
+            if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
+                outcome = deltas.of_move(index, top)
+                if not outcome.leaves:
+                    moves[top, index] = outcome
+    begun = {k: begun_by(o, owed) for k, o in moves.items()}
+    below: dict[int, set[int]] = {i: {top for (top, _), found in begun.items() if i in found} for i in owed}
+    for together in begun_together(case, deltas, owed):
+        for i in together:
+            below[i] |= together
+    for _ in owed:
+        for i in owed:
+            below[i] |= {x for j in below[i] for x in below[j]}
+    for (top, index), outcome in moves.items():
+        opened = outcome.change.get(("open", top, -1), (0, 0))
+        after = set(begun[top, index])
+        if opened[1] >= 0:
+            after.add(top)
+        if opened[0] < 0:
+            after |= below[top]
+        for other in after:
+            graph.add_edge(top, other, key=index, outcome=outcome)
+    return graph
+
+
+def begun_together(case: Case, deltas: Deltas, owed: list[int]) -> list[set[int]]:
+    """For each cascade there can be: the situations that it can begin, on top of each other."""
+    cascades = [deltas.of_move(i, -1) for i in range(len(case.table.offers)) if case.going_on()]
+    cascades += [deltas.of_event(x) for x in case.facts.events if isinstance(x, t.TableEvent)]
+    return [begun_by(x, owed) for x in cascades]
+
+
+def begun_by(outcome: Outcome, owed: list[int]) -> set[int]:
+    """The situations that some effects can begin, also those that they have ended before."""
+    return {i for i in owed if outcome.events.get(t.SituationEvent("begins", i), (0, 0))[1] > 0}
+
+
+def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
+    """A round of moves inside some situations, from states met in play, or from and to some of them `only`."""
+
+    def stays(state: State) -> bool:
+        return state[TOP] in group
+
+    def good(states: list[State], moves: list[Move]) -> bool:
+        if not any(case.table.offers[m.offer].situations for m in moves) or (
+            only is not None and states[0] not in only
+        ):
+            return False
+        if len(states) > 1:
+            return True
+        # a move that is there to change nothing may be made as often as one likes, if the debt can still be met
+        offer = case.table.offers[moves[0].offer]
+        meets = offer.mode in ("must", "otherwise") or changing(case, offer)
+        return meets or not gets_out(case, states[0], group)
+
+    def spread(states: Iterable[State], most: int) -> list[State]:
+        found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
+        return found[:: max(1, len(found) // most)][:most]
+
+    if only is not None:
+        return circle(case, spread(only, 80), stays, good, MOST_STATES)
+    tried: list[State] = spread((s.state for s in case.samples.steps), 80)
+    moving = [n for o in case.table.offers if group & set(o.situations) for n in below(o.effects)]
+    targets = [n.target.type for n in moving if isinstance(n, f.Assign)]
+    targets += [x.type for i in group for x in case.table.situations[i].fields]
+    widest = [x.high - x.low for x in targets if isinstance(x, Number)]
+    moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
+    tried = [*(x for s in tried[::7] for x in lingered(case, s, stays, moves)), *tried]
+    lasso = circle(case, tried, stays, good, MOST_STATES)
+    if lasso is None:
+        # where piles are spent, chance has less to say
+        lasso = circle(case, spread(hoarded(case), 80), stays, good, MOST_STATES, lucky=True)
+    if lasso is not None or not case.going_on():
+        return lasso
+    question = disj([case.reader.st.top == i for i in sorted(group)])
+    more = [s.state for s in games_towards(case, question).steps]
+    kinds = len(case.table.deck.kinds)
+    for part in range(4):
+        if case.going_on():
+            more += [
+                s.state for s in towards(case.executor, case.layout, range(kinds)[part::4], 3, 80, case.going_on).steps
+            ]
+    return circle(case, spread(more, 80), stays, good, MOST_STATES)
+
+
+def hoarded(case: Case) -> list[State]:
+    """Where players come who have put off the end of the round as long as they could, and then begin to do all sorts of
+    things: the states after each move, and after each move then."""
+    out: list[State] = []
+    for number, at in enumerate(stalled(case).last):
+        generator = random.Random(number)
+        for _ in range(2 * case.layout.seats):
+            after = [x for move in moves_of(case, at) for x in one_outcome(case, at, move)]
+            out += after
+            out += [y for x in after for move in moves_of(case, x) for y in one_outcome(case, x, move)]
+            if not after:
+                break
+            at = generator.choice(after)
+    return out
+
+
+def one_outcome(case: Case, state: State, move: Move) -> list[State]:
+    """The state after a move, whatever chance does; none where it never rests."""
+    try:
+        return [case.executor.apply(state, move)]
+    except EndlessCascade:
+        return []
+
+
+def changing(case: Case, offer: t.Offer) -> bool:
+    """Whether a move has effects that could change something."""
+    effects = (*case.table.acts[offer.act].effects, *offer.effects)
+    return any(not isinstance(x, f.Show | f.Tell) for x in effects)
+
+
+def lingered(case: Case, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
+    """Where players come who do not want the situation to end, whatever chance does: the last states of such a game."""
+    generator = random.Random(len(case.samples.steps))
+    at = state
+    trail: list[State] = []
+    for _ in range(most):
+        moves = moves_of(case, at)
+        generator.shuffle(moves)
+        for move in moves:
+            try:
+                after = case.executor.apply(at, move)
+            except EndlessCascade:
+                continue
+            if stays(after):
+                at = after
+                trail.append(bare(at))
+                break
+        else:
+            break
+    return trail[-2:]
+
+
+def gets_out(case: Case, state: State, group: frozenset[int]) -> bool:
+    """Whether some moves lead out of the situations; yes where the search had to stop."""
+    todo, known = [bare(state)], {bare(state)}
+    while todo:
+        at = todo.pop()
+        for move in moves_of(case, at):
+            found = outcomes(case, at, move)
+            if found is None:
+                return True
+            for after in found:
+                if after is None or after[TOP] not in group:
+                    return True
+                plain = bare(after)
+                if plain not in known:
+                    known.add(plain)
+                    todo.append(plain)
+        if len(known) > FORCED_STATES:
+            return True
+    return False
+
+
+def stuck_on_the_ground(case: Case) -> Lasso | None:
+    """A round of moves in which one player is waited for all the time, and nobody can do anything else."""
+    lasso = stalled(case).lasso if not case.samples.endless else None
+    if lasso is None:
+        return None
+    at = lasso.state
+    slot = case.layout.owner[at[TOP]] if at[TOP] in case.ground else None
+    if slot is None:
+        return None
+    here = region(case, at, FORCED_STATES)
+    if not here.closed or here.ends or here.stuck:
+        return None
+    return lasso if len({(s[TOP], s[slot]) for s in here.states}) == 1 else None
+
+
+def shown(case: Case, group: frozenset[int], lasso: Lasso) -> Finding:
+    rules = sorted({m.offer for m in lasso.moves})
+    offers = [case.table.offers[i] for i in rules]
+    tops = sorted(short(case.table.situations[i].name) for i in group)
+    text = lasso_text(case, lasso, "round and round")
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=f"moves can go round for ever while {' or '.join(tops)} is open: "
+        + ", ".join(f"`{o.info.name}`" for o in offers),
+        rules=tuple(o.info.name for o in offers),
+        options=case.options_of(*offers),
+        seats=case.layout.seats,
+        places=tuple(Place(o.info.head, "this move is one of the round") for o in offers),
+        evidence="bounded" if text is None else "witnessed",
+        witness=text,
+        basis="the engine played the round twice and came back to the same table each time"
+        if text is not None
+        else "met in play, but the position cannot be stated as a scenario",
+        details=(f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''} lead back to the same table",),
+    )
+
+
+def still_open(case: Case, group: frozenset[int], moves: set[int]) -> Finding:
+    offers = [case.table.offers[i] for i in sorted(moves)]
+    names = ", ".join(short(case.table.situations[i].name) for i in sorted(group))
+    spans = [s for s in (case.table.situations[i].span for i in sorted(group)) if s is not None]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"nothing shows that {names} is met some time",
+        rules=tuple(o.info.name for o in offers),
+        options=case.options_of(*offers),
+        seats=case.layout.seats,
+        places=(*(Place(s, "this situation") for s in spans), *(Place(o.info.head, "goes on") for o in offers)),
+        evidence="bounded",
+        witness=None,
+        basis=f"no round of moves was found in up to {MOST_STATES} states of play, and nothing was found that runs down",
+    )

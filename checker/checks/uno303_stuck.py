@@ -1,0 +1,170 @@
+"""UNO303 stuck: nobody has a legal move, and the match is not over."""
+
+from __future__ import annotations
+
+import z3
+
+from checker.context import Case
+from checker.invariants.participation import SOMETHING_OPEN
+from checker.reachability.dead import begun
+from checker.reachability.shadowed import unless_replaced
+from checker.results import Answers, Finding, Place
+from checker.search.concretize import ask
+from checker.search.simulate import games
+from checker.smt.factory import conj, neg
+from checker.witness.path import tellings
+from checker.witness.scenario import header, replays, scenario_text, shrunk
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import effects as f
+from unodsl.model import table as t
+from unodsl.model.walk import below
+from unodsl.scenarios import SEAT_NAMES
+
+CODE, NAME = "UNO303", "stuck"
+
+
+def check(case: Case) -> Answers:
+    """For each situation: is there a state with it on top and no move? Play shows one; the solver shows that there is none."""
+    findings: list[Finding] = []
+    proved = 0
+    tops = sorted({s[TOP] for s in case.samples.stuck})
+    for top in tops:
+        state = next(s for s in case.samples.stuck if s[TOP] == top)
+        findings.append(shown(case, top, state))
+    for index, situation in enumerate(case.table.situations):
+        if index in tops:
+            continue
+        if index not in case.facts.begun:
+            proved += 1
+            continue
+        verdict = ask(case, nobody_moves(case, index), at_rest=True, attended=True)
+        if verdict == "impossible":
+            proved += 1
+            continue
+        # (where somebody could still do what nobody has to do, play went on)
+        met = next((x.state for x in case.samples.steps if x.state[TOP] == index and is_stuck(case, x.state)), None)
+        if met is None and case.going_on():
+            met = next((s for s in games(case).stuck if s[TOP] == index), None)
+        if met is not None:
+            findings.append(shown(case, index, met))
+        elif index not in begun(case):
+            proved += 1
+        else:
+            findings.append(still_open(case, short(situation.name), index, verdict))
+    if -1 not in tops:
+        if never_without(case):
+            proved += 1
+        else:
+            findings.append(nothing_open(case))
+    return Answers(tuple(findings), proved)
+
+
+def never_without(case: Case) -> bool:
+    """Whether, as long as the match runs, something is open, or a move can be made that belongs to no situation."""
+    nothing = conj(case.reader.st.top == -1, nobody_moves(case, -1))
+    return SOMETHING_OPEN in case.attendance.claims or ask(case, nothing, at_rest=True) == "impossible"
+
+
+def nothing_open(case: Case) -> Finding:
+    """Nothing shows that the table always waits for something."""
+    ending = [x for x in case.table.triggers if any(isinstance(n, f.End) for n in below(x.effects))]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="nothing shows that a situation is always open while the match runs",
+        rules=(),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(x.info.head, "closes a situation") for x in ending) or _somewhere(case),
+        evidence="bounded",
+        witness=None,
+        basis=f"what rules do whole cascades long leaves it open; it was so at the end of each of {case.moves} moves of play",
+    )
+
+
+def nobody_moves(case: Case, top: int) -> z3.BoolRef:
+    """The situation is on top, and no offer stands for anybody. (What replaces an offer stands itself, so that replacements
+    leave a seat without a move only where nobody counts on the move that replaces.)"""
+    parts: list[z3.BoolRef] = [case.reader.st.top == top, neg(case.reader.st.match_over)]
+    for index, offer in enumerate(case.table.offers):
+        if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
+            continue
+        for seat in range(case.layout.seats):
+            parts.extend(neg(stands) for stands in unless_replaced(case, index, seat, left_alone))
+    return conj(parts)
+
+
+def left_alone(offer: t.Offer) -> bool:
+    """Whether nobody has to make a move for the game to go on."""
+    return offer.mode in t.LEFT_ALONE
+
+
+def is_stuck(case: Case, state: State) -> bool:
+    """Whether nobody can move although the match runs."""
+    return bool(state[MATCH]) and not case.executor.legal(state, mistakes=False)
+
+
+def shown(case: Case, top: int, state: State) -> Finding:
+    witness = None
+    small = shrunk(case, state, lambda s: is_stuck(case, s)) if top >= 0 else state
+    for written in tellings(case, state, small):
+        if not is_stuck(case, written.state):
+            continue
+        names = SEAT_NAMES[: case.layout.seats]
+        lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
+        text = header(case) + "\n\n" + scenario_text("nobody can move", case, lines)
+        if replays(case, text):
+            witness = text
+            break
+    name = short(case.table.situations[top].name) if top >= 0 else "no situation"
+    rules = [o for o in case.table.offers if top in o.situations]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=f"the game can get stuck: with {name} open nobody has a legal move"
+        if top >= 0
+        else "the game can get stuck: no situation is open, and nobody has a move",
+        rules=tuple(r.info.name for r in rules),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(case),
+        evidence="witnessed" if witness is not None else "bounded",
+        witness=witness,
+        basis="met in play from a legal deal"
+        + (
+            ", and replayed from the stated position"
+            if witness
+            else ", but the position cannot be stated as a scenario"
+        ),
+    )
+
+
+def _somewhere(case: Case) -> tuple[Place, ...]:
+    spans = [x.info.head for x in case.table.triggers] + [x.info.head for x in case.table.offers]
+    return tuple(Place(span, "the rules of this table") for span in spans[:1])
+
+
+def still_open(case: Case, name: str, index: int, verdict: str) -> Finding:
+    span = case.table.situations[index].span
+    why = (
+        "the solver gave no answer"
+        if verdict == "unknown"
+        else f"a state without a move satisfies all that is proved; none was met in {case.moves} moves of play"
+    )
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message=f"nothing shows that somebody can always move while {name} is open",
+        rules=(),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=() if span is None else (Place(span, "this situation"),),
+        evidence="bounded",
+        witness=None,
+        basis=why,
+    )

@@ -1,0 +1,191 @@
+"""UNO304 trap: a reachable state from which the round can never end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.checks.uno305_endless_by_choice import runs_down
+from checker.context import Case
+from checker.results import Answers, Finding, Place, Proof
+from checker.search.adversary import stalled
+from checker.search.graph import bare, circle, end_of_round, moves_of, region
+from checker.termination.no_exit import never_ends
+from checker.witness.lasso import lasso_text
+from checker.witness.path import tellings
+from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import IN_PLAY, TOP
+from unodsl.scenarios import SEAT_NAMES
+
+CODE, NAME = "UNO304", "trap"
+
+LOOKED_AT = 40
+"""States of play from which a way to the end is looked for."""
+
+TRIES, MOVES = 8, 500
+"""Games that look for the end from one state, and the moves of each."""
+
+MOST_STATES = 3_000
+"""States that are visited to say that there is no end among them."""
+
+FEW_STATES = 300
+"""The same where a search for the end was given up."""
+
+MOST_REGIONS = 6
+
+
+def check(case: Case) -> Answers:
+    """Ways to the end by playing; where none is found, all that can follow is visited, or proved to go on."""
+    if runs_down(case) is not None:
+        return Answers(
+            (), 1, (Proof(CODE, "the round", "something runs down with every move, so a round always ends"),)
+        )
+    if not case.ground:
+        return Answers((), 0)
+    if case.samples.endless:
+        return Answers((still_open(case, 0, []),), 0)
+    lost: list[State] = []
+    left: list[State] = []
+    looked = 0
+    for state in candidates(case):
+        if not case.going_on():
+            case.cut_short.append(CODE)
+            break
+        if not moves_of(case, state):
+            continue
+        looked += 1
+        given_up: list[State] = []
+        if end_of_round(case, state, TRIES, MOVES, given_up) is None:
+            lost.append(state)
+            left += given_up
+            if len(lost) >= MOST_REGIONS:
+                break
+    for state in dict.fromkeys((*lost, *left)):
+        why = never_ends(case, state) if moves_of(case, state) else None
+        if why is not None:
+            found = proved_from(case, state, why)
+            if found is not None:
+                return Answers((found,), 0)
+    # where play went on for long without an end there is often little to visit
+    for state, most in {**dict.fromkeys(left, FEW_STATES), **dict.fromkeys(lost, MOST_STATES)}.items():
+        if not moves_of(case, state):
+            continue
+        here = region(case, state, most)
+        # where somebody gets stuck in the end, that is what there is to say, and UNO303 says it
+        if here.closed and not here.ends and not here.stuck:
+            found = visited(case, state, sorted(here.states))
+            if found is not None:
+                return Answers((found,), 0)
+    return Answers((still_open(case, looked, lost),), 0)
+
+
+def candidates(case: Case) -> Iterator[State]:
+    """States met in play: where players put off the end, and some of the sampled ones, those of each situation first."""
+    found = stalled(case)
+    yield from (bare(s) for s in found.last)
+    steps = case.samples.steps
+    seen: dict[int, int] = {}
+    for step in steps:
+        top = step.state[TOP]
+        seen[top] = seen.get(top, 0) + 1
+        if seen[top] <= 3:
+            yield bare(step.state)
+    yield from (bare(s.state) for s in steps[:: max(1, len(steps) // LOOKED_AT)])
+
+
+def proved_from(case: Case, state: State, why: str) -> Finding | None:
+    """The finding for a position and a proof that nothing that follows ends the round."""
+
+    def keeps(s: State) -> bool:
+        return bool(moves_of(case, s)) and never_ends(case, s) is not None
+
+    for written in tellings(case, state, shrunk(case, state, keeps)):
+        if not keeps(written.state):
+            continue
+        move = moves_of(case, written.state)[0]
+        alike = [m for m in case.executor.legal(written.state) if (m.seat, m.argument) == (move.seat, move.argument)]
+        lines = [*written.lines, move_line(case, move, len(alike) > 1), "expect not the round is over"]
+        text = header(case) + "\n\n" + scenario_text("the round cannot end any more", case, lines)
+        if replays(case, text):
+            return finding(
+                case,
+                state,
+                text,
+                f"the position was met in play and replayed; that no move from it ends the round is proved: {why}",
+            )
+    return None
+
+
+def visited(case: Case, state: State, follow: list[State]) -> Finding | None:
+    """The finding for a position from which everything was visited (`follow`)."""
+    lasso = circle(case, [state, *follow[:200]], lambda s: True, lambda states, moves: True, 600)
+    if lasso is None:
+        return None
+    states: list[int] = []
+
+    def trapped(position: State) -> bool:
+        """Whether nothing that follows a position ends the round."""
+        around = region(case, position, MOST_STATES)
+        states.append(len(around.states))
+        return position[IN_PLAY] == lasso.state[IN_PLAY] and around.closed and not around.ends and not around.stuck
+
+    text = lasso_text(case, lasso, "the round cannot end any more", trapped) if trapped(lasso.state) else None
+    if text is None:
+        return None
+    n = states[-1]
+    told = "this is the only state" if n == 1 else f"all {n} states"
+    return finding(
+        case,
+        lasso.state,
+        text,
+        f"met in play from a legal deal; {told} that can be reached from there, whatever players and chance do, "
+        + ("does not end the round" if n == 1 else "were visited, and none of them ends the round"),
+    )
+
+
+def finding(case: Case, state: State, text: str, basis: str) -> Finding:
+    top = state[TOP]
+    situation = case.table.situations[top]
+    owner = state[case.layout.owner[top]]
+    whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
+    offers = [o for i, o in enumerate(case.table.offers) if any(m.offer == i for m in moves_of(case, state))]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=f"the round can no longer end: no sequence of moves leads out of {short(situation.name)}{whose}, as in the witness",
+        rules=tuple(o.info.name for o in offers),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(o.info.head, "all that can be done there") for o in offers),
+        evidence="witnessed",
+        witness=text,
+        basis=basis,
+    )
+
+
+def still_open(case: Case, looked: int, lost: list[State]) -> Finding:
+    spans = [case.table.situations[i].span for i in sorted(case.ground)]
+    found = (
+        "endless cascades cut play off; resolve UNO301 first"
+        if case.samples.endless
+        else "nobody could move in any state of play that was met"
+        if not looked
+        else f"a way to the end was found from each of {looked} states of play, and other states were not looked at"
+        if not lost
+        else f"from {len(lost)} of {looked} states of play no way to the end was found in {TRIES} games of {MOVES} moves"
+    )
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="nothing shows that a round can always still come to its end",
+        rules=(),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
+        evidence="bounded",
+        witness=None,
+        basis=found,
+    )

@@ -1,0 +1,96 @@
+"""UNO305 endless-by-choice: a round can go on for ever if all wish it."""
+
+from __future__ import annotations
+
+from checker.context import Case
+from checker.results import Answers, Finding, Place, Proof
+from checker.search.adversary import GAMES, stalled
+from checker.search.graph import end_of_round, forced
+from checker.termination.change_vectors import Change, Deltas, words
+from checker.termination.ranking import Ranking, ranking
+from checker.witness.lasso import lasso_text
+from unodsl.model import table as t
+
+CODE, NAME = "UNO305", "endless-by-choice"
+
+
+def check(case: Case) -> Answers:
+    """Something runs down with every move there is; or players who put off the end come back to the same table."""
+    found = runs_down(case)
+    if found is not None:
+        certificate = tuple((words(case.table, x), n) for x, n in found.weights)
+        return Answers((), 1, (Proof(CODE, "the round", found.told(case.table), certificate),))
+    if not case.ground:
+        return Answers((), 0)
+    lasso = stalled(case).lasso if not case.samples.endless else None
+    if lasso is None:
+        return Answers((still_open(case),), 0)
+    at = lasso.state
+    for move in lasso.moves:
+        if end_of_round(case, at, 6, 400) is not None:
+            break
+        after = forced(case, at, move)
+        assert after is not None
+        at = after
+    else:
+        # nobody can leave it: UNO304 says so
+        return Answers((), 0)
+    text = lasso_text(case, lasso, "nobody wants it to end")
+    if text is None:
+        return Answers((still_open(case),), 0)
+    offers = [case.table.offers[i] for i in sorted({m.offer for m in lasso.moves})]
+    finding = Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="a round can go on for ever if all wish it: " + ", ".join(f"`{o.info.name}`" for o in offers),
+        rules=tuple(o.info.name for o in offers),
+        options=case.options_of(*offers),
+        seats=case.layout.seats,
+        places=tuple(Place(o.info.head, "this move is one of the round") for o in offers),
+        evidence="witnessed",
+        witness=text,
+        basis="the engine played the round twice and came back to the same table each time; from there it also found a way to the end",
+        details=(f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''} lead back to the same table",),
+    )
+    return Answers((finding,), 0)
+
+
+def runs_down(case: Case) -> Ranking | None:
+    """A sum that every move of the table makes smaller, wherever it is made; None where there is none."""
+    if "runs down" not in case.shared:
+        case.shared["runs down"] = _runs_down(case)
+    found = case.shared["runs down"]
+    assert found is None or isinstance(found, Ranking)
+    return found
+
+
+def _runs_down(case: Case) -> Ranking | None:
+    deltas = Deltas(case)
+    changes: list[Change] = []
+    for index, offer in enumerate(case.table.offers):
+        # (what can be done at any time can be done where nothing is open, too)
+        tops = offer.situations or (*sorted(case.facts.begun), -1)
+        if offer.mode not in t.LEFT_ALONE:
+            outcomes = [deltas.of_move(index, top) for top in tops]
+            changes.extend(x.change for x in outcomes if not x.leaves)
+    return ranking(changes)
+
+
+def still_open(case: Case) -> Finding:
+    spans = [case.table.situations[i].span for i in sorted(case.ground)]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="nothing shows that a round must come to its end",
+        rules=(),
+        options=case.spec.options,
+        seats=case.layout.seats,
+        places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
+        evidence="bounded",
+        witness=None,
+        basis=f"nothing was found that runs down, and no round of moves in {stalled(case).moves} moves of {GAMES} games"
+        if not case.samples.endless
+        else "endless cascades cut play off; resolve UNO301 first",
+    )

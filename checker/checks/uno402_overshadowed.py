@@ -1,0 +1,80 @@
+"""UNO402 overshadowed: it could apply, and each time another rule stands instead of it, forbids it, or must come first."""
+
+from __future__ import annotations
+
+from checker.context import Case
+from checker.reachability.dead import reach
+from checker.reachability.shadowed import Blockers
+from checker.results import Answers, Finding, Place
+from checker.witness.scenario import written_rules
+from unodsl.model import table as t
+
+CODE, NAME = "UNO402", "overshadowed"
+
+
+def check(case: Case) -> Answers:
+    """Every rule that can be replaced or forbidden: whether something is left for it."""
+    found = reach(case)
+    rules = written_rules(case.table)
+    findings = []
+    proved = sum(bool(getattr(r, "replaced_by", ())) for r in found.alive)
+    for name, blockers in found.shadowed.items():
+        if case.about and name not in case.about:
+            continue
+        rule = rules[name]
+        if meant(case, rule, blockers):
+            proved += 1
+        else:
+            findings.append(finding(case, rule, blockers))
+    return Answers(tuple(findings), proved)
+
+
+def meant(case: Case, rule: t.Rule, blockers: Blockers) -> bool:
+    """Whether somebody wrote that it should be so: a base rule for which rules of an option, or of a game that builds on
+    its page, stand instead (or bans that say that they do)."""
+    if rule.info.option is not None:
+        return False
+    page = rule.info.name.partition(".")[0]
+    return all(
+        rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page)
+        for b in blockers.rules
+    )
+
+
+def told_so(rule: t.Rule, blockers: Blockers) -> bool:
+    """Whether all blockers name the rule, and are of other options or pages: then somebody knew, and the players who switch
+    on both may not."""
+    home = (rule.info.option, rule.info.name.partition(".")[0])
+    return all(
+        rule.info.name in b.info.instead and (b.info.option, b.info.name.partition(".")[0]) != home
+        for b in blockers.rules
+    )
+
+
+def finding(case: Case, rule: t.Rule, blockers: Blockers) -> Finding:
+    names = tuple(b.info.name for b in blockers.rules)
+    told = " or ".join(f"`{n}`" for n in names)
+    verbs = sorted(set(blockers.how))
+    what = {
+        "stands instead of it": "stands instead of it",
+        "forbids it": "forbids it",
+        "must be done first": "has to be done first",
+    }
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note" if told_so(rule, blockers) else "warning",
+        message=f"`{rule.info.name}` never gets its turn: each time {told} {' or '.join(what[v] for v in verbs)}",
+        rules=(rule.info.name, *names),
+        options=case.options_of(rule, *blockers.rules),
+        seats=case.layout.seats,
+        places=(
+            Place(rule.info.head, "could apply"),
+            *(Place(b.info.head, how) for b, how in zip(blockers.rules, blockers.how, strict=True)),
+        ),
+        evidence="proved",
+        witness=None,
+        basis="in every state of any deal in which it could apply; proved with the deck, the bounds of all values, the values "
+        "that rules ever assign, and that cards are conserved",
+        details=(() if len(names) == 1 else ("none of these is enough alone, and together they leave nothing",)),
+    )

@@ -1,0 +1,304 @@
+"""UNO404 option-without-effect: with or without the option, the tables behave the same."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import fields, is_dataclass
+from typing import assert_never
+
+from checker.checks.uno403_without_effect import idle_rules
+from checker.context import Case
+from checker.invariants.rule_enabled import asked_for
+from checker.reachability.dead import Reach, reach
+from checker.reachability.other_tables import forbids_elsewhere
+from checker.results import Answers, Finding, Place
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+from unodsl.model.walk import below
+
+CODE, NAME = "UNO404", "option-without-effect"
+
+
+def check(case: Case) -> Answers:
+    """Each option that is on: the table is put together without it, and the two are compared, less the rules that never do
+    anything."""
+    findings: list[Finding] = []
+    proved = 0
+    on = tuple(o for o in case.table.options if o.on)
+    for option in on:
+        if any(option.name in o.requires for o in on):
+            # others need it: it cannot be left out alone
+            continue
+        if not case.going_on():
+            case.cut_short.append(CODE)
+            break
+        other = case.narrowed(tuple(n for n in case.spec.options if n not in leaving(on, option)))
+        if other is None or option.name in {o.name for o in other.table.options if o.on}:
+            continue
+        why = same(case, other, option)
+        if why is None:
+            proved += 1
+        else:
+            findings.append(finding(case, option, why))
+    return Answers(tuple(findings), proved)
+
+
+def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:
+    """What is off as well where one of some options is left out: itself, and what only it brings along."""
+    out = {option.name}
+    while True:
+        left = [o for o in on if o.name not in out]
+        needed = {n for o in left for n in (*o.requires, *o.brings)}
+        more = {n for o in on if o.name in out for n in o.brings} - needed - out
+        if not more:
+            return out
+        out |= more
+
+
+def powerless(case: Case, known: Reach) -> dict[str, str]:
+    """The rules that never do anything, with the reason: dead, pushed aside each time, or without effect."""
+    out = dict.fromkeys(known.dead, "never happens")
+    out |= dict.fromkeys(known.shadowed, "never gets its turn")
+    return out | {r.info.name: "changes nothing" for r in idle_rules(case)}
+
+
+def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | None:
+    """Why two tables behave the same, a line for each rule of the option; None where that is not proved."""
+    without = powerless(case, reach(case))
+    mine, theirs = case.table, other.table
+    rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
+    dead = frozenset(reach(case).dead)
+    if any(r.info.name not in without or felt(mine, r, r.info.name in dead) for r in rules):
+        return None
+    if any(isinstance(r, t.Ban) and forbids_elsewhere(case, r) for r in rules):
+        # what it forbids comes with other options
+        return None
+    if any(option.name in by and len(by) > 1 for by in (set_by(s, case) for s in mine.settings)):
+        # several options set one thing: UNO205 asks whether they agree
+        return None
+    own = frozenset(r.info.name for r in rules)
+    if set(written(mine, own)) != set(written(theirs, own)):
+        # what never happens at either table need not be the same
+        both = own | (dead & frozenset(reach(other).dead))
+        if both == own or set(written(mine, both)) != set(written(theirs, both)):
+            return None
+    told = [f"`{r.info.name}` {without[r.info.name]}" for r in rules]
+    sets = [s.name.partition(".")[2] for s in mine.settings if option.name in {by for by, _, _ in s.set_by}]
+    told += [f"`{n}` has this value anyway" for n in sets]
+    return tuple(told) or ("it says nothing that any rule of this table looks at",)
+
+
+def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
+    """Whether a rule that never does anything itself may still be felt by others: one that is pushed aside goes on standing
+    instead of others, a move that changes nothing may have to be made first, and a condition may ask for its move, in the middle
+    of another. Of a `dead` one, which nobody takes up: it hands on that it is pushed aside, and it may be asked for."""
+    match rule:
+        case t.Trigger():
+            own = table.triggers.index(rule)
+            return any(own in x.replaced_by for x in table.triggers) and (not dead or bool(rule.replaced_by))
+        case t.Offer():
+            own = table.offers.index(rule)
+            if not dead and (rule.mode == "must" or any(own in x.replaced_by for x in table.offers)):
+                return True
+            return asked_for(table, rule.act)
+        case t.Ban():
+            return asked_for(table, rule.act)
+        case t.Definition():
+            return False
+        case _:
+            assert_never(rule)
+
+
+def set_by(setting: t.Setting, case: Case) -> set[str]:
+    """The options of the table that set a parameter."""
+    return {by for by, _, _ in setting.set_by} & {o.name for o in case.table.options if o.on}
+
+
+def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
+    """All of a table that can be seen in play, by names and not by numbers."""
+    for zone in table.zones:
+        yield "zone", zone.name, zone.each_player, zone.visibility
+    yield "deck", table.deck.attributes, tuple(sorted((k.name, k.values, k.copies) for k in table.deck.kinds))
+    for home, copies in table.deck.homes:
+        yield (
+            "home",
+            table.zones[home].name,
+            tuple(sorted((k.name, n) for k, n in zip(table.deck.kinds, copies, strict=True))),
+        )
+    rules = [r for g in (table.triggers, table.offers, table.bans) for r in g if r.info.name not in without]
+    kept = {r.info.name for r in rules}
+    for rule in rules:
+        yield rule_written(table, rule, kept)
+    for event, row in table.order:
+        names = tuple(table.triggers[i].info.name for i in row if table.triggers[i].info.name in kept)
+        if names:
+            yield "order", plain(table, event), names
+    used = [n for r in rules for n in below(r)]
+    acts = {r.act for r in rules if isinstance(r, t.Offer)} | {n.act for n in used if isinstance(n, f.Perform)}
+    while True:
+        more = {n.act for i in acts for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - acts
+        if not more:
+            break
+        acts |= more
+    for index in acts:
+        act = table.acts[index]
+        origin = None if act.origin is None else table.zones[act.origin].name
+        yield "act", act.name, act.argument, act.excludes_self, origin, plain(table, act.effects)
+    looked_at = [*used, *(n for i in acts for n in below(table.acts[i].effects))]
+    for index in {n.index for n in looked_at if isinstance(n, e.Variable)}:
+        variable = table.variables[index]
+        yield "variable", variable.name, variable.type, variable.starts, variable.kept, variable.each_player
+    for index in {n.situation for n in looked_at if isinstance(n, f.Begin)}:
+        situation = table.situations[index]
+        yield "situation", situation.name, situation.on_players, situation.fields
+
+
+def rule_written(table: t.Table, rule: t.Rule, kept: set[str]) -> object:
+    """A rule, less what is only for people, and less relations to rules that never do anything."""
+    match rule:
+        case t.Trigger():
+            events = tuple(sorted(repr(plain(table, x)) for x in rule.events))
+            above = tuple(sorted({table.triggers[i].info.name for i in rule.replaced_by} & kept))
+            return "trigger", rule.info.name, events, plain(table, (rule.guard, rule.effects)), above
+        case t.Offer():
+            above = tuple(sorted({table.offers[i].info.name for i in rule.replaced_by} & kept))
+            places = tuple(sorted(table.situations[i].name for i in rule.situations))
+            manner = table.acts[rule.act].manners[rule.manner]
+            bans = {b.info.name for b in table.bans}
+            despite = tuple(sorted(set(rule.info.despite) & kept & bans))
+            body = (rule.who, rule.argument, rule.stands_for, rule.guard, rule.effects)
+            act = table.acts[rule.act].name
+            return (
+                "offer",
+                rule.info.name,
+                rule.mode,
+                places,
+                act,
+                manner,
+                rule.choices,
+                rule.absent,
+                plain(table, body),
+                above,
+                despite,
+            )
+        case t.Ban():
+            places = tuple(sorted(table.situations[i].name for i in rule.situations))
+            name = None if rule.act is None else table.acts[rule.act].name
+            manners = (
+                None
+                if rule.manners is None or rule.act is None
+                else tuple(sorted(table.acts[rule.act].manners[i] for i in rule.manners))
+            )
+            return "ban", rule.info.name, places, name, manners, plain(table, (rule.who, rule.guard))
+        case t.Definition():
+            return "definition", rule.info.name, plain(table, (rule.value, rule.guard))
+        case _:
+            assert_never(rule)
+
+
+def plain(table: t.Table, x: object) -> object:
+    """Something of the model with names where it has numbers."""
+    if isinstance(x, tuple):
+        return tuple(plain(table, y) for y in x)
+    if not is_dataclass(x) or isinstance(x, type):
+        return x
+    out: list[object] = [type(x).__name__]
+    for field in fields(x):
+        value = getattr(x, field.name)
+        out.append(named(table, x, field.name, value))
+    return tuple(out)
+
+
+def named(table: t.Table, owner: object, field: str, value: object) -> object:
+    """One field of a node, its number as a name."""
+    if isinstance(value, int) and not isinstance(value, bool):
+        name = ""
+        if isinstance(owner, e.Expr | e.Place):
+            name = name_in_expression(table, owner, field)
+        elif isinstance(owner, f.Effect):
+            name = name_in_effect(table, owner, field)
+        elif isinstance(owner, t.Event):
+            name = name_in_event(table, owner, field)
+        return name or value
+    return plain(table, value)
+
+
+def name_in_expression(table: t.Table, x: e.Expr | e.Place, field: str) -> str:
+    """The name that a number of an expression stands for; "" for other numbers."""
+    if isinstance(x, e.Count | e.PlayerSet | e.TopCard | e.TheOne | e.Neighbor) and not isinstance(x, e.FaceNumber):
+        return ""
+    match x:
+        case e.Variable():
+            return table.variables[x.index].name if field == "index" else ""
+        case e.Field() | e.Owner() | e.IsOpen() | e.IsTop():
+            return table.situations[x.situation].name if field == "situation" else ""
+        case e.Place():
+            return table.zones[x.zone].name if field == "zone" else ""
+        case e.Can():
+            return table.acts[x.act].name if field == "act" else ""
+        case e.Attribute() | e.FaceNumber():
+            return table.deck.attributes[x.attribute].name if field == "attribute" else ""
+        case e.Constant():
+            if field != "value" or not isinstance(x.type, Card):
+                return ""
+            return table.deck.kinds[x.value].name if x.value >= 0 else "nothing"
+        case e.Local() | e.Builtin() | e.Choose() | e.Member() | e.Compare() | e.Logic() | e.Not():
+            return ""
+        case _:
+            assert_never(x)
+
+
+def name_in_effect(table: t.Table, x: f.Effect, field: str) -> str:
+    """The name that a number of an effect stands for; "" for other numbers."""
+    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
+        return ""
+    match x:
+        case f.Begin() | f.End():
+            return table.situations[x.situation].name if field == "situation" else ""
+        case f.GiveEvery():
+            return table.zones[x.zone].name if field == "zone" else ""
+        case f.Perform():
+            if field == "act":
+                return table.acts[x.act].name
+            return table.acts[x.act].manners[x.manner] if field == "manner" else ""
+        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.Seating():
+            return ""
+        case _:
+            assert_never(x)
+
+
+def name_in_event(table: t.Table, x: t.Event, field: str) -> str:
+    """The name that a number of an event stands for; "" for other numbers."""
+    match x:
+        case t.ActEvent():
+            if field == "act":
+                return table.acts[x.act].name
+            return table.acts[x.act].manners[x.manner] if field == "manner" and x.manner is not None else ""
+        case t.OfferEvent():
+            return table.offers[x.offer].info.name if field == "offer" else ""
+        case t.SituationEvent():
+            return table.situations[x.situation].name if field == "situation" else ""
+        case t.TableEvent():
+            return ""
+        case _:
+            assert_never(x)
+
+
+def finding(case: Case, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:
+    return Finding(
+        code=CODE,
+        name=NAME,
+        # where it has rules, each of them is reported for itself
+        severity="note" if any(x.startswith("`" + option.name.partition(".")[0] + ".") for x in why) else "warning",
+        message=f"the option `{option.name}` changes nothing at this table",
+        rules=(),
+        options=tuple(o.name for o in case.table.options if o.on),
+        seats=case.layout.seats,
+        places=(Place(option.span, "switched on"),),
+        evidence="proved",
+        witness=None,
+        basis="without it, the table has the same cards, and the same rules but for those that never do anything",
+        details=why,
+    )

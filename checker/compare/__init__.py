@@ -1,0 +1,1 @@
+"""Two tables compared: what differs, or the proof that nothing does."""

@@ -1,0 +1,89 @@
+"""The rules of a table in one of the forms in which they could be written: what is said in another order, or by an `if` among the
+effects instead of a condition, becomes the same."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from checker.compare.match_declarations import bare
+from checker.effects.summary import Footprints, Thing, clash
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import YesNo
+
+
+def normal(table: t.Table) -> t.Table:
+    """The same table in that form. Triggers that are cut in two get a further number each; all others keep theirs."""
+    footprints = Footprints(table)
+    triggers = [replace(x, effects=in_order(footprints, x.effects)) for x in table.triggers]
+    rows = {event: list(row) for event, row in table.order}
+    # of a trigger that stands instead of others it matters whether it ran, even if it did nothing
+    apart = {x for trigger in table.triggers for x in trigger.replaced_by}
+    todo = [i for i in range(len(triggers)) if i not in apart]
+    while todo:
+        index = todo.pop()
+        trigger = triggers[index]
+        only = trigger.effects[0] if len(trigger.effects) == 1 else None
+        if not isinstance(only, f.If):
+            continue
+        triggers[index] = replace(trigger, guard=both(trigger.guard, only.condition), effects=only.then)
+        todo.append(index)
+        if only.otherwise:
+            if not lasts(footprints, both(trigger.guard, only.condition), only.then):
+                triggers[index] = trigger
+                todo.pop()
+                continue
+            other = both(trigger.guard, e.Not(only.condition, YesNo()))
+            triggers.append(replace(trigger, guard=other, effects=only.otherwise))
+            todo.append(len(triggers) - 1)
+            for row in rows.values():
+                if index in row:
+                    row.insert(row.index(index) + 1, len(triggers) - 1)
+    offers = tuple(replace(x, effects=in_order(footprints, x.effects)) for x in table.offers)
+    order = tuple((event, tuple(row)) for event, row in rows.items())
+    return replace(table, triggers=tuple(triggers), offers=offers, order=order)
+
+
+def both(one: e.Expr, other: e.Expr) -> e.Expr:
+    """Both of two conditions."""
+    return e.Logic("and", (one, other), YesNo())
+
+
+def lasts(footprints: Footprints, condition: e.Expr, effects: tuple[f.Effect, ...]) -> bool:
+    """Whether effects change nothing of what a condition looks at."""
+    writes: set[Thing] = set()
+    footprints.effects(effects, {t.PLAYER_LOCAL: "player"}, set(), writes)
+    return not clash(footprints.reads(condition, {t.PLAYER_LOCAL: "player"}), writes)
+
+
+def in_order(footprints: Footprints, block: tuple[f.Effect, ...]) -> tuple[f.Effect, ...]:
+    """Effects in an order that does not depend on how they are written, as far as they may change places."""
+    inner = [nested(footprints, x) for x in block]
+    touched: list[tuple[set[Thing], set[Thing]]] = []
+    for x in inner:
+        reads: set[Thing] = set()
+        writes: set[Thing] = {("told", 0, "any")} if isinstance(x, f.Tell | f.Show) else set()
+        footprints.effect(x, {t.PLAYER_LOCAL: "player"}, reads, writes)
+        touched.append((reads, writes))
+
+    def fixed(first: int, later: int) -> bool:
+        (r1, w1), (r2, w2) = touched[first], touched[later]
+        return clash(w1, w2) or clash(w1, r2) or clash(r1, w2)
+
+    left = list(range(len(inner)))
+    out: list[f.Effect] = []
+    while left:
+        free = [i for i in left if not any(fixed(j, i) for j in left if j < i)]
+        chosen = min(free, key=lambda i: (repr(bare(inner[i])), i))
+        out.append(inner[chosen])
+        left.remove(chosen)
+    return tuple(out)
+
+
+def nested(footprints: Footprints, x: f.Effect) -> f.Effect:
+    """An effect whose blocks are in order."""
+    if isinstance(x, f.If):
+        return replace(x, then=in_order(footprints, x.then), otherwise=in_order(footprints, x.otherwise))
+    # (in a repetition, who `player` is may not be known, and what is done first may be seen the next time)
+    return x

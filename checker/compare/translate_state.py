@@ -1,0 +1,159 @@
+"""Two tables side by side: a state of one as a state of the other, as far as they speak of the same things."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import dataclass
+from functools import cached_property
+
+from checker.compare.match_declarations import paired
+from unodsl.engine.api import Move, State
+from unodsl.engine.cards import Pool
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.model.table import Table
+from unodsl.model.types import Card, Enumeration, Number, Type
+from unodsl.scenarios import SEAT_NAMES
+
+Signature = tuple[str, str, int, str]
+"""A move as anybody at the table sees it: act, manner, seat, and what it is done with, in words."""
+
+_SAME = (GENERATOR, ROUND, MATCH, IN_PLAY, WINNERS)
+
+
+@dataclass
+class SameChance:
+    """Chance that draws the same cards at two tables, going by what the cards are called."""
+
+    table: Table
+    generator: random.Random
+
+    def pick(self, pool: Pool) -> int:
+        """One of the cards that are there, each as likely as any other."""
+        cards = sorted((self.table.deck.kinds[k].name, k) for k, n in pool.items() for _ in range(n))
+        return cards[self.generator.randrange(len(cards))][1]
+
+
+class Bridge:
+    """From the states of one table to those of another with as many seats."""
+
+    def __init__(self, origin: Layout, target: Layout) -> None:
+        self.origin, self.target = origin, target
+        there = {k.name: i for i, k in enumerate(target.table.deck.kinds)}
+        self.kinds = {i: there[k.name] for i, k in enumerate(origin.table.deck.kinds) if k.name in there}
+        self.zones = paired(origin.table.zones, target.table.zones, only_one=True)
+        self.situations = paired(origin.table.situations, target.table.situations, only_one=True)
+
+    @cached_property
+    def slots(self) -> tuple[tuple[int, Type, int, Type], ...]:
+        """The slots of variables and fields that both have, with their types."""
+        a, b = self.origin, self.target
+        out: list[tuple[int, Type, int, Type]] = []
+        for i, j in paired(a.table.variables, b.table.variables, only_one=True).items():
+            mine, theirs = a.table.variables[i], b.table.variables[j]
+            if mine.each_player == theirs.each_player:
+                for seat in range(a.seats if mine.each_player else 1):
+                    out.append((a.variable[i] + seat, mine.type, b.variable[j] + seat, theirs.type))
+        for i, j in self.situations.items():
+            there = {x.name: (x, slot) for x, slot in zip(b.table.situations[j].fields, b.field[j], strict=True)}
+            for x, slot in zip(a.table.situations[i].fields, a.field[i], strict=True):
+                if x.name in there:
+                    out.append((slot, x.type, there[x.name][1], there[x.name][0].type))
+        return tuple(out)
+
+    def carried(self, state: State, like: State | None = None) -> State | None:
+        """The same position at the other table; what only that one has is as in `like`, or as it starts. None where the
+        other table cannot hold it."""
+        a, b = self.origin, self.target
+        out = list(like if like is not None else b.blank(0))
+        for slot in _SAME:
+            out[slot] = state[slot]
+        out[MOVED] = self.kinds.get(state[MOVED], -1)
+        for zone in range(len(b.table.zones)):
+            for seat in range(b.seats if b.table.zones[zone].each_player else 1):
+                at, depth = b.place(zone, seat), b.depth[zone]
+                out[at : at + depth] = [-1] * depth
+                out[at + depth] = 0
+        for i, mine in enumerate(a.table.zones):
+            for seat in range(a.seats if mine.each_player else 1):
+                at, depth = a.place(i, seat), a.depth[i]
+                ordered = [k for k in state[at : at + depth] if k >= 0]
+                loose = state[at + depth]
+                if not ordered and not loose:
+                    continue
+                if i not in self.zones or any(k not in self.kinds for k in ordered):
+                    return None
+                cards = self.cards(loose)
+                if cards is None:
+                    return None
+                self.laid(out, self.zones[i], seat, [self.kinds[k] for k in ordered], cards)
+        for i in range(len(b.table.situations)):
+            b.reset_situation(out, i, b.table.situations[i].on_players)
+        under = -1
+        for i in reversed(a.stack(state)):
+            if i not in self.situations:
+                return None
+            j = self.situations[i]
+            out[b.below[j]], under = under, j
+            out[b.owner[j]] = state[a.owner[i]]
+        out[TOP] = under
+        for mine_at, mine_type, at, type_ in self.slots:
+            value = self.value(state[mine_at], mine_type, type_)
+            if value is None:
+                return None
+            out[at] = value
+        return tuple(out)
+
+    @cached_property
+    def same_cards(self) -> bool:
+        """Whether a set of cards is the same number at both tables."""
+        a, b = self.origin, self.target
+        same = all(i == j for i, j in self.kinds.items()) and len(self.kinds) == len(a.table.deck.kinds)
+        return same and (a.offsets, a.copies) == (b.offsets, b.copies)
+
+    def cards(self, cards: int) -> int | None:
+        """A set of cards as one of the other table; None where that has not got them."""
+        if self.same_cards:
+            return cards
+        out = 0
+        for kind in self.origin.kinds_of(cards):
+            there, copies = self.kinds.get(kind), self.origin.count(cards, kind)
+            if there is None or copies > self.target.copies[there]:
+                return None
+            out |= ((1 << copies) - 1) << self.target.offsets[there]
+        return out
+
+    def laid(self, out: list[int], zone: int, seat: int, ordered: list[int], cards: int) -> None:
+        """Lay cards into an empty place of the other table: some in their order from the top, the others below."""
+        b = self.target
+        b.put_under(out, zone, seat, cards)
+        for kind in reversed(ordered):
+            b.put(out, zone, seat, kind)
+
+    def value(self, value: int, mine: Type, theirs: Type) -> int | None:
+        """A value as the other table writes it; None where it has no such value."""
+        match mine, theirs:
+            case Number(), Number():
+                return value if theirs.low <= value <= theirs.high else None
+            case Enumeration(), Enumeration():
+                name = mine.values[value] if value >= 0 else None
+                if name is None:
+                    return -1 if theirs.optional else None
+                return theirs.values.index(name) if name in theirs.values else None
+            case Card(), Card():
+                return self.kinds.get(value) if value >= 0 else -1
+            case _:
+                return value if type(mine) is type(theirs) else None
+
+
+def signature(table: Table, move: Move) -> Signature:
+    """A move as it is seen."""
+    offer = table.offers[move.offer]
+    act = table.acts[offer.act]
+    argument = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
+    return short(act.name), act.manners[offer.manner], move.seat, argument
+
+
+def closed(layout: Layout, state: State) -> bool:
+    """Whether nothing at all is open."""
+    return all(state[b] == CLOSED for b in layout.below)

@@ -1,0 +1,1 @@
+"""All tables that a set of options allows, judged at once."""

@@ -1,0 +1,176 @@
+"""All tables that a set of files allows: which options clash, with the smallest sets of them that do.
+
+Three steps. Each game is one family (`checker.families.family`): a pair of rules that cannot clash in any of its states is settled for all
+of its tables at once, and for every other pair the solver names the smallest sets of options with which it could. Each of those
+sets is then loaded as the table that it is, and a position sought there and replayed, as for any table. What is asked of one rule
+and not of a pair (whether it ever happens, whether a stack can go on for ever) is asked of each game without options, of each
+option by itself, and of those pairs of options with which play over random mixtures never saw a rule that it saw otherwise.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Sequence
+
+from checker.check_table import Part, Told, counted, never
+from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
+from checker.families.matrix import matrix, pages
+from checker.families.screen import Learned, Wish, look_at, wishes_of
+from checker.families.select_products import Asked, LoneTable, each_once, lone_tables, never_happen, one_table, singly
+from checker.parallel import spread
+from checker.results import Combinations, Finding, Game, Report
+from unodsl.resolve import Project, TableSpec
+
+
+def check_combinations(
+    project: Project,
+    groups: Sequence[tuple[str, ...]],
+    parameters: dict[str, int | str],
+    seats: range | None,
+    budget: float,
+    told: Told = lambda _: None,
+    jobs: int = 1,
+    only: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+) -> Report:
+    """Check all tables of some games: every set of the project's options that can be on together, at each number of seats
+    (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
+    given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are
+    off. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
+    run = Run(project, budget, told, jobs)
+    run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
+    run.confirm()
+    run.ask([] if run.stopped else lone_tables(run.families, project))
+    return run.report()
+
+
+class Run:
+    """One check of some families, step by step: `learn` what holds of all their tables, `confirm` clashes at the smallest tables
+    that can show them, `ask` single tables, and `report`. `fixes`: lines are sought that would
+    resolve what is found. Ctrl-C ends a step early; the next ones then do nothing."""
+
+    def __init__(self, project: Project, budget: float, told: Told, jobs: int, fixes: bool = False) -> None:
+        self.project, self.told, self.jobs, self.fixes = project, told, jobs, fixes
+        self.started = time.monotonic()
+        self.deadline = self.started + budget
+        self.families: list[Learned] = []
+        self.claims: Claims = {}
+        self.asked: list[tuple[Part, LoneTable]] = []
+        self.trials = 0
+        self.stopped = False
+
+    def learn(self, wishes: Sequence[Wish]) -> None:
+        """Ask of each family which pairs of rules can clash, and with which options."""
+        if self.stopped:
+            return
+        found, self.stopped = spread(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
+        self.families += [x for x in found if x is not None]
+
+    def confirm(self) -> None:
+        """Look for each clash at the tables that could show it, and replay it."""
+        self.claims = claims_of(self.families, self.project)
+        for attempt in range(MOST_TABLES):
+            visits = visits_of(self.project, self.claims, attempt, self.deadline, self.fixes)
+            if not visits or self.stopped or time.monotonic() >= self.deadline:
+                break
+            step = self._step(f"tables, pass {attempt + 1}", len(visits))
+            found, self.stopped = spread(visit, self.project, visits, self.jobs, step)
+            for answers in found:
+                if answers is None:
+                    continue
+                self.trials += 1
+                for answer in answers:
+                    claim = self.claims[answer.name]
+                    claim.tried += 1
+                    claim.met += answer.met
+                    claim.finding = answer.finding
+                    claim.ruled_out = answer.ruled_out
+
+    def ask(self, tables: Sequence[LoneTable]) -> None:
+        """Ask single tables. Those without options come first: what is said of them is not said again of others."""
+        said: frozenset[str] = frozenset()
+        for some in ([x for x in tables if not x.spec.options], [x for x in tables if x.spec.options]):
+            if self.stopped:
+                break
+            asked = [Asked(table, self.deadline, said) for table in some]
+            step = self._step("single tables", len(some))
+            parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
+            self.asked += [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
+            said = never_happen(parts)
+
+    def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
+        """Ask the tables with other parameters about what is said never to happen with the usual ones."""
+        tables: list[LoneTable] = []
+        for part, table in self.asked:
+            found = [f for f in part.findings if never(f) and (not table.rules or set(f.rules) <= table.rules)]
+            codes = frozenset(f.code for f in found)
+            rules = frozenset(r for f in found for r in f.rules)
+            tables += [LoneTable(spec, codes, rules, table.played) for spec in variants(table) if found]
+        self.ask(tables)
+
+    def report(self) -> Report:
+        """What all of it came to."""
+        findings = [*told_of(self.families, self.claims), *each_once(self.project, self.asked)]
+        given = [f for f in findings if concerns(self.project, f)]
+        games = each_game(self.families)
+        tables = [table for _, table in self.asked]
+        combined = Combinations(
+            games,
+            matrix(self.project, games, given),
+            pages(self.project, given),
+            self.trials + len(tables),
+            tuple(dict.fromkeys(b for x in self.families for b in (*x.bounds, *singly(tables)))),
+        )
+        parts = [part for part, _ in self.asked]
+        return counted(
+            Report(
+                findings=tuple(
+                    sorted(given, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats, f.options))
+                ),
+                tables=sum(count for x in self.families for _, count in x.game.tables),
+                clean_proved=sum(x.proved for x in self.families) + sum(part.proved for part in parts),
+                found_witnessed=0,
+                open_bounded=0,
+                seconds=time.monotonic() - self.started,
+                unused=(),
+                cut_short=any(x.cut_short for x in self.families)
+                or any(part.cut_short for part in parts)
+                or time.monotonic() >= self.deadline,
+                stopped=self.stopped,
+                proofs=tuple(dict.fromkeys(p for part in parts for p in part.proofs)),
+                combinations=combined,
+            )
+        )
+
+    def _step(self, what: str, count: int) -> Callable[[int], None]:
+        return lambda done: self.told(f"{what}: {done} of {count}")
+
+
+def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:
+    """Each game once, however often its families differ in parameters or in numbers of seats."""
+    out: dict[tuple[str, ...], Game] = {}
+    for game in (x.game for x in families):
+        known = out.get(game.games)
+        if known is None:
+            out[game.games] = game
+            continue
+        options = {*known.options, *game.options}
+        out[game.games] = Game(
+            game.games,
+            tuple(sorted(options)),
+            tuple(
+                sorted(
+                    (o, why) for o, why in {**dict(game.left_out), **dict(known.left_out)}.items() if o not in options
+                )
+            ),
+            tuple(sorted({**dict(game.tables), **dict(known.tables)}.items())),
+            tuple({x[0]: x for x in (*game.singles, *known.singles)}.values()),
+            known.apart | game.apart,
+        )
+    return tuple(out.values())
+
+
+def concerns(project: Project, finding: Finding) -> bool:
+    """Whether a finding is about something in the files given: their rules, or rules of others that are so with their options."""
+    pages = {name.partition(".")[0] for name in (*finding.rules, *finding.options)}
+    return not pages or bool(pages & set(project.named))

@@ -1,0 +1,224 @@
+"""The tables that a family names: each is loaded, and a position sought there and replayed, as for any table."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, field, replace
+
+from checker.check_table import Part, at_table, suppressed
+from checker.checks.obligations import not_looked_at
+from checker.context import SAMPLED_MOVES, Case, forget
+from checker.families.family import base_of, parameters_with
+from checker.families.screen import PAIRS, Key, Learned
+from checker.results import Finding
+from checker.witness.scenario import written_rules
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import Project, TableSpec, resolve_table
+
+MOVES = 4_000
+"""Moves of random games at each table that is looked at first; at a second one there are more."""
+
+MET_OFTEN = 25
+"""Where two rules met so often at a table, and it came to the same each time, no other table is looked at."""
+
+MOST_TABLES = 2
+"""So many tables are looked at for one pair of rules and one set of options."""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyTable:
+    """A table of a family but for its options: the games, the parameters that are set, and the number of seats."""
+
+    games: tuple[str, ...]
+    parameters: tuple[tuple[str, int | str], ...]
+    seats: int
+
+    def with_options(self, project: Project, options: Iterable[str]) -> TableSpec:
+        """The table there with some options on."""
+        on = tuple(sorted(options))
+        given = parameters_with(project, dict(self.parameters), on)
+        return replace(base_of(self.games, given, self.seats), options=on)
+
+
+@dataclass(slots=True)
+class Claim:
+    """That a doubt is a finding with some options: the tables to show it at, and the finding once it is shown.
+    `ruled_out`: at such a table more is known, and it was proved that there is none. `tried`: so many of the tables were looked
+    at. `met`: so often did the rules meet there with nothing to say of it."""
+
+    key: Key
+    options: frozenset[str]
+    tables: list[FamilyTable] = field(default_factory=list)
+    finding: Finding | None = None
+    ruled_out: bool = False
+    tried: int = 0
+    met: int = 0
+
+
+Name = tuple[Key, frozenset[str]]
+"""A claim is called by its doubt and its options."""
+
+Claims = dict[Name, Claim]
+
+
+def claims_of(families: list[Learned], project: Project) -> Claims:
+    """The claims of all families; the same one of several games is shown once: at the game of the rules' own page rather than
+    at another; at the number of seats where most can be seen first."""
+    out: Claims = {}
+    for one in families:
+        for suspect in one.suspects:
+            if suspect.key[1] and not any(r.partition(".")[0] in project.named for r in suspect.key[1]):
+                continue
+            for cause in suspect.causes:
+                claim = out.setdefault((suspect.key, cause.options), Claim(suspect.key, cause.options))
+                given = tuple(one.parameters.items())
+                claim.tables.extend(FamilyTable(one.game.games, given, n) for n in cause.seats)
+    for claim in out.values():
+        home = {r.partition(".")[0] for r in claim.key[1]}
+        # at a table of two, next to and opposite are the same player, and many a difference is none
+        claim.tables.sort(key=lambda x: (bool(x.parameters), -x.seats, not set(x.games) & home))
+        # another number of seats tells more than another game
+        first: dict[int, FamilyTable] = {}
+        for place in claim.tables:
+            first.setdefault(place.seats, place)
+        claim.tables = [*first.values(), *(x for x in claim.tables if x not in first.values())]
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """A table to look at, and what for."""
+
+    spec: TableSpec
+    claims: tuple[Name, ...]
+    deadline: float
+    moves: int
+    fixes: bool
+
+
+def visits_of(project: Project, claims: Claims, attempt: int, deadline: float, fixes: bool) -> list[Visit]:
+    """The tables to look at for the claims that are not shown yet. One that has more options than a claim of the same rules
+    that is shown already is none of the smallest."""
+    groups: dict[tuple[FamilyTable, frozenset[str]], list[Name]] = {}
+    shown = {(c.key, c.options) for c in claims.values() if c.finding is not None}
+    for name, claim in claims.items():
+        smaller = any(key == claim.key and options < claim.options for key, options in shown)
+        done = claim.finding is not None or claim.ruled_out or claim.met >= MET_OFTEN
+        if not done and not smaller and attempt < len(claim.tables):
+            groups.setdefault((claim.tables[attempt], claim.options), []).append(name)
+    return [
+        Visit(
+            place.with_options(project, options),
+            tuple(names),
+            deadline,
+            SAMPLED_MOVES if attempt else MOVES,
+            fixes,
+        )
+        for (place, options), names in sorted(groups.items(), key=_by_table)
+    ]
+
+
+def _by_table(group: tuple[tuple[FamilyTable, frozenset[str]], list[Name]]) -> tuple[object, ...]:
+    place, options = group[0]
+    return place.games, str(place.parameters), place.seats, sorted(options)
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one table says about a claim: the finding, if it is shown there; whether it is proved not to be so; and how often
+    the rules met otherwise."""
+
+    name: Name
+    finding: Finding | None = None
+    ruled_out: bool = False
+    met: int = 0
+
+
+def visit(project: Project, asked: Visit) -> list[Answer] | None:
+    """Look for what is claimed at one table. None: the time is over."""
+    if time.monotonic() >= asked.deadline:
+        return None
+    forget()
+    try:
+        resolved = resolve_table(project, asked.spec)
+        case = Case(
+            project,
+            asked.spec,
+            resolved,
+            asked.deadline,
+            sampled_moves=asked.moves,
+            one_of_many=True,
+            seeks_fixes=asked.fixes,
+        )
+    except RulesError:
+        return [Answer(name, ruled_out=True) for name in asked.claims]
+    out: list[Answer] = []
+    rules, part = written_rules(case.table), Part()
+    for code, doubts in PAIRS.items():
+        mine = [name for name in asked.claims if name[0][0] == code]
+        if not mine:
+            continue
+        wanted = frozenset(frozenset(rules_) for (_, rules_, _), _ in mine)
+        asked_now = doubts(case, wanted)
+        known = {(tuple(sorted(d.rules)), d.about): d for d in asked_now.open}
+        for name in mine:
+            doubt = known.get(name[0][1:])
+            found = None if doubt is None or not case.going_on() else doubt.look()
+            if doubt is None and not asked_now.left:
+                out.append(Answer(name, ruled_out=True))
+            elif found is not None and found.evidence != "bounded":
+                where = f"shown at a table of {' and '.join(case.table.games)}"
+                found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
+                out.append(Answer(name, suppressed(part, rules, at_table(case, found))))
+            else:
+                out.append(Answer(name, met=case.met[frozenset(name[0][1])]))
+    return out
+
+
+def told_of(families: list[Learned], claims: Claims) -> list[Finding]:
+    """What the claims came to: a finding for each doubt that was shown, an open question for each other."""
+    shown: dict[Key, list[Finding]] = {}
+    tried: Counter[Key] = Counter()
+    met: Counter[Key] = Counter()
+    for claim in claims.values():
+        tried[claim.key] += claim.tried
+        met[claim.key] += claim.met
+        if claim.finding is not None:
+            shown.setdefault(claim.key, []).append(claim.finding)
+    open_ = {s.key: s.still_open for x in families for s in x.suspects}
+    out = [with_others(group) for group in shown.values()]
+    out += [unshown(open_[key], times, met[key]) for key, times in tried.items() if key not in shown and times]
+    return out + untried([open_[key] for key, times in tried.items() if not times])
+
+
+def with_others(group: list[Finding]) -> Finding:
+    """One finding of those of the same rules with several smallest sets of options: the others are named."""
+    first, *others = sorted(group, key=lambda f: (len(f.options), f.seats, f.options))
+    told = [
+        f"so it is with {', '.join(f.options) or 'no option'}, at {f.seats} seats, "
+        + {"proved": "proved", "bounded": "open as well"}.get(f.evidence, "shown in the same way")
+        for f in others
+    ]
+    return replace(first, details=(*first.details, *told), also=tuple(f.options for f in others))
+
+
+def unshown(finding: Finding, tables: int, met: int) -> Finding:
+    """The open question about rules for which no table showed anything. `met`: so often they met, and it came to the same."""
+    looked = f"{tables} table{'s' if tables != 1 else ''}"
+    seen = f"the rules met {met} time{'s' if met != 1 else ''}, and it came to the same" if met else "none was met"
+    basis = f"some table may have such a state by all that is proved; {seen} at the {looked} looked at"
+    return replace(finding, basis=basis, fixes=())
+
+
+def untried(findings: list[Finding]) -> list[Finding]:
+    """One open question for each code about the pairs of rules for which there was no time."""
+    out = []
+    for code in sorted({f.code for f in findings}):
+        first, *others = (f for f in findings if f.code == code)
+        pairs = len(others) + 1
+        out.append(
+            replace(first, message=not_looked_at(pairs), rules=(), options=(), basis="the budget ran out", fixes=())
+        )
+    return out

@@ -1,0 +1,232 @@
+"""Of a family of tables: with which options a rule has nothing to do any more.
+
+For some options the solver is asked for a state in which something comes of a rule. Where there is one, the same state is looked
+at with all other options left open, and every mixture with which it would do as well is settled too. Where there is none, the
+solver names options to blame, and every mixture with these is settled. So it goes on with a mixture that is not settled yet, until
+there is none: then the sets of options that were to blame are all there are.
+
+A state that the solver finds need not be one that a game comes to. So what is named here is certain (and looked at once more at the
+table with exactly these options), and what is not named may still never happen for other reasons.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import cast
+
+import z3
+
+from checker.context import Solver
+from checker.effects.constants import Facts, facts
+from checker.families.family import MOST_SETS, Family, legal
+from checker.families.sample_products import Hint
+from checker.reachability.no_op import something_to_do
+from checker.smt.factory import between, conj, mentions, neg, same
+from checker.witness.scenario import written_rules
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import below
+
+MOST_ROUNDS = 40
+"""Mixtures that are looked at for one rule; where more would be needed, it is left open."""
+
+
+RULES = frozenset({"UNO401", "UNO402", "UNO403"})
+"""The codes that are about one rule that has nothing to do."""
+
+OPTIONS = frozenset({"UNO404"})
+"""The code that is about an option of which that is true of all rules."""
+
+
+Blamed = tuple[frozenset[str], bool]
+"""Options with which nothing comes of a rule, and whether that is so whatever other options are on."""
+
+
+@dataclass(slots=True)
+class Emptied:
+    """What was found: rules with the smallest sets of options (closed) with which they have nothing to do; the same, for those
+    with which that is so whatever else is on; and the rules that could not be settled."""
+
+    found: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    whatever: dict[str, list[frozenset[str]]] = field(default_factory=dict)
+    open: set[str] = field(default_factory=set)
+
+
+def tables_to_ask(family: Family, known: Emptied) -> list[Hint]:
+    """The tables at which some rules have nothing to do, and those at which all rules of an option have."""
+    out = [hint(family, RULES, options, [rule]) for rule, sets in known.found.items() for options in sets]
+    rules = written_rules(family.case.table)
+    of_option: dict[str, list[str]] = {}
+    for name, rule in rules.items():
+        if rule.info.option is not None:
+            of_option.setdefault(rule.info.option, []).append(name)
+    for option, names in of_option.items():
+        sets = {family.relations.closed([option])} if option in family.options else set()
+        for name in names:
+            sets = {one | other for one in sets for other in known.found.get(name, ())}
+            sets = {x for x in sets if not any(y < x for y in sets)}
+        for options in sorted(sets, key=lambda x: (len(x), sorted(x)))[:MOST_SETS]:
+            if family.legal_seats(options) and family.relations.together(options):
+                out.append(hint(family, OPTIONS, options, names))
+    return out
+
+
+def hint(family: Family, codes: frozenset[str], options: frozenset[str], rules: Iterable[str]) -> Hint:
+    """A table to ask about some rules, without play."""
+    return Hint(codes, tuple(sorted(options)), family.legal_seats(options)[0], frozenset(rules), played=False)
+
+
+def emptied(family: Family) -> Emptied:
+    """Of every rule at home in a family's game; of one of a page without a game, too. What a rule never does with some options,
+    others cannot follow from: they are asked again, until nothing new comes."""
+    out = Emptied()
+    pages = family.project.pages
+    rules = written_rules(family.case.table)
+    asked = {
+        name
+        for name in rules
+        if name.partition(".")[0] in family.case.table.games or pages[name.partition(".")[0]].game is None
+    }
+    names = asked
+    while names:
+        ask_all(family, sorted(names), out)
+        case = family.case
+        keys = changed(case.facts, facts(case.table, case.never, out.whatever, case.untaken))
+        names = {n for n in asked if follows(rules[n], keys)}
+        if names:
+            family = family.knowing({name: list(sets) for name, sets in out.whatever.items()})
+    return out
+
+
+def ask_all(family: Family, names: Iterable[str], out: Emptied) -> None:
+    """Ask of some rules, and put down what is found."""
+    mixtures = Mixtures(family)
+    rules = written_rules(family.case.table)
+    for name in names:
+        if not family.case.going_on():
+            family.case.cut_short.append("what rules are left to do")
+            out.open.add(name)
+            continue
+        blamed = mixtures.without(rules[name])
+        if blamed is None:
+            out.open.add(name)
+        elif blamed:
+            out.found[name] = sorted({x for x, _ in blamed}, key=lambda x: (len(x), sorted(x)))
+            # what is known stays known, so that this comes to an end
+            known = out.whatever.setdefault(name, [])
+            known += [x for x, whatever in blamed if whatever and not any(y <= x for y in known)]
+
+
+def changed(before: Facts, now: Facts) -> frozenset[object]:
+    """The events, situations and values about which more is said."""
+    return frozenset(key for key in now.due_to if now.due_to[key] != before.due_to.get(key))
+
+
+def follows(rule: t.Rule, keys: frozenset[object]) -> bool:
+    """Whether a rule may have less to do because of what is said of some events, situations, or values."""
+    events = set(rule.events) if isinstance(rule, t.Trigger) else set()
+    situations = set() if isinstance(rule, t.Trigger | t.Definition) else set(rule.situations)
+    if (events | situations) & keys:
+        return True
+    slots = {key[0] for key in keys if isinstance(key, tuple)}
+    for node in below(rule):
+        if isinstance(node, e.IsOpen | e.IsTop | e.Owner) and node.situation in keys:
+            return True
+        if isinstance(node, e.Variable) and node.index in slots:
+            return True
+        if isinstance(node, e.Field) and (node.situation, node.index) in slots:
+            return True
+    return False
+
+
+class Mixtures:
+    """The sets of options that can be on together, asked about one rule after the other."""
+
+    def __init__(self, family: Family) -> None:
+        self.family = family
+        case = family.case
+        features = {o: case.reader.features[o] for o in family.options}
+        self.on = {o: same(f, 1) for o, f in features.items()}
+        self.off = {o: same(f, 0) for o, f in features.items()}
+        # a model gives every unknown a value, and leaves variables alone: so options stay open in what it says of a term
+        self.features = [cast(z3.ArithRef, f) for f in features.values()]
+        self.variables = [(f, z3.Var(i, f.sort())) for i, f in enumerate(self.features)]
+        known = {f.get_id(): True for f in self.features}
+        self.about_options = self.opened(conj([x for x in case.solver.assertions() if mentions(x, known)]))
+        self.resting = self.opened(conj([x for x in case.rest if mentions(x, known)]))
+        self.unsettled = Solver()
+        self.unsettled.add(*legal(case, family.relations))
+        seats = case.reader.st.seats
+        self.unsettled.add(*between(family.seats[0], seats, family.seats[-1]))
+        for option, number in case.reader.features.items():
+            self.unsettled.add(*(between(0, number, 1) if option in family.options else [number == 0]))
+
+    def opened(self, x: z3.BoolRef) -> z3.BoolRef:
+        """A condition with variables in the place of options."""
+        return cast(z3.BoolRef, z3.substitute(x, *self.variables))
+
+    def would_do(self, model: z3.ModelRef, opened: z3.BoolRef) -> z3.BoolRef:
+        """For which options a condition holds in the state that a model is."""
+        return cast(z3.BoolRef, z3.substitute_vars(model.eval(opened, model_completion=True), *self.features))
+
+    def without(self, rule: t.Rule) -> list[Blamed] | None:
+        """The smallest sets of options with which nothing ever comes of a rule; None where that is not settled for all."""
+        question = something_to_do(self.family.case, rule)
+        if question is None or z3.is_true(question):
+            return []
+        own = self.family.relations.closed([rule.info.option] if rule.info.option in self.family.options else [])
+        solver = self.family.case.solver
+        solver.push()
+        self.unsettled.push()
+        try:
+            solver.add(question)
+            if not isinstance(rule, t.Trigger):
+                solver.add(*self.family.case.rest)
+            self.unsettled.add([self.on[o] for o in sorted(own)])
+            return self.rounds(solver, self.opened(question), own, not isinstance(rule, t.Trigger))
+        finally:
+            solver.pop()
+            self.unsettled.pop()
+
+    def rounds(
+        self, solver: z3.Solver, question: z3.BoolRef, own: frozenset[str], at_rest: bool
+    ) -> list[Blamed] | None:
+        out: list[Blamed] = []
+        open_question = conj([question, self.about_options, *([self.resting] if at_rest else [])])
+        for on in self.next_mixtures(own):
+            answer = solver.check(*(self.on[o] if o in on else self.off[o] for o in self.family.options))
+            if answer == z3.unknown or not self.family.case.going_on():
+                return None
+            if answer == z3.sat:
+                self.unsettled.add(neg(self.would_do(solver.model(), open_question)))
+                continue
+            core = self.smallest(solver)
+            self.unsettled.add(neg(conj(core)))
+            ids = {x.get_id() for x in core}
+            options = self.family.relations.closed((*own, *(o for o, x in self.on.items() if x.get_id() in ids)))
+            without = {o for o, x in self.off.items() if x.get_id() in ids}
+            if not without & options and self.family.legal_seats(options) and self.family.relations.together(options):
+                out.append((options, not without))
+        return out if self.unsettled.check() == z3.unsat else None
+
+    def next_mixtures(self, own: frozenset[str]) -> Iterator[frozenset[str]]:
+        """Mixtures that are not settled: first a rule's own options alone, if they can be."""
+        for number in range(MOST_ROUNDS):
+            alone = () if number else [self.off[o] for o in self.family.options if o not in own]
+            if self.unsettled.check(*alone) != z3.sat:
+                if number:
+                    return
+                continue
+            model = self.unsettled.model()
+            yield frozenset(o for o in self.family.options if z3.is_true(model.eval(self.on[o], model_completion=True)))
+
+    def smallest(self, solver: z3.Solver) -> list[z3.BoolRef]:
+        """As few conditions on options as leave the solver without an answer, those that options are off first given up."""
+        off = {x.get_id() for x in self.off.values()}
+        core = sorted(solver.unsat_core(), key=lambda x: (x.get_id() not in off, str(x)))
+        for one in tuple(core):
+            fewer = [x for x in core if x.get_id() != one.get_id()]
+            if solver.check(*fewer) == z3.unsat:
+                core = fewer
+        return core

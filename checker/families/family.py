@@ -1,0 +1,388 @@
+"""All tables of one game at one number of seats: its options as unknowns of one symbolic table.
+
+A rule of an option holds where the option's unknown is 1, so a question that has no answer here has none at any of the tables
+(and over every mixture of them): that is a proof for all of them at once. A question that has an answer is about options, too:
+which of them have to be on is read off the solver's answers, the smallest sets first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from itertools import combinations
+
+import networkx as nx
+import z3
+
+from checker.context import Case
+from checker.smt.factory import boolean, conj, disj, implied, neg
+from checker.witness.scenario import written_rules
+from unodsl.diagnostics import RulesError
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+from unodsl.model.walk import below
+from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.options import defaults_of, option_info
+from unodsl.syntax import nodes as s
+
+MOST_SETS = 3
+"""So many smallest sets of options are named for one finding."""
+
+_NAMES = ("UNO105", "UNO106")
+"""The codes of names that nobody knows, and of those that mean something else."""
+
+ROUND_TABLE = 4
+"""Seats from which on some differences can be seen that cannot with fewer."""
+
+
+class Relations:
+    """What options say of each other: `brought` are those that come along or have to be there, over any number of steps;
+    `apart` are those that cannot be on together."""
+
+    def __init__(self, project: Project) -> None:
+        infos = {n: option_info(project, p, n, False) for p in project.pages.values() for n in p.options}
+        direct = {n: {*x.requires, *x.brings} & set(infos) for n, x in infos.items()}
+        graph = nx.DiGraph()
+        graph.add_nodes_from(infos)
+        graph.add_edges_from((n, m) for n, others in direct.items() for m in others)
+        self.brought = {n: frozenset(nx.descendants(graph, n) | {n}) for n in infos}
+        self.apart = frozenset(
+            frozenset((n, m)) for n, x in infos.items() for m in x.excludes if m in infos and m not in x.brings
+        )
+
+    def closed(self, options: Iterable[str]) -> frozenset[str]:
+        """Options with all that they need."""
+        return frozenset(m for n in options for m in self.brought[n])
+
+    def together(self, options: Iterable[str]) -> bool:
+        """Whether options that need nothing more can be on together."""
+        return not any(frozenset(pair) in self.apart for pair in combinations(sorted(options), 2))
+
+
+@dataclass
+class Family:
+    """All tables of a game, at `seats` seats. `options` may be on or off; those of `left_out` cannot be on at any of the
+    tables, with the reason; those of `alone` are judged at tables of their own, because what they change has to be known
+    before anything can be asked (with the reason)."""
+
+    project: Project
+    spec: TableSpec
+    seats: range
+    relations: Relations
+    case: Case
+    options: tuple[str, ...]
+    left_out: dict[str, str] = field(default_factory=dict)
+    alone: dict[str, str] = field(default_factory=dict)
+    playable: dict[str, frozenset[int]] = field(default_factory=dict)
+    """At how many seats an option can be on, by option."""
+    unreadable: dict[frozenset[str], str] = field(default_factory=dict)
+    """Pairs of options that make no table, with the reason."""
+
+    def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
+        """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
+        case = replace(self.case, idle_with=idle_with, shared={})
+        constrain(case, self.relations, self.seats)
+        # the unknowns are the same, and what is proved of their ranges holds all the more
+        case.__dict__["invariants"] = self.case.invariants
+        case.solver.add([case.reader.features[name] == 0 for name in self.left_out])
+        return replace(self, case=case)
+
+    def seats_of(self, option: str) -> frozenset[int]:
+        """The numbers of seats at which an option can be on."""
+        return self.playable[option]
+
+    def tables(self, seats: int) -> int:
+        """How many sets of options can be on at a number of seats."""
+        here = {o for o in self.options if seats in self.seats_of(o)}
+        graph = nx.Graph()
+        graph.add_nodes_from(here)
+        graph.add_edges_from((n, m) for n in here for m in self.relations.brought[n] & here if n != m)
+        graph.add_edges_from(tuple(pair) for pair in self.relations.apart if pair <= here and len(pair) == 2)
+        out = 1
+        for part in nx.connected_components(graph):
+            out *= self._counted(frozenset(), frozenset(part))
+        return out
+
+    def _counted(self, on: frozenset[str], undecided: frozenset[str]) -> int:
+        """How many legal sets there are with some options on and some undecided, the others off."""
+        if not undecided:
+            return 1
+        option = min(undecided)
+        # with it on, what it needs is on, and what cannot be with those is off with all that needs it
+        needed = self.relations.brought[option]
+        gone = {n for pair in self.relations.apart for n in pair if pair - {n} & needed or pair == {n}}
+        also = on | needed
+        blocked = {n for n in undecided if self.relations.brought[n] & gone}
+        total = 0
+        if needed <= on | undecided and not needed & gone:
+            total += self._counted(also, undecided - needed - blocked)
+        needing = {n for n in undecided if option in self.relations.brought[n]}
+        return total + self._counted(on, undecided - needing)
+
+    def smallest(self, question: z3.BoolRef | None, at_rest: bool, own: frozenset[str]) -> list[Cause]:
+        """The smallest sets of options with which a question (None: anything) has an answer, up to `MOST_SETS`: `own`, which have
+        to be on, if that is enough. None: no table of the family has such a state. `at_rest`: between two moves."""
+        if not self.case.going_on():
+            # nothing is settled, so the table at which it would show first is to be looked at
+            self.case.cut_short.append("the smallest sets of options")
+            return [Cause(own, tuple(self.seats[:1]))]
+        on = self.case.reader.features
+        solver = self.case.solver
+        out: list[Cause] = []
+        solver.push()
+        try:
+            solver.add([on[o] == 1 for o in sorted(own)])
+            if question is not None:
+                solver.add(question)
+            if at_rest:
+                solver.add(*self.case.rest)
+            alone = self._seats(solver, own)
+            if alone:
+                return [Cause(own, alone)]
+            while len(out) < MOST_SETS:
+                answer = solver.check() if self.case.going_on() else z3.unknown
+                if answer == z3.unsat:
+                    return out
+                if answer == z3.unknown:
+                    return out or [Cause(own, tuple(self.seats[:1]))]
+                found = self._shrunk(solver, on)
+                out.append(Cause(found, self._seats(solver, found) or self.legal_seats(found)[:1]))
+                solver.add(disj([on[o] == 0 for o in sorted(found)]))
+            return out
+        finally:
+            solver.pop()
+
+    def legal_seats(self, options: frozenset[str]) -> tuple[int, ...]:
+        """The numbers of seats at which some options can be on, each by itself."""
+        return tuple(n for n in self.seats if all(n in self.seats_of(o) for o in options))
+
+    def _seats(self, solver: z3.Solver, options: frozenset[str]) -> tuple[int, ...]:
+        """The fewest seats at which the solver's question has an answer with exactly these options (none: at no number of
+        them), and the fewest with which the players beside and opposite are all different, if they are more."""
+        on, seats = self.case.reader.features, self.case.reader.st.seats
+        legal = self.legal_seats(options)
+        if not legal:
+            return ()
+        solver.push()
+        try:
+            # as conditions of their own they say more to the solver than as assumptions
+            solver.add([on[o] == 0 for o in self.options if o not in options])
+            # mostly it is the fewest, and then nothing else has to be asked
+            first = legal[0] if solver.check(seats == legal[0]) != z3.unsat else None
+            if first is None and solver.check() != z3.unsat:
+                first = next((n for n in legal[1:] if solver.check(seats == n) != z3.unsat), None)
+        finally:
+            solver.pop()
+        if first is None:
+            return ()
+        return (first, *(n for n in legal if n > first and n >= min(ROUND_TABLE, legal[-1])))[:2]
+
+    def _shrunk(self, solver: z3.Solver, on: dict[str, z3.ArithRef]) -> frozenset[str]:
+        """A smallest set within the one that the solver has just answered with."""
+
+        def answered() -> set[str]:
+            model = solver.model()
+            return {o for o in self.options if model.eval(on[o], model_completion=True).as_long() == 1}
+
+        known = answered()
+        for option in sorted(known):
+            if option not in known:
+                continue
+            without = [on[o] == 0 for o in self.options if o not in known or o == option]
+            if solver.check(without) == z3.sat:
+                known = answered()
+        return frozenset(known)
+
+
+@dataclass(frozen=True, slots=True)
+class Cause:
+    """Options with which a question has an answer, and the numbers of seats to look at."""
+
+    options: frozenset[str]
+    seats: tuple[int, ...]
+
+
+def family(
+    project: Project,
+    games: tuple[str, ...],
+    parameters: dict[str, int | str],
+    seats: range,
+    deadline: float,
+    only: tuple[str, ...] = (),
+    without: tuple[str, ...] = (),
+) -> Family:
+    """The family of a game: every option of the project that can be on at one of some numbers of seats. Of several games laid
+    over each other: every option of their own pages. An option that is on by default is one like any other. `only`: of these
+    options, with what they need, and those that are on by default; `without`: these stay off. Raises `RulesError` where the game
+    itself is no table."""
+    relations = Relations(project)
+    spec = base_of(games, parameters_with(project, parameters, ()), seats[-1], any_seats=True)
+    options = [n for n in project.option_names() if len(games) == 1 or n.partition(".")[0] in games]
+    if only:
+        base = [page for game in games for page in project.chain(game)]
+        wanted = relations.closed((*only, *defaults_of(project, base, None)))
+        options = [n for n in options if n in wanted]
+    options = [n for n in options if not relations.brought[n] & set(without)]
+    alone: dict[str, str] = {}
+    while True:
+        try:
+            given = parameters_with(project, parameters, options)
+            featured = replace(spec, featured=tuple(options), parameters=given)
+            resolved = resolve_table(project, featured)
+            break
+        except RulesError as error:
+            fixed = [n for n in options if says_fixed(project, n)]
+            if not fixed:
+                raise
+            # the last one that may be to blame; where it is not, the next ones follow
+            gone = [n for n in options if fixed[-1] in relations.brought[n]]
+            alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
+            options = [n for n in options if n not in gone]
+    # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
+    case = Case(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
+    on = case.reader.features
+    unreadable = told_apart(project, spec, case.table, relations)
+    relations.apart |= unreadable.keys()
+    constrain(case, relations, seats)
+    unplayable = excluded(project, case.table.games)
+    left_out: dict[str, str] = {}
+    playable = playable_at(case, relations, options, seats)
+    for name in options:
+        if relations.brought[name] & unplayable:
+            left_out[name] = (
+                f"`{games[0]}` is not played with it" if len(games) == 1 else "one of them is not played with it"
+            )
+        elif not playable[name]:
+            left_out[name] = "no table of this game and these seats can have it"
+    case.solver.add([on[name] == 0 for name in left_out])
+    kept = tuple(n for n in options if n not in left_out)
+    return Family(project, spec, seats, relations, case, kept, left_out, alone, playable, unreadable)
+
+
+def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Relations) -> dict[frozenset[str], str]:
+    """Pairs of options that make no table because one takes a card out of the deck that a rule of the other names, with what is
+    said then."""
+    gone: dict[int, set[str]] = {}
+    for on, copies in table.deck.by_options:
+        if len(on) == 1:
+            for kind, count in enumerate(copies):
+                if not count:
+                    gone.setdefault(kind, set()).update(on)
+    pairs = {
+        frozenset((taking, rule.info.option))
+        for rule in written_rules(table).values()
+        if rule.info.option is not None
+        for n in below(rule)
+        if isinstance(n, e.Constant) and isinstance(n.type, Card)
+        for taking in gone.get(n.value, ())
+    }
+    out: dict[frozenset[str], str] = {}
+    for pair in sorted(pairs, key=sorted):
+        options = relations.closed(pair)
+        if len(pair) == 2 and relations.together(options):
+            try:
+                resolve_table(project, replace(spec, any_seats=False, seats=None, options=tuple(sorted(options))))
+            except RulesError as error:
+                named = [d for d in error.diagnostics if d.code in _NAMES]
+                if named:
+                    out[pair] = named[0].message
+    return out
+
+
+def playable_at(case: Case, relations: Relations, options: Iterable[str], seats: range) -> dict[str, frozenset[int]]:
+    """At which numbers of seats each of some options can be on. A table with many of them answers for all of these at once."""
+    on, solver = case.reader.features, case.solver
+    picky = {name for name, _, _ in case.table.seats_of or ()} | {name for name, _ in case.table.needs}
+    groups = grouped(relations, options, picky)
+    found: dict[str, set[int]] = {o: set() for o in options}
+
+    def possible(number: int, group: Iterable[str]) -> bool:
+        return bool(solver.check(case.reader.st.seats == number, *(on[o] == 1 for o in group if o in on)) != z3.unsat)
+
+    for number in seats:
+        for group in groups:
+            whole = possible(number, relations.closed(group))
+            for option in group:
+                if whole or (len(group) > 1 and possible(number, relations.brought[option])):
+                    found[option].add(number)
+    return {o: frozenset(numbers) for o, numbers in found.items()}
+
+
+def grouped(relations: Relations, options: Iterable[str], lone: set[str | None]) -> list[list[str]]:
+    """Options in groups that can be on together with all that they need; those that need some of `lone` are by themselves."""
+    alone: list[list[str]] = []
+    groups: list[list[str]] = []
+    for option in options:
+        if relations.brought[option] & lone:
+            alone.append([option])
+            continue
+        group = next((g for g in groups if relations.together(relations.closed((*g, option)))), None)
+        if group is None:
+            groups.append([option])
+        else:
+            group.append(option)
+    return [*alone, *groups]
+
+
+def base_of(
+    games: tuple[str, ...], parameters: dict[str, int | str], seats: int | None = None, any_seats: bool = False
+) -> TableSpec:
+    """A table of a game, or of several laid over each other, without options, also without those that are on by default."""
+    return TableSpec(
+        games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats, exact=True
+    )
+
+
+def parameters_with(project: Project, parameters: dict[str, int | str], options: Iterable[str]) -> dict[str, int | str]:
+    """Of some parameters those that a table with just these options has: a parameter of an option that is off is none of it."""
+    on = set(options)
+    gone = {
+        f"{page.name}.{' '.join(w.text for w in item.name.words)}"
+        for page in project.pages.values()
+        for name, option in page.options.items()
+        if name not in on
+        for item in option.items
+        if isinstance(item, s.Parameter)
+    }
+    return {name: value for name, value in parameters.items() if name not in gone}
+
+
+def constrain(case: Case, relations: Relations, seats: range) -> None:
+    """Tell a case which of its tables can be."""
+    case.reader.st.constraints.extend(legal(case, relations))
+    case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
+
+
+def legal(case: Case, relations: Relations) -> Iterator[z3.BoolRef]:
+    """Which options can be on together, and at how many seats."""
+    reader = case.reader
+    on = reader.features
+    for option in on:
+        for other in sorted(relations.brought[option] - {option}):
+            yield implied(on[option] == 1, on[other] == 1 if other in on else boolean(False))
+    for pair in sorted(sorted(pair) for pair in relations.apart if pair <= set(on)):
+        yield neg(conj([on[name] == 1 for name in pair]))
+    for option, low, high in case.table.seats_of or ():
+        yield implied(on[option] == 1, conj(reader.st.seats >= low, reader.st.seats <= high))
+    for owner, condition in case.table.needs:
+        holds = reader.truth(condition, {})
+        yield holds if owner is None else implied(on[owner] == 1, holds)
+
+
+def says_fixed(project: Project, option: str) -> bool:
+    """Whether an option changes what may have to be known before the game begins."""
+    items = project.pages[option.partition(".")[0]].options[option].items
+    return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)
+
+
+def excluded(project: Project, games: tuple[str, ...]) -> frozenset[str]:
+    """The options that a game, or one that it builds on, says that it is not played with."""
+    out: set[str] = set()
+    for page in {p for g in games for p in project.chain(g)}:
+        game = project.pages[page].game
+        for item in () if game is None else game.items:
+            if isinstance(item, s.Names) and item.kind == "excludes":
+                found = (project.option(w.text, project.chain(page)) for w in item.names)
+                out |= {name for name in found if name is not None}
+    return frozenset(out)

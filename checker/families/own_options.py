@@ -1,0 +1,301 @@
+"""Judging the options of the files given: each alone, in pairs, and in the largest sets that can be on together.
+
+The pairs are judged symbolically, in every combination of the options at once (`checker.families.family`). What is asked of a single rule,
+of a loop or of a dead end is asked of the game itself, of each option alone, and of the largest sets, at two numbers of seats.
+Parameters that the files declare are judged at their default, their least and their greatest value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from itertools import islice
+from typing import assert_never
+
+import networkx as nx
+
+from checker.check_table import Told
+from checker.families.check_family import Run
+from checker.families.family import Relations, base_of, parameters_with
+from checker.families.screen import Learned, Wish
+from checker.families.select_products import SINGLES, LoneTable, at
+from checker.results import Judged, Report
+from unodsl.deal import check_deal
+from unodsl.diagnostics import RulesError
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve import Project, TableSpec, resolve_table
+from unodsl.resolve.options import defaults_of
+
+SEATS = (2, 3)
+"""The numbers of seats that are judged where nothing else is asked for, as far as a game allows them."""
+
+LARGEST = 2
+"""So many of the largest sets of options are judged at tables of their own."""
+
+FEW = 6
+"""So many sets of one option each are judged at a second number of seats by themselves; of more, only the largest sets are."""
+
+MOST_CLIQUES = 200
+"""So many of the sets that cannot grow are looked at for the largest."""
+
+Parameters = dict[str, int | str]
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """A game, and the options of the files given that are at home there: those of its own file, and those for it."""
+
+    game: str
+    options: tuple[str, ...]
+
+
+def homes(project: Project, game: str | None = None) -> tuple[Home, ...]:
+    """The games of the files given, with the options to judge at each; `game`: all of them at this one."""
+    found: dict[str, list[str]] = {} if game is None else {game: []}
+    for name, own in project.homes().items():
+        found.setdefault(game or own, []).extend(sorted(project.pages[name].options))
+    return tuple(Home(at, tuple(options)) for at, options in found.items())
+
+
+def usual_seats(low: int, high: int) -> range:
+    """The numbers of seats that are judged where nothing else is asked for: 2 and 3, or the two least that a game allows."""
+    first = max(low, SEATS[0])
+    return range(first, min(max(first + 1, SEATS[-1]), high) + 1) if first <= high else range(low, low + 1)
+
+
+def check_options(
+    project: Project,
+    parameters: Parameters,
+    seats: range | None,
+    budget: float,
+    told: Told = lambda _: None,
+    jobs: int = 1,
+    without: tuple[str, ...] = (),
+    game: str | None = None,
+) -> Report:
+    """Judge the options of the files given at their own games, or all at `game`. `seats` None: the usual numbers. `without`: options
+    that are on by default and are left out. Ctrl-C ends it with what was decided so far. Raises `RulesError` where a game itself
+    makes no table, or none at these seats."""
+    at_home = homes(project, game)
+    run = Run(project, budget, told, jobs, fixes=True)
+    wishes: list[Wish] = []
+    varied: list[str] = []
+    for home in at_home:
+        plain = resolve_table(project, base_of((home.game,), parameters)).table
+        here = seats_at(plain.seats_low, plain.seats_high, seats)
+        if here is None:
+            continue
+        wishes.append(Wish((home.game,), parameters, here, run.deadline, home.options, without))
+        for other in variants(project, home, parameters, here):
+            varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
+            wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
+    run.learn(wishes)
+    if seats is None and not run.stopped:
+        usual = [one for one in run.families if one.parameters == parameters]
+        run.learn([wish for one in usual for wish in wider(run, one, without)])
+    run.confirm()
+    tables = list(single_tables(project, run.families)) if not run.stopped else []
+    run.ask(tables)
+    run.ask_again(partial(with_parameters, project, run.families))
+    report = run.report()
+    judged = {o for x in run.families for o in x.game.options}
+    reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
+    mine = [o for home in at_home for o in home.options if o not in without]
+    return replace(
+        report,
+        judged=Judged(
+            "options",
+            tuple(dict.fromkeys(home.game for home in at_home)),
+            tuple(o for o in mine if o in judged),
+            tuple((o, reasons.get(o, "not at these numbers of seats")) for o in mine if o not in judged),
+            project.given,
+            tuple(sorted({n for x in run.families for n, _ in x.game.tables})),
+            tuple(sorted((n, str(v)) for n, v in parameters.items())),
+            tuple(varied),
+        ),
+    )
+
+
+def seats_at(low: int, high: int, asked: range | None) -> range | None:
+    """The numbers of seats to judge a game at; None where it allows none of those asked for."""
+    if asked is None:
+        return usual_seats(low, high)
+    first, last = max(asked[0], low), min(asked[-1], high)
+    return range(first, last + 1) if first <= last else None
+
+
+def variants(project: Project, home: Home, given: Parameters, seats: range) -> Iterator[Parameters]:
+    """Other values of the parameters that the files given declare and nobody set: all at their least, then all at their greatest. A
+    value with which the game cannot be dealt beside the others comes by itself, if it can."""
+    for end in (0, 1):
+        together: Parameters = {}
+        lone: list[Parameters] = []
+        for name, values in extremes_of(project, home, given):
+            value = values[end]
+            if value is None:
+                continue
+            if possible(project, home, {**given, **together, name: value}, seats):
+                together[name] = value
+            elif together and possible(project, home, {**given, name: value}, seats):
+                lone.append({name: value})
+        yield from [x for x in (together, *lone) if x]
+
+
+def extremes_of(
+    project: Project, home: Home, given: Parameters
+) -> Iterator[tuple[str, tuple[int | str | None, int | str | None]]]:
+    """The parameters that the files given declare and nobody set, with their least and their greatest value; None for one that is the
+    default."""
+    spec = replace(base_of((home.game,), given), featured=home.options, any_seats=True)
+    try:
+        table = resolve_table(project, spec).table
+    except RulesError:
+        table = resolve_table(project, base_of((home.game,), given)).table
+    set_already = {n.rpartition(".")[2] for n in given}
+    for setting in table.settings:
+        file, _, short = setting.name.partition(".")
+        if file in project.given and short not in set_already:
+            default = setting.value if isinstance(setting.type, Number) else named_value(setting.type, setting.value)
+            least, greatest = extremes(setting.type)
+            yield setting.name, (None if least == default else least, None if greatest == default else greatest)
+
+
+def extremes(type_: Type) -> tuple[int | str, int | str]:
+    """The least and the greatest value of a parameter, as a caller sets it; of a choice, the first and the last."""
+    match type_:
+        case Number():
+            return type_.low, type_.high
+        case Enumeration():
+            return type_.values[0], type_.values[-1]
+        case YesNo():
+            return "no", "yes"
+        case Card() | Player() | Players():
+            raise ValueError(f"no parameter is {type_}")
+        case _:
+            assert_never(type_)
+
+
+def named_value(type_: Type, value: int) -> str:
+    """A value of a choice, as a caller sets it."""
+    names = type_.values if isinstance(type_, Enumeration) else ("no", "yes")
+    return names[value]
+
+
+def possible(project: Project, home: Home, given: Parameters, seats: range) -> bool:
+    """Whether a game can be dealt with some parameters at each number of seats."""
+    try:
+        for number in seats:
+            spec = base_of((home.game,), parameters_with(project, given, ()), number)
+            check_deal(resolve_table(project, spec).table)
+    except RulesError:
+        return False
+    return True
+
+
+def needing_more(family: Learned) -> list[str]:
+    """The options that can be on, but at none of the numbers of seats judged."""
+    return [o for o, why in family.game.left_out if "seats" in why]
+
+
+def wider(run: Run, family: Learned, without: tuple[str, ...]) -> Iterator[Wish]:
+    """The same family for options that need more seats, at the fewest that each can have."""
+    given = parameters_with(run.project, family.parameters, ())
+    plain = resolve_table(run.project, base_of(family.game.games, given)).table
+    relations = Relations(run.project)
+    at: dict[int, list[str]] = {}
+    for option in needing_more(family):
+        closed = tuple(sorted(relations.closed([option])))
+        for number in range(plain.seats_low, plain.seats_high + 1):
+            spec = replace(base_of(family.game.games, {}, number), options=closed)
+            spec = replace(spec, parameters=parameters_with(run.project, family.parameters, closed))
+            try:
+                resolve_table(run.project, spec)
+            except RulesError:
+                continue
+            at.setdefault(number, []).append(option)
+            break
+    for number, options in sorted(at.items()):
+        yield Wish(
+            family.game.games, family.parameters, range(number, number + 1), run.deadline, tuple(options), without
+        )
+
+
+def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[LoneTable]:
+    """The tables that are asked about loops, dead ends and single rules: each game alone, each option alone, and the largest sets of
+    options, at the first and the second number of seats (each option alone only while they are few); and the tables that conditions and play hint at, with other parameters too."""
+    seen: set[tuple[object, ...]] = set()
+
+    def new(spec: TableSpec) -> bool:
+        key = (spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats)
+        if key in seen:
+            return False
+        seen.add(key)
+        return True
+
+    for one in families:
+        if one.parameters != families[0].parameters:
+            continue
+        sets = sets_alone(project, one)
+        for turn, (number, _) in enumerate(one.game.tables[:2]):
+            alone = sets if turn == 0 or len(sets) <= FEW else sets[:1]
+            for options in (*alone, *largest(one, number)):
+                fits = all(number in one.playable[o] for o in options)
+                spec = at(project, one, options, number)
+                if fits and new(spec):
+                    yield LoneTable(spec, SINGLES)
+        for option, closed, fewest in one.game.singles:
+            spec = at(project, one, closed, fewest)
+            if not any(n in one.playable[option] for n, _ in one.game.tables[:2]) and new(spec):
+                yield LoneTable(spec, SINGLES)
+    for one in families:
+        for hint in one.hints:
+            spec = at(project, one, hint.options, hint.seats)
+            if new(spec):
+                yield LoneTable(spec, hint.codes, hint.rules, hint.played)
+
+
+def with_parameters(project: Project, families: Sequence[Learned], table: LoneTable) -> list[TableSpec]:
+    """A table again, with each of the other values of parameters that were judged and that it has."""
+    if dict(table.spec.parameters) != parameters_with(project, families[0].parameters, table.spec.options):
+        return []
+    out: list[TableSpec] = []
+    for one in families:
+        given = parameters_with(project, one.parameters, table.spec.options)
+        if one.game.games == table.spec.games and given != table.spec.parameters:
+            out.append(replace(table.spec, parameters=given))
+    return out
+
+
+def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
+    """The sets of options that judge each option alone: the game with what is on by default, with each other option as well (without
+    what it cannot be with), and without each of those on by default."""
+    closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
+    base = [page for game in family.game.games for page in project.chain(game)]
+    usual = frozenset(o for o in defaults_of(project, base, None) if o in closed)
+
+    def less(options: Iterable[str], gone: frozenset[str]) -> frozenset[str]:
+        kept = [o for o in options if not any(pair <= closed[o] | gone and pair & gone for pair in family.game.apart)]
+        return frozenset().union(*(closed[o] for o in kept), gone)
+
+    out = [less(usual, frozenset())]
+    for option, needed in closed.items():
+        if option in usual:
+            out.append(frozenset().union(*(closed[o] for o in usual if option not in closed[o])))
+        else:
+            out.append(less(usual, needed))
+    return list(dict.fromkeys(out))
+
+
+def largest(family: Learned, seats: int) -> list[frozenset[str]]:
+    """The largest sets of options that can be on together at a number of seats, closed under what they need; `LARGEST` at most."""
+    closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
+    here = [o for o in closed if all(seats in family.playable.get(n, ()) for n in closed[o])]
+    graph: nx.Graph = nx.Graph()
+    graph.add_nodes_from(here)
+    for number, one in enumerate(here):
+        for other in here[number + 1 :]:
+            if not any(pair <= closed[one] | closed[other] for pair in family.game.apart):
+                graph.add_edge(one, other)
+    sets = {frozenset().union(*(closed[o] for o in clique)) for clique in islice(nx.find_cliques(graph), MOST_CLIQUES)}
+    return sorted(sets, key=lambda x: (-len(x), sorted(x)))[:LARGEST] if len(here) > 1 else []

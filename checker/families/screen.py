@@ -1,0 +1,156 @@
+"""What is learned of a whole family at once: which pairs of rules cannot clash at any of its tables, and the smallest sets of options
+with which the others could."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+
+from checker.checks import uno201_order as order
+from checker.checks import uno202_permit_forbid as permits
+from checker.checks import uno203_two_outcomes as outcomes
+from checker.checks import uno204_two_replacements as replacements
+from checker.checks import uno205_parameter as parameters
+from checker.checks import uno206_double as doubles
+from checker.checks.obligations import Doubts, Wanted, not_looked_at
+from checker.context import Case, forget
+from checker.effects.trigger_graph import circles
+from checker.families.deadlock import unmet
+from checker.families.disabling_options import emptied, tables_to_ask
+from checker.families.family import Cause, Family, base_of, family
+from checker.families.sample_products import Hint, hints
+from checker.results import Finding, Game
+from checker.witness.scenario import written_rules
+from unodsl.resolve import Project, resolve_table
+
+PAIRS: dict[str, Callable[[Case, Wanted], Doubts]] = {
+    module.CODE: module.doubts for module in (order, permits, outcomes, replacements, parameters, doubles)
+}
+"""The checks of pairs of rules, by code."""
+
+MOST_SEATS = 10
+"""Seats that are looked at unless more are asked for."""
+
+Key = tuple[str, tuple[str, ...], str]
+"""What a doubt is about: the code, the rules by name, and what else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """A game, or several laid over each other, whose family is to be looked at."""
+
+    games: tuple[str, ...]
+    parameters: dict[str, int | str]
+    seats: range
+    deadline: float
+    only: tuple[str, ...]
+    without: tuple[str, ...] = ()
+
+
+@dataclass(slots=True)
+class Suspect:
+    """A doubt that some tables of a family may have, and what to say where none is shown to."""
+
+    key: Key
+    causes: list[Cause]
+    still_open: Finding
+
+
+@dataclass(slots=True)
+class Learned:
+    """What was learned of a family: plain values, because it may come from another process."""
+
+    game: Game
+    proved: int
+    suspects: list[Suspect]
+    bounds: tuple[str, ...]
+    hints: list[Hint]
+    cut_short: bool
+    parameters: dict[str, int | str] = field(default_factory=dict)
+    playable: dict[str, frozenset[int]] = field(default_factory=dict)
+    """At how many seats each option can be on."""
+
+
+def wishes_of(
+    project: Project,
+    groups: Sequence[tuple[str, ...]],
+    parameters: dict[str, int | str],
+    seats: range | None,
+    deadline: float,
+    only: tuple[str, ...],
+    without: tuple[str, ...] = (),
+) -> list[Wish]:
+    """The families to look at: each game at the numbers of seats that it allows of those asked for. Raises `RulesError`."""
+    out = []
+    for games in groups:
+        plain = resolve_table(project, base_of(games, parameters)).table
+        low, high = plain.seats_low, min(plain.seats_high, MOST_SEATS)
+        if seats is not None:
+            low, high = max(seats[0], low), min(seats[-1], plain.seats_high)
+        if low <= high:
+            out.append(Wish(games, parameters, range(low, high + 1), deadline, only, without))
+    return out
+
+
+def look_at(project: Project, wish: Wish) -> Learned:
+    """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
+    forget()
+    found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
+    case = found.case
+    option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
+    suspects: list[Suspect] = []
+    unasked: list[str] = []
+    proved = 0
+    for code, doubts in PAIRS.items():
+        here = doubts(case, None)
+        proved += here.proved
+        if here.left:
+            found.case.cut_short.append(code)
+            unasked.append(f"{not_looked_at(here.left)} ({code})")
+        for doubt in here.open:
+            options = {*doubt.options, *(option_of[r] for r in doubt.rules)} & set(found.options)
+            own = found.relations.closed(o for o in options if o is not None)
+            causes = found.smallest(doubt.question, doubt.at_rest, own)
+            if not causes:
+                proved += 1
+                continue
+            key = code, tuple(sorted(doubt.rules)), doubt.about
+            first = causes[0]
+            said = replace(doubt.still_open(), options=tuple(sorted(first.options)), seats=first.seats[0])
+            suspects.append(Suspect(key, causes, said))
+    proved += not circles(case.table)
+    game = Game(
+        wish.games,
+        found.options,
+        tuple(sorted({**found.left_out, **found.alone}.items())),
+        tuple((n, found.tables(n)) for n in wish.seats),
+        tuple((o, tuple(sorted(found.relations.brought[o])), min(found.seats_of(o))) for o in found.options),
+        frozenset(pair for pair in found.relations.apart if pair <= set(found.options)),
+    )
+    told: list[Hint] = []
+    limits = (*unasked, *bounds(found))
+    if len(wish.games) == 1:
+        nothing = emptied(found)
+        told = [*tables_to_ask(found, nothing), *unmet(found), *hints(found)]
+        limits += tuple(
+            f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open)
+        )
+    playable = {o: found.seats_of(o) for o in found.options}
+    return Learned(game, proved, suspects, limits, told, bool(case.cut_short), dict(wish.parameters), playable)
+
+
+def bounds(found: Family) -> tuple[str, ...]:
+    """What was not settled for every mixture, in words."""
+    out = [
+        f"`{name}` was looked at only at tables of its own, not in mixtures: {why}"
+        for name, why in sorted(found.alone.items())
+    ]
+    out += [
+        f"{' and '.join(f'`{o}`' for o in sorted(pair))} make no table together: {why}"
+        for pair, why in sorted(found.unreadable.items(), key=lambda x: sorted(x[0]))
+    ]
+    if circles(found.case.table):
+        out.append(
+            "rules can set each other off in circles (UNO301) at some mixtures, and not all of those were played"
+        )
+    return tuple(out)

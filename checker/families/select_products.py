@@ -1,0 +1,232 @@
+"""Single tables of a family, for what is asked of one rule and not of a pair: each game, each option by itself, the mixtures that
+conditions or play name, and small mixtures where there are few."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations, islice
+
+from checker.check_table import Part, check_seats, never
+from checker.checks.registry import CHECKS
+from checker.context import SAMPLED_MOVES
+from checker.families.confirm import with_others
+from checker.families.deadlock import WAITING
+from checker.families.disabling_options import OPTIONS, RULES
+from checker.families.family import MOST_SETS, base_of, parameters_with
+from checker.families.screen import PAIRS, Learned
+from checker.results import Finding, Game, Single
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import Project, TableSpec
+from unodsl.syntax import nodes as s
+
+SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys()
+"""The codes of the other checks."""
+
+PLAYED = SINGLES - RULES - OPTIONS
+"""Those of them that are not settled for all mixtures by conditions."""
+
+FEW_TABLES = 16
+"""So many tables of one game are looked at by themselves, if there are as many: all mixtures of four options."""
+
+
+@dataclass(frozen=True, slots=True)
+class LoneTable:
+    """A table that is asked about single rules: which codes, and of which rules alone (none: of all). `played`: whether play is
+    needed to answer."""
+
+    spec: TableSpec
+    codes: frozenset[str]
+    rules: frozenset[str] = frozenset()
+    played: bool = True
+
+
+def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
+    """Each game without options, each option of the files given at the game that it is at home in, and mixtures: the smallest ones
+    as long as they are few, and those that are named for some questions."""
+    out: list[LoneTable] = []
+
+    for one in families:
+        out.append(LoneTable(at(project, one, (), one.game.tables[0][0]), SINGLES))
+    placed_: set[str] = set()
+    alone = [one for one in families if len(one.game.games) == 1]
+    for home in (True, False):
+        for one in alone:
+            for option, closed, seats in one.game.singles:
+                given = option.partition(".")[0] in project.named
+                if given and option not in placed_ and (not home or option.partition(".")[0] in one.game.games):
+                    placed_.add(option)
+                    out.append(LoneTable(at(project, one, closed, seats), SINGLES))
+    whole = {(table.spec.games, table.spec.options) for table in out}
+    for one in alone:
+        mine = [x for x in one.game.singles if x[0].partition(".")[0] in project.named]
+        for options, seats in islice(mixtures(one.game, mine), max(0, FEW_TABLES - 1 - len(mine))):
+            out.append(LoneTable(at(project, one, options, seats), PLAYED))
+    for one in alone:
+        for hint in one.hints:
+            spec = at(project, one, hint.options, hint.seats)
+            if (spec.games, spec.options) not in whole:
+                out.append(LoneTable(spec, hint.codes, hint.rules, hint.played))
+    return out
+
+
+def at(project: Project, family: Learned, options: Iterable[str], seats: int) -> TableSpec:
+    """A table of a family with some options on."""
+    on = tuple(sorted(options))
+    return replace(base_of(family.game.games, parameters_with(project, family.parameters, on), seats), options=on)
+
+
+def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:
+    """Mixtures of some options of a game with what they need, pairs first, with the fewest seats that each of them allows."""
+    known = {frozenset(closed) for _, closed, _ in game.singles}
+    for size in range(2, len(mine) + 1):
+        for some in combinations(mine, size):
+            options = frozenset().union(*(closed for _, closed, _ in some))
+            if options not in known and not any(pair <= options for pair in game.apart):
+                known.add(options)
+                yield options, max(seats for *_, seats in some)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A single table, what is asked of it, and what is known already: the rules that never happen without options."""
+
+    table: LoneTable
+    deadline: float
+    said: frozenset[str] = frozenset()
+
+
+def one_table(project: Project, asked: Asked) -> Part:
+    """Ask one table what is asked of single rules, of one of them if it is named. A table that cannot be has nothing to say."""
+    table = asked.table
+    if time.monotonic() >= asked.deadline:
+        return Part(cut_short=True)
+    try:
+        return check_seats(
+            project,
+            table.spec,
+            asked.deadline,
+            codes=table.codes,
+            one_of_many=True,
+            about=table.rules,
+            said=asked.said,
+            moves=SAMPLED_MOVES if table.played else 0,
+        )
+    except RulesError:
+        return Part()
+
+
+def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
+    """The rules that are proved never to happen at some tables."""
+    findings = [f for part in parts if part is not None for f in part.findings]
+    return frozenset(r for f in findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules)
+
+
+def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:
+    """Each finding once, with the smallest sets of options with which it is one. Of a mixture that was named for some questions,
+    what it says about the rules that they are about: these options are the ones that it takes."""
+    found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
+    at = {
+        table_key(table.spec): {(f.code, f.rules, f.evidence == "bounded") for f in part.findings}
+        for part, table in parts
+        if table.codes == SINGLES
+    }
+    for part, table in parts:
+        for finding in part.findings:
+            if never(finding) and (
+                lives_elsewhere(finding, table.spec, parts) or left_unused(project, finding, table.spec, parts)
+            ):
+                continue
+            if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
+                finding = replace(finding, options=table.spec.options)
+            if table.codes != SINGLES:
+                if table.rules and not table.rules >= set(finding.rules[:1]):
+                    continue
+                finding = replace(finding, options=table.spec.options)
+            about = finding.rules or tuple(str(p.span) for p in finding.places)
+            found.setdefault((finding.code, about), []).append(finding)
+    return [with_others(smallest(group)) for group in found.values()]
+
+
+TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tuple[str, ...], int | None]
+"""The games, parameters, options and seats of a table."""
+
+Looked = dict[TableKey, set[tuple[str, tuple[str, ...], bool]]]
+"""What was found (code, rules, whether it is open) at the tables that were asked everything."""
+
+
+def table_key(spec: TableSpec) -> TableKey:
+    """What tells a table from others of the same project."""
+    return spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats
+
+
+def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+    """Whether a finding that says "never" was not made at another number of seats, or with other parameters, at which the same
+    options were asked about the same rules."""
+    for part, table in parts:
+        other = table.spec
+        same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
+        asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        if same and asked and finding.code in part.asked and not said:
+            return True
+    return False
+
+
+def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+    """Whether a finding that says "never" is about what the choice of options leaves unused: a rule of the game itself that lives
+    without options, or a rule of an option that lives beside others. That an option takes the life of another one's rule counts."""
+    own = {option_of(project, rule) for rule in finding.rules[:1]} - {None} or set(finding.options) & set(spec.options)
+    for part, table in parts:
+        other = table.spec
+        if other.games != spec.games or table.codes != SINGLES or finding.code not in part.asked:
+            continue
+        fewer = set(other.options) < set(spec.options) and not own
+        more = bool(own) and set(other.options) > set(spec.options)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        if (fewer or more) and not said:
+            return True
+    return False
+
+
+def option_of(project: Project, rule: str) -> str | None:
+    """The option that a rule belongs to, by their qualified names; None for a rule of a game."""
+    file, _, name = rule.partition(".")
+    page = project.pages.get(file)
+    for option, node in () if page is None else page.options.items():
+        if any(isinstance(item, s.Rule) and item.name.text == name for item in node.items):
+            return option
+    return None
+
+
+def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
+    """Whether the options that a finding of a table names are all that it takes, with what they need: the table with just these was
+    looked at as well, and says the same."""
+    mine = table_key(spec)
+    there = [x for x in at if x[:2] == mine[:2] and x[3] == mine[3] and set(finding.options) <= set(x[2])]
+    least = min(there, key=lambda x: len(x[2]), default=mine)
+    return least == mine or (finding.code, finding.rules, finding.evidence == "bounded") in at[least]
+
+
+def smallest(group: list[Finding]) -> list[Finding]:
+    """Of findings of the same: those that are settled, if any is, with no more options than they take; `MOST_SETS` at most."""
+    settled = [f for f in group if f.evidence != "bounded"]
+    of = {frozenset(f.options): f for f in reversed(settled or group)}
+    return [f for options, f in sorted(of.items(), key=lambda x: len(x[0])) if not any(o < options for o in of)][
+        :MOST_SETS
+    ]
+
+
+def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
+    """Which questions were asked at single tables only, in words."""
+    if not tables:
+        return ()
+    hinted = sum(table.codes != SINGLES for table in tables)
+    by_conditions = sorted(RULES | OPTIONS | WAITING)
+    others = sorted(SINGLES - set(by_conditions))
+    return (
+        f"{', '.join(by_conditions)} were asked of every mixture as far as conditions tell (UNO303 and UNO501: while everybody takes "
+        f"part), and {hinted} mixture{'' if hinted == 1 else 's'} looked at; what only play tells, and {', '.join(others)}, was asked of "
+        "those, of each game, and of each option by itself",
+    )

@@ -1,0 +1,275 @@
+"""That whoever the table waits for takes part, where rules let players leave: proved by induction over moves.
+
+Each player that is kept anywhere (whom a situation waits for, in a field of one that is open, in a variable) takes part or is
+nobody, and at least two take part, or the match is over. Of these claims, those are kept that hold when a match has begun, and
+that no move ends, with all that comes of it, which finds all of them true.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import combinations
+from types import MappingProxyType
+from typing import cast
+
+import z3
+
+from checker.context import Case
+from checker.smt.enabled import active, banned, bans_on
+from checker.smt.expressions import Env, Value, names_seat
+from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
+from checker.smt.state import Mask, SymbolicState
+from checker.smt.step import SETTLES, Cascade, NotFollowed
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import all_acts, emitted, follows
+from unodsl.model.types import Number, Player
+from unodsl.model.walk import below
+
+SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
+
+Claim = Callable[[SymbolicState], z3.BoolRef]
+"""Something that may be true of a state."""
+
+
+@dataclass(slots=True)
+class Attendance:
+    """What holds between two moves: each of `claims`, or the match is over."""
+
+    claims: dict[str, Claim] = field(default_factory=dict)
+
+    def of(self, st: SymbolicState) -> list[z3.BoolRef]:
+        """All of it about a state."""
+        return [disj(st.match_over, claim(st)) for claim in self.claims.values()]
+
+
+def attendance(case: Case) -> Attendance:
+    """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
+    if case.table.features:
+        return Attendance()
+    found = _Proof(case).settled()
+    if SOMETHING_OPEN not in found.claims and len(case.facts.begun) > 1:
+        # one of two situations may be open all the time, though neither is
+        either = {
+            f"{case.table.situations[i].name} or {case.table.situations[j].name} is open": partial(one_open, (i, j))
+            for i, j in combinations(sorted(case.facts.begun), 2)
+        }
+        found = _Proof(case, either).settled()
+    return found
+
+
+def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
+    """All that is tried. `seats_fixed`: nobody ever leaves."""
+    out: dict[str, Claim] = {ROUND_RUNS: lambda st: st.round_runs, SOMETHING_OPEN: lambda st: disj(st.open)}
+    for i, situation in enumerate(table.situations):
+        out[f"{situation.name} is open"] = partial(is_open, i)
+        if situation.on_players:
+            out[f"somebody is left in {situation.name}"] = partial(left_in, i)
+    for i, variable in enumerate(table.variables):
+        if isinstance(variable.type, Player) and not variable.each_player:
+            out[f"{variable.name} is somebody"] = partial(somebody, i)
+    if seats_fixed:
+        return out
+    if table.seats_low > 1:
+        out["at least two take part"] = lambda st: less(1, summed(ite(x, 1, 0) for x in st.in_play))
+    out["somebody takes part"] = lambda st: disj(st.in_play)
+    for i, situation in enumerate(table.situations):
+        out[f"owner of {situation.name}"] = partial(awaited, i)
+        for j, kept in enumerate(situation.fields):
+            if isinstance(kept.type, Player):
+                out[f"{kept.name} of {situation.name}"] = partial(noted, i, j)
+    for i, variable in enumerate(table.variables):
+        if isinstance(variable.type, Player):
+            out[variable.name] = partial(remembered, i)
+    for i in sorted({i for x in table.offers if removes(table, x) for i in x.situations}):
+        for j, lower in enumerate(table.situations):
+            if i != j:
+                out[f"{lower.name} beneath {table.situations[i].name}"] = partial(beneath, i, j)
+    return out
+
+
+def beneath(upper: int, lower: int, st: SymbolicState) -> z3.BoolRef:
+    """One situation is not open while the table waits for another."""
+    return neg(conj(same(st.top, upper), st.open[lower]))
+
+
+def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation is open."""
+    return st.open[situation]
+
+
+def left_in(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation waits for somebody, while it is open."""
+    return disj(neg(st.open[situation]), disj(st.owners[situation]))
+
+
+def one_open(situations: tuple[int, ...], st: SymbolicState) -> z3.BoolRef:
+    """One of some situations is open."""
+    return disj([st.open[i] for i in situations])
+
+
+def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:
+    """A variable of the table names a player."""
+    return neg(same(st.variables[variable][0], -1))
+
+
+def awaited(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """Whoever a situation waits for takes part."""
+    return here(st.owners[situation], st)
+
+
+def noted(situation: int, position: int, st: SymbolicState) -> z3.BoolRef:
+    """A player in a field of a situation does, while it is open."""
+    return disj(neg(st.open[situation]), here(st.fields[situation][position], st))
+
+
+def remembered(variable: int, st: SymbolicState) -> z3.BoolRef:
+    """The players in a variable do."""
+    return conj([here(x, st) for x in st.variables[variable]])
+
+
+def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:
+    """That a player takes part or is nobody; of a set, that all of it do."""
+    if isinstance(who, tuple):
+        return conj([disj(neg(x), there) for x, there in zip(who, st.in_play, strict=True)])
+    return disj(same(who, -1), sits(who, st.in_play))
+
+
+def sits(who: Value, seats: Mask) -> z3.BoolRef:
+    """That a player is one of some seats."""
+    return disj([conj(same(who, i), there) for i, there in enumerate(seats)])
+
+
+def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
+    """The effects of a move and of all that can come of it."""
+    own = (*table.acts[offer.act].effects, *offer.effects)
+    first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), SETTLES)
+    _, triggers = follows(table, [*first, *emitted(table, own)])
+    out = (*own, *(x for y in triggers for x in y.effects))
+    return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))
+
+
+def removes(table: t.Table, offer: t.Offer) -> bool:
+    """Whether somebody may leave by a move."""
+    return any(isinstance(n, f.Seating) and n.kind == "remove" for n in below(comes_of(table, offer)))
+
+
+def in_any_order(x: f.ForEach) -> bool:
+    """Whether it comes to the same in which order players are gone through: each has cards moved, or values of their own set that
+    nothing else in the block looks at."""
+    inside = tuple(below(x.body))
+    own = [
+        n.target
+        for n in inside
+        if isinstance(n, f.Assign) and isinstance(n.target, e.Variable) and n.target.seat == x.local
+    ]
+    quiet = f.Assign | f.MoveCard | f.MoveTop | f.MoveAll | f.Shuffle | f.Show | f.Tell | f.If | f.Repeat
+    if any(isinstance(n, f.Effect) and not isinstance(n, quiet) for n in inside):
+        return False
+    if any(isinstance(n, f.Assign) and n.target not in own for n in inside):
+        return False
+    set_ = {n.index for n in own}
+    return not any(isinstance(n, e.Variable) and n.index in set_ and n.seat != x.local for n in inside)
+
+
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """From one rest to the next: `known` is when it is gone, `then` the state after it."""
+
+    known: z3.BoolRef
+    then: SymbolicState
+
+
+class _Proof:
+    def __init__(self, case: Case, more: Mapping[str, Claim] = MappingProxyType({})) -> None:
+        self.case, self.table, self.reader = case, case.table, case.reader
+        self.found = Attendance({**claims(case.table, case.facts.seats_fixed), **more})
+        # the cards are left out of it, as they are of what follows moves
+        cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
+        self.resting = [x for x in case.rest if not mentions(x, cards)]
+        self.solver = case.empty_solver()
+        self.solver.add([x for x in self.reader.st.constraints if not mentions(x, cards)])
+
+    def settled(self) -> Attendance:
+        """The claims that are left once no move ends any; none where there is too much to follow."""
+        try:
+            ways = [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.case.never)]
+        except NotFollowed:
+            return Attendance()
+        again = True
+        while again and self.found.claims:
+            again = False
+            for number, way in enumerate(ways):
+                while lost := self.lost(way, holding=number > 0):
+                    again = True
+                    if not self.case.going_on():
+                        return Attendance()
+                    for name in lost:
+                        del self.found.claims[name]
+        return self.found
+
+    def beginning(self) -> _Way:
+        """How a match begins: everybody takes part, and nothing is open."""
+        cascade = Cascade(self.reader, self.case.never)
+        after = cascade.after
+        st = self.reader.st
+        fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(True))
+        fresh = after.closed(fresh, range(len(self.table.situations)))
+        fresh.variables = [
+            [after.known(declared.type, declared.starts, st) for _ in row]
+            for row, declared in zip(st.variables, self.table.variables, strict=True)
+        ]
+        cascade.hear(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
+        then = cascade.to_rest(fresh)
+        return _Way(conj(after.limits), then)
+
+    def move(self, offer: t.Offer) -> _Way:
+        """A move that somebody makes, and all that comes of it."""
+        cascade = Cascade(self.reader, self.case.never)
+        after, st = cascade.after, self.reader.st
+        mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
+        act = self.table.acts[offer.act]
+        argument: Value = -1 if act.argument is None else after.unknown(act.argument)
+        env: Env = {t.PLAYER_LOCAL: mover, t.ARGUMENT_LOCAL: argument}
+        known = [*self.resting, neg(st.match_over), active(self.reader, offer.situations)]
+        known += [sits(mover, cast(Mask, after.value(offer.who, {}, st))), after.truth(offer.guard, env, st)]
+        absent = [conj(there, neg(x)) for there, x in zip(st.exists, st.in_play, strict=True)]
+        known.append(sits(mover, tuple(absent) if offer.absent else st.in_play))
+        if offer.argument is not None and not isinstance(act.argument, Number):
+            known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
+        elif offer.argument is None and isinstance(act.argument, Player):
+            known.append(sits(argument, st.in_play))
+        if isinstance(mover, int):
+            known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
+        shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)
+        then = after.run(act.effects, env, st)
+        then = after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then)
+        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
+            cascade.hear(event, boolean(True), then, mover, shown)
+        then = cascade.to_rest(then)
+        return _Way(conj([*known, *after.limits]), then)
+
+    def whoever(self, offer: t.Offer) -> bool:
+        """Whether it is all the same who makes a move, in a state that is turned round the table."""
+        blocks = comes_of(self.table, offer)
+        return len(self.reader.askers) == 1 and not any(
+            names_seat(self.table, n) or (isinstance(n, f.ForEach) and not in_any_order(n)) for n in below(blocks)
+        )
+
+    def lost(self, way: _Way, holding: bool) -> list[str]:
+        """Some claims that do not hold after a way (of which the solver does not say so); `holding`: all do before."""
+        bad = {n: neg(disj(way.then.match_over, claim(way.then))) for n, claim in self.found.claims.items()}
+        self.solver.push()
+        self.solver.add(way.known, disj(bad.values()))
+        if holding:
+            self.solver.add([claim(self.reader.st) for claim in self.found.claims.values()])
+        answer = self.solver.check()
+        out = list(bad) if answer == z3.unknown else []
+        if answer == z3.sat:
+            model = self.solver.model()
+            out = [n for n, x in bad.items() if z3.is_true(model.eval(x, model_completion=True))]
+        self.solver.pop()
+        return out

@@ -1,0 +1,160 @@
+"""What the events of acts and offers can carry: which cards, numbers or players. Read off the offers and the effects that bring
+them about, round after round until nothing new comes; nothing is played.
+
+Where only a 4 can be played as an answer, no 3 is ever played as one; where only single cards are drawn, nobody draws three.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checker.context import Case
+from checker.effects.constants import clamped
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Type
+from unodsl.model.walk import below, conjuncts
+
+MOST = 600
+"""So many values of one event are told apart. Cards of a deck are never more kinds than that."""
+
+MOST_NUMBERS = 40
+"""The same for numbers: those that can be more are taken for any."""
+
+Values = frozenset[int] | None
+"""What can be carried; None: anything."""
+
+NONE: Values = frozenset()
+
+
+def carried_by(case: Case) -> dict[t.Event, Values]:
+    """What each event of an act or an offer can carry, worked out once. An event that is not there never happens."""
+    if "carried" not in case.shared:
+        case.shared["carried"] = _carried(case)
+    found = case.shared["carried"]
+    assert isinstance(found, dict)
+    return found
+
+
+def _carried(case: Case) -> dict[t.Event, Values]:
+    table = case.table
+    out: dict[t.Event, Values] = {}
+    offered = {i: taken_with(case, o) for i, o in enumerate(table.offers) if o.info.name not in case.never}
+    for index, values in offered.items():
+        offer = table.offers[index]
+        out[t.OfferEvent(index)] = values
+        act = t.ActEvent(offer.act, offer.manner)
+        out[act] = joined(out.get(act, NONE), values)
+    while True:
+        before = dict(out)
+        for effects, values in done(case, offered, out):
+            for node in below(effects):
+                if isinstance(node, f.Perform):
+                    event = t.ActEvent(node.act, node.manner)
+                    type_ = table.acts[node.act].argument
+                    fresh = given(case, node, values, type_)
+                    out[event] = limited(joined(out.get(event, NONE), fresh), type_)
+        if out == before:
+            return out
+
+
+def done(case: Case, offered: dict[int, Values], known: dict[t.Event, Values]) -> Iterator[tuple[object, Values]]:
+    """All effects, each with what the argument can be there."""
+    table = case.table
+    for index, values in offered.items():
+        yield table.offers[index].effects, values
+    for trigger in table.triggers:
+        if trigger.info.name not in case.never:
+            heard = any_of(
+                known.get(x, NONE) if isinstance(x, t.ActEvent | t.OfferEvent) else frozenset({-1})
+                for x in trigger.events
+            )
+            yield trigger.effects, narrowed(case, heard, trigger.guard)
+    for index, act in enumerate(table.acts):
+        yield (
+            act.effects,
+            any_of(x for event, x in known.items() if isinstance(event, t.ActEvent) and event.act == index),
+        )
+
+
+def taken_with(case: Case, offer: t.Offer) -> Values:
+    """What an offer can be taken up with."""
+    type_ = case.table.acts[offer.act].argument
+    if offer.stands_for is not None:
+        return None
+    if offer.argument is not None:
+        return limited(worked_out(case, offer.argument, NONE), type_, keep=True)
+    match type_:
+        case None:
+            return frozenset({-1})
+        case Card():
+            all_ = range(len(case.table.deck.kinds))
+        case Player():
+            all_ = range(case.layout.seats)
+        case Enumeration():
+            all_ = range(len(type_.values))
+        case Number():
+            low, high = offer.choices or (type_.low, type_.high)
+            all_ = range(low, high + 1)
+        case _:
+            return None
+    return narrowed(case, limited(frozenset(all_) if len(all_) <= MOST else None, type_), offer.guard)
+
+
+def narrowed(case: Case, values: Values, guard: e.Expr) -> Values:
+    """Those of some values for which a condition can hold, as far as it looks at nothing else."""
+    if values is None:
+        return None
+    blank = case.reference.blank(1)
+    parts = [x for x in conjuncts(guard) if plain(x)]
+    return frozenset(v for v in values if all(case.reference.condition(blank, x, (-1, v)) for x in parts))
+
+
+def given(case: Case, node: f.Perform, values: Values, type_: Type | None) -> Values:
+    """What an effect does an act with, where its own rule was set off with one of some values."""
+    if node.standing_for is not None:
+        return None
+    if node.argument is None:
+        return frozenset({-1})
+    return limited(worked_out(case, node.argument, values), type_, keep=True)
+
+
+def worked_out(case: Case, x: e.Expr, values: Values) -> Values:
+    """What an expression can come to, for some values of the argument."""
+    if not plain(x):
+        return None
+    blank = case.reference.blank(1)
+    if not any(isinstance(n, e.Local) for n in below(x)):
+        return frozenset({case.reference.condition(blank, x, (-1, -1))})
+    return None if values is None else frozenset(case.reference.condition(blank, x, (-1, v)) for v in values)
+
+
+def plain(x: e.Expr) -> bool:
+    """Whether an expression looks at nothing but the argument."""
+    return all(
+        isinstance(n, e.Constant | e.Arithmetic | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Choose)
+        or (isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL)
+        for n in below(x)
+        if isinstance(n, e.Expr)
+    )
+
+
+def limited(values: Values, type_: Type | None, keep: bool = False) -> Values:
+    """Values that an act can take; anything where they are too many. `keep`: a number is kept within the bounds of the act."""
+    if values is None or (isinstance(type_, Number) and len(values) > MOST_NUMBERS):
+        return None
+    return frozenset(clamped(type_, set(values))) if keep else values
+
+
+def joined(one: Values, other: Values) -> Values:
+    """The one or the other."""
+    return None if one is None or other is None else one | other
+
+
+def any_of(all_: Iterable[Values]) -> Values:
+    """One of several."""
+    out: Values = NONE
+    for values in all_:
+        out = joined(out, values)
+    return out

@@ -1,0 +1,333 @@
+"""Ranges of numbers that rules never leave, by induction: they hold at the start, and no single effect breaks them.
+
+A rule that adds only while a number is less than three never makes it more than three. The type says 0 to 9, and the guards of
+other rules are judged by what the number really can be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from math import gcd
+from operator import eq, le, lt, ne
+from typing import assert_never
+
+import z3
+
+from checker.context import Case
+from checker.effects.constants import clamped, constants
+from checker.invariants.rule_enabled import values_of
+from checker.smt.factory import conj, disj
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number, YesNo
+from unodsl.model.walk import below, conjuncts, effects_below, expressions_below
+
+Slot = tuple[int, int]
+"""A variable (its index, -1) or a field (-1 - situation, index)."""
+
+COMPARISONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le}
+
+MOST_LISTED = 24
+"""So many values of one number are listed; of more it is only said how far they are apart."""
+
+MOST_TRIED = 12
+"""Bounds that are tried for one number, each way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """An effect that sets a number, in a rule (an act's effects stand in each of its offers), with the conditions of the
+    branches around it."""
+
+    rule: t.Trigger | t.Offer | None
+    target: e.Variable | e.Field
+    value: e.Expr
+    given: tuple[e.Expr, ...]
+
+
+def slot_of(x: e.Variable | e.Field) -> Slot:
+    """What is set, whoever's it is."""
+    return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
+
+
+def ranges(case: Case) -> list[z3.BoolRef]:
+    """The ranges that are narrower than the types, as constraints on the symbolic state."""
+    table = case.table
+    steps: dict[Slot, list[Step]] = {}
+    for step in every_step(table, case.never):
+        steps.setdefault(slot_of(step.target), []).append(step)
+    out: list[z3.BoolRef] = []
+    asked = compared(table)
+    for slot, mine in sorted(steps.items()):
+        if not case.going_on():
+            # fewer ranges are no less true
+            case.cut_short.append("ranges of numbers")
+            break
+        type_, start, unknowns = known_of(case, slot)
+        if not isinstance(type_, Number) or not any(moves(s) for s in mine):
+            continue
+        for up in (True, False):
+            bound = settled(case, mine, start, type_, up)
+            if bound is not None:
+                out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
+        for gap in gaps(asked.get(slot, set()), mine, start, type_):
+            out.extend(gap(u) for u in unknowns)
+    return out
+
+
+def gaps(
+    asked: set[int], steps: list[Step], start: int, type_: Number
+) -> Iterator[Callable[[z3.ArithRef], z3.BoolRef]]:
+    """What a number never is between its bounds, as constraints on an unknown: where rules only count by twos, it is never odd.
+    Only where a rule asks whether it is one of these: `asked` is what it is compared with."""
+    reached = counted(steps, start, type_) if asked else None
+    if reached is None or asked <= reached:
+        return
+    if len(reached) <= MOST_LISTED:
+        yield lambda u: disj([u == v for v in sorted(reached)])
+    apart = gcd(*(v - start for v in reached))
+    if apart > 1 and len(reached) > MOST_LISTED:
+        yield lambda u: (u - start) % apart == 0
+
+
+def compared(table: t.Table) -> dict[Slot, set[int]]:
+    """The numbers with which conditions compare each variable and field."""
+    out: dict[Slot, set[int]] = {}
+    for x in below((table.triggers, table.offers, table.bans)):
+        if isinstance(x, e.Compare):
+            for number, value in ((x.left, x.right), (x.right, x.left)):
+                if isinstance(number, e.Variable | e.Field) and isinstance(value, e.Constant):
+                    out.setdefault(slot_of(number), set()).add(value.value)
+    return out
+
+
+def counted(steps: list[Step], start: int, type_: Number) -> frozenset[int] | None:
+    """All that a number can come to by some steps, each of which sets it to known values or counts on from what it is; None
+    where one of them does neither."""
+    out = {start}
+    for step in steps:
+        values = constants(step.value)
+        if values is not None:
+            out |= clamped(type_, set(values))
+        elif moves(step) is None:
+            return None
+    counting = [(step, far) for step in steps if (far := moves(step)) is not None]
+    todo = list(out)
+    while todo:
+        now = todo.pop()
+        for step, far in counting:
+            then = max(type_.low, min(now + far, type_.high))
+            if then not in out and all(holds_at(x, step.target, now) is not False for x in step.given):
+                out.add(then)
+                todo.append(then)
+    return frozenset(out)
+
+
+def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
+    """Whether a condition holds where something is so much, as far as it only compares that with a number; None where it does
+    not."""
+    if isinstance(condition, e.Not):
+        inner = holds_at(condition.operand, target, value)
+        return None if inner is None else not inner
+    if isinstance(condition, e.Compare):
+        if condition.left == target and isinstance(condition.right, e.Constant):
+            return COMPARISONS[condition.operator](value, condition.right.value)
+        if condition.right == target and isinstance(condition.left, e.Constant):
+            return COMPARISONS[condition.operator](condition.left.value, value)
+    return None
+
+
+def known_of(case: Case, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
+    """Type, start and unknowns of a number."""
+    index, field = slot
+    if index >= 0:
+        variable = case.table.variables[index]
+        row = [u for u in case.reader.st.variables[index] if not isinstance(u, tuple)]
+        return variable.type, variable.starts, row
+    situation = case.table.situations[-1 - index]
+    unknown = case.reader.st.fields[-1 - index][field]
+    return situation.fields[field].type, situation.fields[field].starts, [] if isinstance(unknown, tuple) else [unknown]
+
+
+def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
+    """Every effect that sets something, with the rule that it stands in."""
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    everything = (table.triggers, table.offers, table.acts)
+    for rule in rules:
+        if rule.info.name in never:
+            continue
+        given = tuple(conjuncts(rule.guard))
+        before = table.acts[rule.act].effects if isinstance(rule, t.Offer) else ()
+        if isinstance(rule, t.Offer) and rule.stands_for is not None:
+            # behind the act, `the card` is the one that is stood for, and no longer that of the condition
+            yield from _walk(table, before, given, set(), rule)
+            yield from _walk(table, rule.effects, (), set(), None)
+            continue
+        yield from _walk(table, (*before, *rule.effects), given, set(), rule)
+    for index in {n.act for n in below(everything) if isinstance(n, f.Perform)}:
+        # done by an effect, whatever holds then
+        yield from _walk(table, table.acts[index].effects, (), set(), None)
+
+
+def _walk(
+    table: t.Table,
+    block: tuple[f.Effect, ...],
+    given: tuple[e.Expr, ...],
+    seen: set[Slot],
+    rule: t.Trigger | t.Offer | None,
+) -> Iterator[Step]:
+    """The steps of a block. A condition counts as long as nothing before has changed what it looks at."""
+    touched = bool(seen)
+    for effect in block:
+        known = tuple(x for x in given if not touched or lasting(x, seen))
+        match effect:
+            case f.Assign(target=target):
+                if not isinstance(target, e.Owner):
+                    yield Step(rule, target, effect.value, known)
+            case f.Begin():
+                for index, value in effect.fields:
+                    declared = table.situations[effect.situation].fields[index]
+                    yield Step(rule, e.Field(effect.situation, index, declared.type), value, known)
+            case f.If():
+                yield from _walk(table, effect.then, (*known, effect.condition), set(seen), rule)
+                yield from _walk(table, effect.otherwise, (*known, e.Not(effect.condition, YesNo())), set(seen), rule)
+            case f.ForEach() | f.Repeat():
+                yield from _walk(table, effect.body, (), seen | changed(table, effect), None)
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                pass
+            case f.End() | f.ChangeSet() | f.Perform() | f.Show() | f.Tell() | f.Seating():
+                # (what an act does is walked for itself)
+                pass
+            case f.BeginRound() | f.EndRound() | f.EndMatch():
+                pass
+            case _:
+                assert_never(effect)
+        seen |= changed(table, effect)
+        touched = touched or not isinstance(effect, f.Show | f.Tell)
+
+
+def changed(table: t.Table, effect: f.Effect) -> set[Slot]:
+    """What an effect, or something in it, sets."""
+    out: set[Slot] = set()
+    for n in effects_below(effect):
+        if isinstance(n, f.MovesCards | f.Announces | f.Block):
+            continue
+        match n:
+            case f.Assign(target=target) | f.ChangeSet(target=target):
+                if not isinstance(target, e.Owner):
+                    out.add(slot_of(target))
+            case f.Begin() | f.End():
+                out |= {(-1 - n.situation, i) for i in range(len(table.situations[n.situation].fields))}
+            case f.Perform():
+                out |= {x for inner in table.acts[n.act].effects for x in changed(table, inner)}
+            case f.BeginRound():
+                out |= {(i, -1) for i in range(len(table.variables))}
+                out |= {(-1 - i, j) for i, s in enumerate(table.situations) for j in range(len(s.fields))}
+            case f.EndRound() | f.EndMatch() | f.Seating():
+                pass
+            case _:
+                assert_never(n)
+    return out
+
+
+def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
+    """Whether a condition is still as it was, once some values have been set and cards may have been moved."""
+    for n in expressions_below(condition):
+        match n:
+            case e.Variable() | e.Field():
+                if slot_of(n) in seen:
+                    return False
+            case e.Place() | e.TopCard() | e.CountCards() | e.OverCards() | e.Can():
+                return False
+            case e.Owner() | e.IsOpen() | e.IsTop() | e.Builtin() | e.Neighbor():
+                return False
+            case e.Constant() | e.Local() | e.Compare() | e.Logic() | e.Not() | e.Member() | e.Choose():
+                pass
+            case e.Arithmetic() | e.Attribute() | e.FaceNumber() | e.SetSize() | e.OverPlayers():
+                pass
+            case e.SetOf() | e.SetOperation() | e.PlayersWhere() | e.TheOne():
+                pass
+            case _:
+                assert_never(n)
+    return True
+
+
+def moves(step: Step) -> int | None:
+    """How far a step moves its number, where it says so."""
+    return counted_on(step.target, step.value)
+
+
+def counted_on(target: e.Expr, value: e.Expr) -> int | None:
+    """How far something is moved that is given a value, where it is counted on or down from what it is."""
+    if not isinstance(value, e.Arithmetic) or value.left != target or not isinstance(value.right, e.Constant):
+        return None
+    step = value.right.value
+    return step if value.operator == "+" else -step if value.operator == "-" else None
+
+
+def settled(case: Case, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:
+    """The narrowest of some likely bounds that no step breaks."""
+    fixed = [start]
+    for step in steps:
+        values = constants(step.value)
+        if values is not None:
+            fixed.extend(clamped(type_, set(values)))
+        elif moves(step) is None:
+            return None
+    least = max(fixed) if up else min(fixed)
+    likely = {least}
+    for step in steps:
+        for x in below(step.given):
+            if isinstance(x, e.Constant) and isinstance(x.type, Number):
+                likely |= {x.value + d + (moves(step) or 0) for d in (-1, 0, 1)}
+    inside = [n for n in likely if (least <= n < type_.high if up else type_.low < n <= least)]
+    for bound in sorted(inside, reverse=not up)[:MOST_TRIED]:
+        if all(kept(case, s, bound, up) for s in steps):
+            return bound
+    return None
+
+
+def kept(case: Case, step: Step, bound: int, up: bool) -> bool:
+    """Whether a step that starts within a bound stays within it (the solver's word)."""
+    far = moves(step)
+    if far is None:
+        return constants(step.value) is not None
+    if (far <= 0) if up else (far >= 0):
+        return True
+    if step.rule is None:
+        return False
+    after = step.value
+    limit = e.Constant(bound, step.target.type)
+    number = step.target.type
+    within = e.Compare("<=", step.target, limit, YesNo()) if up else e.Compare("<=", limit, step.target, YesNo())
+    beyond = e.Compare("<", limit, after, YesNo()) if up else e.Compare("<", after, limit, YesNo())
+    assert isinstance(number, Number)
+    condition = e.Logic("and", (*step.given, within, beyond), YesNo())
+    return not _possible(case, step.rule, condition)
+
+
+def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
+    """Whether a condition can hold in any state, for any player and argument; whatever the bounds that are being proved."""
+    reader = case.reader
+    act: t.Act | None = None
+    if isinstance(rule, t.Offer):
+        act = case.table.acts[rule.act]
+    else:
+        acts = {x.act for x in rule.events if isinstance(x, t.ActEvent)}
+        acts |= {case.table.offers[x.offer].act for x in rule.events if isinstance(x, t.OfferEvent)}
+        if len(acts) == 1:
+            act = case.table.acts[acts.pop()]
+        elif acts:
+            return True
+    parts: list[z3.BoolRef] = []
+    for seat in (-1, *reader.asked(condition)):
+        for value, limits in [*(values_of(case, act) if act is not None else []), (-1, [])]:
+            parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
+    solver = case.unbounded
+    solver.push()
+    solver.add(disj(parts))
+    answer = solver.check()
+    solver.pop()
+    return bool(answer != z3.unsat)

@@ -1,0 +1,106 @@
+"""The same work on many things, in this process or in several, with the same results in the same order."""
+
+from __future__ import annotations
+
+import gc
+import os
+import signal
+import threading
+import time
+from collections.abc import Callable, Sequence
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from typing import Any, TypeVar
+
+from checker.interrupts import listening
+
+S = TypeVar("S")
+A = TypeVar("A")
+R = TypeVar("R")
+
+_LOOK = 0.5
+"""So often, in seconds, a process looks whether there still is somebody whom it works for."""
+
+Do = Callable[[S, A], R | None]
+"""Work on one thing, with what all of the work needs; a function of a module."""
+
+
+def spread(
+    do: Do[S, A, R], shared: S, todo: Sequence[A], jobs: int, told: Callable[[int], None]
+) -> tuple[list[R | None], bool]:
+    """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
+    did. Each process is given what is `shared` once. `told` hears how many are done."""
+    if jobs > 1 and len(todo) > 1:
+        return _side_by_side(do, shared, todo, min(jobs, len(todo)), told)
+    out: list[R | None] = [None] * len(todo)
+    for number, one in enumerate(todo):
+        told(number)
+        try:
+            out[number] = do(shared, one)
+        except KeyboardInterrupt:
+            return out, True
+    return out, False
+
+
+def _side_by_side(
+    do: Do[S, A, R], shared: S, todo: Sequence[A], jobs: int, told: Callable[[int], None]
+) -> tuple[list[R | None], bool]:
+    out: list[R | None] = [None] * len(todo)
+    running: dict[Future[R | None], int] = {}
+    done, begun, stopped = 0, 0, False
+    with ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,)) as pool:
+        try:
+            while begun < len(todo) or running:
+                # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
+                while begun < len(todo) and len(running) < jobs:
+                    running[pool.submit(_in_process, do, todo[begun])] = begun
+                    begun += 1
+                told(done)
+                for future in wait(running, return_when=FIRST_COMPLETED).done:
+                    out[running.pop(future)] = future.result()
+                    done += 1
+        except KeyboardInterrupt:
+            stopped = True
+            for process in list(pool._processes.values()):
+                if process.pid is not None:
+                    os.kill(process.pid, signal.SIGINT)
+            for future, number in running.items():
+                out[number] = future.result()
+    return out, stopped
+
+
+def collect_seldom() -> None:
+    """Terms and states are many and form no circles: to look for circles among them at Python's usual pace takes a tenth of a
+    check's time. For a process that does nothing else."""
+    gc.set_threshold(100_000, 50, 100)
+
+
+_shared: list[Any] = []
+"""In a process of a pool: what all of its work needs."""
+
+
+def _alone(shared: object) -> None:
+    """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
+    _shared[:] = [shared]
+    collect_seldom()
+    if hasattr(os, "setpgrp"):
+        os.setpgrp()
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_leave_with, args=(os.getppid(),), daemon=True).start()
+
+
+def _leave_with(parent: int) -> None:
+    """A process that works for one that is gone, however it went, works for nobody."""
+    while os.getppid() == parent:
+        time.sleep(_LOOK)
+    os._exit(1)
+
+
+def _in_process(do: Do[Any, A, R], one: A) -> R | None:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    try:
+        with listening():
+            return do(_shared[0], one)
+    except KeyboardInterrupt:
+        return None
+    finally:
+        signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -1,0 +1,1 @@
+"""Rules that never run, are always pushed aside, or change nothing."""

@@ -1,0 +1,207 @@
+"""Which rules never run: dead ones, those always pushed aside, and those that are dead because of these.
+
+A rule that is proved never to run makes nothing happen. So the question is asked again of a table at which what it would do
+does not count, and so on until nothing new comes: each round starts from a smaller set of states that still holds all that can
+be reached.
+
+Rules that only set each other off are left over by this. Of those it is supposed that none ever runs. If then none of them can,
+none does: one of them would have to be the first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from checker.context import Case
+from checker.effects.constants import taken
+from checker.invariants.rule_enabled import asked_for, question_of
+from checker.reachability.shadowed import Blockers, shadowed
+from checker.search.concretize import ask
+from checker.search.sample import otherwise, towards
+from checker.search.simulate import games
+from checker.smt.factory import disj
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.types import YesNo
+from unodsl.model.walk import locals_in
+
+MOST_OTHERWISE = 20_000
+"""Other moves, in states met in play, that are tried for rules that were not met yet."""
+
+
+@dataclass(slots=True)
+class Reach:
+    """`seen`: rules met in play. `dead`: rules that cannot happen, with the reason. `shadowed`: rules that could, and are
+    pushed aside each time. `unseen`: rules that are neither. `strong`: the case that knows all of it."""
+
+    seen: set[str] = field(default_factory=set)
+    dead: dict[str, str] = field(default_factory=dict)
+    shadowed: dict[str, Blockers] = field(default_factory=dict)
+    unseen: list[t.Rule] = field(default_factory=list)
+    alive: list[t.Rule] = field(default_factory=list)
+    strong: Case | None = None
+
+
+def reach(case: Case) -> Reach:
+    """What there is to say about each rule of a table, worked out once."""
+    if "reach" not in case.shared:
+        case.shared["reach"] = _reach(case)
+    found = case.shared["reach"]
+    assert isinstance(found, Reach)
+    return found
+
+
+def _reach(case: Case) -> Reach:
+    out = Reach(set(case.samples.fired))
+    rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
+    open_ = []
+    for rule in rules:
+        if rule.info.name in out.seen or (
+            isinstance(rule, t.Trigger) and set(rule.events) == {t.TableEvent("position")}
+        ):
+            out.alive.append(rule)
+        else:
+            open_.append(rule)
+    mine = [r for r in open_ if not case.about or r.info.name in case.about]
+    left = _settled(case, out, mine)
+    if left and len(mine) < len(open_):
+        # more can be said of these once it is known which others never run
+        left = _settled(case, out, open_)
+    open_ = [r for r in left if not case.about or r.info.name in case.about]
+    strong = out.strong
+    assert strong is not None
+    bans = [r for r in open_ if isinstance(r, t.Ban)]
+    rest = [r for r in open_ if not isinstance(r, t.Ban)]
+    if rest and case.going_on():
+        out.seen |= games(case).fired
+        names = frozenset(r.info.name for r in rest) - out.seen
+        if names:
+            kinds = range(len(case.table.deck.kinds))
+            out.seen |= set(towards(case.executor, case.layout, kinds, 60, 200, case.going_on, names).fired)
+        if names - out.seen:
+            out.seen |= otherwise(case.executor, case.samples, MOST_OTHERWISE, case.going_on, names - out.seen)
+    # a ban is never seen to fire; that it could is all that is asked of it
+    out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
+    out.unseen = [r for r in rest if r.info.name not in out.seen]
+    return out
+
+
+def begun(case: Case) -> frozenset[int]:
+    """The situations that something could begin, as far as it is not proved never to run."""
+    strong = reach(case).strong
+    assert strong is not None
+    return strong.facts.begun
+
+
+def never_of(case: Case, names: frozenset[str]) -> frozenset[str]:
+    """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
+    out = by_proof(case, names)
+    return frozenset(out.dead) | frozenset(out.shadowed)
+
+
+def by_proof(case: Case, names: frozenset[str]) -> Reach:
+    """What there is to say about some rules, by name, without any play."""
+    rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
+    out = Reach()
+    _settled(case, out, [r for r in rules if r.info.name in names])
+    return out
+
+
+def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
+    """The rules about which the solver has nothing to say, once it has said all it can of the others."""
+    strong = case
+    while True:
+        left: list[t.Rule] = []
+        news: set[str] = set()
+        for rule in open_:
+            name = rule.info.name
+            if not strong.going_on():
+                # nobody will ask, and to put all such questions together takes its time
+                strong.cut_short.append("which rules never run")
+                left.append(rule)
+                continue
+            question = question_of(strong, rule)
+            at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(case.table, rule.act))
+            if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
+                out.dead[name] = (
+                    "whenever it holds, no rule offers what it forbids"
+                    if isinstance(rule, t.Ban)
+                    else "its event never happens at this table"
+                    if question is None
+                    else "no state of any deal satisfies its conditions"
+                )
+                news.add(name)
+                continue
+            blockers = shadowed(strong, rule)
+            if blockers is not None:
+                out.shadowed[name] = blockers
+                news.add(name)
+                continue
+            left.append(rule)
+        running = {r.info.name for r in open_ if isinstance(r, t.Trigger | t.Offer)}
+        if news:
+            strong = strong.knowing(frozenset(news))
+        branches = untaken(strong) if left and not news & running else frozenset()
+        if branches:
+            strong = strong.knowing(frozenset(), branches)
+        elif not news & running or not left:
+            waiting = none_first(strong, left)
+            if not waiting:
+                out.strong = strong
+                return left
+            out.dead |= dict.fromkeys(waiting, "only rules that never happen could bring it about")
+            left = [r for r in left if r.info.name not in waiting]
+            strong = strong.knowing(frozenset(waiting))
+        open_ = left
+
+
+def untaken(case: Case) -> frozenset[e.Expr]:
+    """Conditions inside effects that never hold, whoever plays, where something that could happen hangs on them. They are looked
+    at behind other effects, so what holds at the beginning of the rule counts for nothing. Those already known are left out."""
+    out: set[e.Expr] = set()
+    rules: list[t.Trigger | t.Offer] = [*case.table.triggers, *case.table.offers]
+    for rule in rules:
+        if rule.info.name in case.never:
+            continue
+        for condition in conditions_in(case.table, taken(rule.effects, case.untaken)):
+            # a local that is neither the player nor bound inside has no value here
+            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not case.going_on():
+                continue
+            holds = disj(
+                [case.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in (-1, *case.reader.asked(condition))]
+            )
+            if ask(case, holds) == "impossible":
+                out.add(condition)
+    return frozenset(out)
+
+
+def conditions_in(table: t.Table, effects: Iterable[f.Effect]) -> Iterator[e.Expr]:
+    """The conditions of branches that set something off, outside of loops; of the other branch, that it does not hold."""
+    for x in effects:
+        if isinstance(x, f.If):
+            for block, condition in ((x.then, x.condition), (x.otherwise, e.Not(x.condition, YesNo()))):
+                if emitted(table, block):
+                    yield condition
+                    yield from conditions_in(table, block)
+
+
+def none_first(case: Case, rules: list[t.Rule]) -> list[str]:
+    """Of some triggers and offers, by name, those that can only happen after one of them has."""
+    left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
+    while left and case.going_on():
+        names = frozenset(r.info.name for r in left)
+        supposed = case.knowing(names)
+        waiting = []
+        for rule in left:
+            if not case.going_on():
+                return []
+            question = question_of(supposed, rule)
+            if question is None or ask(supposed, question, isinstance(rule, t.Offer)) == "impossible":
+                waiting.append(rule)
+        if len(waiting) == len(left):
+            return sorted(names)
+        left = waiting
+    return []

@@ -1,0 +1,280 @@
+"""Whether anything ever comes of a rule: one question about all states in which it could run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+import z3
+
+from checker.context import Case
+from checker.effects.constants import clamped
+from checker.effects.summary import Footprints, clash
+from checker.invariants.ranges import COMPARISONS
+from checker.invariants.rule_enabled import forbidding
+from checker.reachability.shadowed import heard, left_of_offer, left_of_trigger, rivals
+from checker.smt.factory import conj, disj
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted, follows
+from unodsl.model.types import Number, Players, Type, YesNo
+from unodsl.model.walk import below, conjuncts
+
+
+def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
+    """Conditions of which one holds whenever effects change anything; None where that is not known. As long as none of them
+    has changed anything, each sees the state in which the first began, so they can be looked at one by one."""
+    out: list[e.Expr] = []
+    for x in effects:
+        match x:
+            case f.Assign(target=target):
+                differs: e.Expr = e.Compare("!=", target, within(x.value, target.type), YesNo())
+                if isinstance(target, e.Field | e.Owner):
+                    # of a situation that is not open, nothing is kept
+                    differs = e.Logic("and", (e.IsOpen(target.situation, YesNo()), differs), YesNo())
+                out.append(differs)
+            case f.ChangeSet():
+                inside = e.Member(x.player, x.target, YesNo())
+                out.append(e.Not(inside, YesNo()) if x.kind == "include" else inside)
+            case f.End():
+                out.append(e.IsOpen(x.situation, YesNo()))
+            case f.Seating():
+                here = e.Member(x.player, e.Builtin("in play", Players()), YesNo())
+                out.append(here if x.kind == "remove" else e.Not(here, YesNo()))
+            case f.If():
+                branches = ((x.condition, x.then), (e.Not(x.condition, YesNo()), x.otherwise))
+                for condition, block in branches:
+                    inner = changes(block)
+                    if inner is None:
+                        out.append(condition)
+                    elif inner:
+                        out.append(e.Logic("and", (condition, e.Logic("or", tuple(inner), YesNo())), YesNo()))
+            case f.SwapPlaces() if x.left == x.right:
+                pass
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                # (to move no cards still forgets the card moved last)
+                return None
+            case f.Begin() | f.Perform() | f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                return None
+            case f.ForEach() | f.Repeat():
+                return None
+            case _:
+                assert_never(x)
+    if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
+        return None
+    return out
+
+
+def one_of_them(conditions: list[e.Expr]) -> tuple[e.Expr, ...]:
+    """That one of some conditions holds."""
+    return (e.Logic("or", tuple(conditions), YesNo()),)
+
+
+def within(value: e.Expr, type_: Type) -> e.Expr:
+    """A value as an assignment leaves it: a number stays within the bounds of what it is assigned to."""
+    if not isinstance(type_, Number) or not isinstance(value.type, Number):
+        return value
+    low, high = e.Constant(type_.low, type_), e.Constant(type_.high, type_)
+    least, most = value.type.low, value.type.high
+    if most > type_.high:
+        value = e.Choose(e.Compare("<", high, value, YesNo()), high, value, Number(least, type_.high))
+    if least < type_.low:
+        value = e.Choose(e.Compare("<", value, low, YesNo()), low, value, type_)
+    return value
+
+
+def bound(condition: e.Expr, local: e.Local) -> bool:
+    """Whether a local is bound inside a condition itself."""
+    return any(
+        isinstance(n, e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can)
+        and n.local.index == local.index
+        for n in below(condition)
+    )
+
+
+def something_to_do(case: Case, rule: t.Rule) -> z3.BoolRef | None:
+    """That a rule runs, nothing pushes it aside, and something comes of it; None where that cannot be asked. (What a ban forbids
+    is what comes of it.)"""
+    match rule:
+        case t.Trigger():
+            return of_trigger(case, rule)
+        case t.Offer():
+            return of_offer(case, case.table.offers.index(rule))
+        case t.Ban():
+            return forbidding(case, rule)
+        case t.Definition():
+            return None
+        case _:
+            assert_never(rule)
+
+
+def of_trigger(case: Case, rule: t.Trigger) -> z3.BoolRef:
+    """Of a trigger. One that stands instead of another changes that."""
+    stands_instead = {r.info.name for r in case.table.triggers} & set(rule.info.instead)
+    conditions = None if stands_instead else changes(rule.effects)
+    more = () if conditions is None else one_of_them(conditions)
+    return left_of_trigger(case, rule, heard(case, rule), rule.replaced_by, more)
+
+
+def of_offer(case: Case, index: int) -> z3.BoolRef:
+    """Of an offer: of the act, the offer, or a rule that hears of it."""
+    table = case.table
+    offer = table.offers[index]
+    against = rivals(table, index)
+    chosen, seats = range(len(against)), case.reader.askers
+    stands = left_of_offer(case, index, against, chosen, seats)
+    conditions = None if always_felt(case, index) else changes((*table.acts[offer.act].effects, *offer.effects))
+    if conditions is None:
+        return disj(stands)
+    asked = case.reader.asked(*conditions)
+    more = left_of_offer(case, index, against, chosen, asked, one_of_them(conditions))
+    hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    hearing = [of_trigger(case, r) for r in table.triggers if set(r.events) & hear and r.info.name not in case.never]
+    return disj([*more, conj(disj(stands), disj(hearing))])
+
+
+def may_be_idle(case: Case, rule: t.Trigger | t.Offer) -> bool:
+    """Whether what a rule does is of a kind that may change nothing: it sets values, closes situations, and the like."""
+    if isinstance(rule, t.Trigger):
+        stands_instead = {r.info.name for r in case.table.triggers} & set(rule.info.instead)
+        return not stands_instead and changes(rule.effects) is not None
+    if always_felt(case, case.table.offers.index(rule)):
+        return False
+    return changes((*case.table.acts[rule.act].effects, *rule.effects)) is not None
+
+
+def always_felt(case: Case, index: int) -> bool:
+    """Whether a move does something by being made, or may: it stands instead of another, or another instead of it; its effects
+    are about another card than its condition; or the table may settle another way afterwards."""
+    offers = case.table.offers
+    offer = offers[index]
+    return (
+        bool(offer.replaced_by)
+        or bool(set(offer.info.instead) & {o.info.name for o in offers})
+        or offer.stands_for is not None
+        or any(index in o.replaced_by for o in offers)
+        or not settling_is_done(case)
+    )
+
+
+def settling_is_done(case: Case) -> bool:
+    """Whether a table that has settled, and settles again with nothing changed in between, stays as it is."""
+    table = case.table
+    never = case.never
+    row = [i for i in dict(table.order).get(t.TableEvent("settles"), ()) if table.triggers[i].info.name not in never]
+    footprints = Footprints(table)
+    rules = [table.triggers[i] for i in row]
+    first = frozenset(x for rule in rules for x in emitted(table, rule.effects))
+    # what they set off where the round goes on
+    _, after = follows(table, first - {t.TableEvent("round ends"), t.TableEvent("match ends")})
+    _, all_ = follows(table, first)
+    anew = any(isinstance(n, f.BeginRound) for x in (*rules, *all_) for n in below(x.effects))
+    for place, index in enumerate(row):
+        rule = table.triggers[index]
+        if not settled_once(table, rule) or (anew and not settled_at_first(table, rule)):
+            return False
+        looked_at = footprints.of(index)[0]
+        later = [*row[place + 1 :], *(table.triggers.index(x) for x in after)]
+        if any(clash(looked_at, footprints.of(i)[2]) for i in later):
+            return False
+    return True
+
+
+def settled_once(table: t.Table, rule: t.Trigger) -> bool:
+    """Whether a rule of the settling table has nothing to do when the table settles again without a move in between: it has
+    ended the round, or what it asks for is what it has changed."""
+    if any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects):
+        return True
+    parts = conjuncts(rule.guard)
+
+    def kept(target: e.Expr) -> bool:
+        # a field is set if its situation is open, as it is where the rule asks for another value than it starts with
+        if not isinstance(target, e.Field):
+            return True
+        starts = table.situations[target.situation].fields[target.index].starts
+        return any(contradicts(part, {target: starts}) for part in parts)
+
+    last = {target: value for target, value in left_behind(rule.effects).items() if kept(target)}
+    return any(contradicts(part, last) for part in parts)
+
+
+def settled_at_first(table: t.Table, rule: t.Trigger) -> bool:
+    """Whether a rule of the settling table has nothing to do in a round that has just begun, and has not settled yet: what it asks
+    for is not how things start. A rule that ends the round because somebody has no cards left is taken not to find that when they
+    have just been dealt."""
+    parts = conjuncts(rule.guard)
+    ends = any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects)
+    if ends and any(isinstance(n, e.Compare) and no_cards(n) for part in parts for n in below(part)):
+        return True
+    starts: dict[e.Expr, int] = {
+        n: table.variables[n.index].starts
+        if isinstance(n, e.Variable)
+        else table.situations[n.situation].fields[n.index].starts
+        for part in parts
+        for n in below(part)
+        if isinstance(n, e.Field)
+        or (isinstance(n, e.Variable) and n.seat is None and not table.variables[n.index].kept)
+    }
+    return any(contradicts(part, starts) for part in parts)
+
+
+def no_cards(x: e.Compare) -> bool:
+    """Whether a condition asks whether there are no cards in a place."""
+    sides = (x.left, x.right)
+    none = any(isinstance(n, e.Constant) and n.value == 0 for n in sides)
+    return x.operator == "==" and none and any(isinstance(n, e.CountCards) for n in sides)
+
+
+def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
+    """What certainly has which value behind some effects: what they set last, and to a value that is written down. Whose it is
+    must not change meanwhile, so it is of the table, of a situation, or of a player who is known."""
+    last: dict[e.Expr, int] = {}
+    for x in effects:
+        match x:
+            case f.Assign(target=e.Variable(index=index, seat=seat)) if seat is not None and not isinstance(
+                seat, e.Local
+            ):
+                # it may be anybody's
+                last = {k: v for k, v in last.items() if not (isinstance(k, e.Variable) and k.index == index)}
+            case f.Assign(target=target, value=e.Constant(value=value)):
+                last = {k: v for k, v in last.items() if not same_thing(k, target)}
+                last[target] = clamped(target.type, {value}).pop()
+            case f.Show() | f.Tell() | f.Seating():
+                pass
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                pass
+            case f.Begin() | f.End() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                last.clear()
+            case f.Perform() | f.Repeat() | f.ForEach():
+                last.clear()
+            case f.Assign() | f.ChangeSet() | f.If():
+                touched = [n.target for n in below(x) if isinstance(n, f.Assign | f.ChangeSet)]
+                inner = any(isinstance(n, f.Begin | f.End | f.Perform) for n in below(x))
+                last = {k: v for k, v in last.items() if not inner and not any(same_thing(k, y) for y in touched)}
+            case _:
+                assert_never(x)
+    return last
+
+
+def same_thing(one: e.Expr, other: e.Expr) -> bool:
+    """Whether two targets may be the same: one variable, whoever's, or one field."""
+    if isinstance(one, e.Variable) and isinstance(other, e.Variable):
+        return one.index == other.index
+    if isinstance(one, e.Field) and isinstance(other, e.Field):
+        return (one.situation, one.index) == (other.situation, other.index)
+    return isinstance(one, e.Owner) and isinstance(other, e.Owner) and one.situation == other.situation
+
+
+def contradicts(part: e.Expr, last: dict[e.Expr, int]) -> bool:
+    """Whether a condition fails once some things have the values given."""
+    if part in last:
+        return last[part] == 0
+    if isinstance(part, e.Not) and part.operand in last:
+        return last[part.operand] == 1
+    opposite = isinstance(part, e.Not)
+    if isinstance(part, e.Not):
+        part = part.operand
+    if not isinstance(part, e.Compare) or not isinstance(part.right, e.Constant) or part.left not in last:
+        return False
+    return COMPARISONS[part.operator](last[part.left], part.right.value) == opposite

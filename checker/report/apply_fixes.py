@@ -1,0 +1,146 @@
+"""Fixes put into files: tried on the whole table first, one at a time."""
+
+from __future__ import annotations
+
+import difflib
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from checker.report.baseline import fingerprint
+from checker.report.cache import sources_of
+from checker.results import Finding, Fix, Report
+from unodsl.data import rulesets_dir
+from unodsl.diagnostics import RulesError
+from unodsl.files import reason, write_whole
+from unodsl.resolve import Project, load_project
+from unodsl.scenarios import all_scenarios, run_scenario
+from unodsl.source import Source
+
+_MARK = b"\xef\xbb\xbf"
+"""What some editors put before the first letter of a file."""
+
+
+class Refused(Exception):
+    """A file cannot be changed; the message says why."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repair:
+    """A fix that was tried: `finding` is gone with it and nothing new has come. `text` is the whole file with it. `project` and
+    `report` are those with it; `report` is None where the fix says that the options no longer go together."""
+
+    finding: Finding
+    fix: Fix
+    source: Source
+    text: str
+    project: Project
+    report: Report | None
+
+    def diff(self) -> str:
+        """The change as a unified diff. Letters that a terminal would obey are shown as such."""
+        old, new = (x.splitlines(keepends=True) for x in (self.source.text, self.text))
+        name = Path(self.source.name).as_posix().lstrip("/")
+        lines = difflib.unified_diff(old, new, f"a/{name}", f"b/{name}")
+        shown = "".join(x if x.endswith("\n") else f"{x}\n\\ No newline at end of file\n" for x in lines)
+        return "".join(c if c.isprintable() or c in "\n\t" else "\ufffd" for c in shown.replace("\r\n", "\n"))
+
+    def write(self) -> None:
+        """Put it on disk, all of it or nothing. Raises `Refused` where the file is no longer what was checked."""
+        place = Path(self.source.key)
+        try:
+            raw = place.read_bytes()
+            if raw.decode("utf-8-sig") != self.source.text:
+                raise Refused(f"`{self.source.name}` has changed since it was checked")
+            if not place.stat().st_mode & 0o222 or not os.access(place, os.W_OK):
+                # what is put in its place would be as good as written over it
+                raise Refused(f"`{self.source.name}` cannot be changed: it is only for reading")
+            write_whole(place, (_MARK if raw.startswith(_MARK) else b"") + self.text.encode())
+        except (OSError, ValueError) as error:
+            raise Refused(f"`{self.source.name}` cannot be changed: {reason(error)}") from None
+
+
+Check = Callable[[Project], Report | None]
+"""Checks the same table of changed files. None where its options no longer go together; raises RulesError where the files are
+wrong."""
+
+
+def repair(project: Project, report: Report, check: Check, wanted: tuple[str, ...] = ()) -> Repair | None:
+    """The first fix of the first finding that resolves it and brings nothing new; None where there is none. One after which the
+    options no longer go together comes last: it leaves no table on which anything else could be resolved. `wanted` are options as
+    for `load_project`."""
+    last: Repair | None = None
+    before = {fingerprint(f) for f in report.findings}
+    failing: frozenset[tuple[str, str]] | None = None
+    for finding in report.findings:
+        if not finding.counts or finding.evidence == "bounded":
+            continue
+        for fix in finding.fixes:
+            source = next((s for s in sources_of(project) if s.name == fix.path), None)
+            if source is None or not fix.verified or _shipped(source):
+                continue
+            text = with_line(source.text, fix)
+            changed = _changed(project, source, text, wanted)
+            if changed is None:
+                continue
+            try:
+                after = check(changed)
+            except RulesError:
+                continue
+            if after is not None:
+                marks = {fingerprint(f) for f in after.findings}
+                new = {fingerprint(f) for f in after.findings if _matters(f)} - before
+                if fingerprint(finding) in marks or new or after.cut_short or after.stopped:
+                    continue
+            if failing is None:
+                failing = failed(project)
+            if failed(changed) <= failing:
+                found = Repair(finding, fix, source, text, changed, after)
+                if after is not None:
+                    return found
+                last = last or found
+    return last
+
+
+def _matters(finding: Finding) -> bool:
+    """Whether a fix must not bring this along: anything but a note, and any question that stays open."""
+    return finding.suppressed is None and (finding.severity != "note" or finding.evidence == "bounded")
+
+
+def with_line(text: str, fix: Fix) -> str:
+    """A text with the line of a fix in it, which ends as the line above it does."""
+    lines = text.split("\n")
+    end = "\r" if lines[fix.line - 1].endswith("\r") else ""
+    return "\n".join([*lines[: fix.line], fix.text + end, *lines[fix.line :]])
+
+
+def failed(project: Project) -> frozenset[tuple[str, str]]:
+    """The scenarios of the files that the caller speaks of that do not pass, as (page, title)."""
+    out = set()
+    for page, scenario in all_scenarios(project):
+        if page.name not in project.named:
+            continue
+        try:
+            passed = run_scenario(project, page, scenario).passed
+        except RulesError:
+            passed = False
+        if not passed:
+            out.add((page.name, scenario.title.text))
+    return frozenset(out)
+
+
+def _changed(project: Project, source: Source, text: str, wanted: tuple[str, ...]) -> Project | None:
+    """The project with another text in one place; None where it cannot be read."""
+    texts = {Path(s.key): s.text for s in sources_of(project)} | {Path(source.key): text}
+    try:
+        given = [project.pages[n].path for n in project.given]
+        return load_project(given, wanted=wanted, texts=texts, games=project.fetched)
+    except RulesError:
+        return None
+
+
+def _shipped(source: Source) -> bool:
+    """Whether a file came with unodsl and was not called by its place: it is not for a user's rules to change."""
+    place = Path(source.key)
+    return place.is_relative_to(rulesets_dir().resolve()) and not place.is_relative_to(Path.cwd())

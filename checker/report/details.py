@@ -1,0 +1,58 @@
+"""Findings in full: what, where, why, the witness, and what would resolve it."""
+
+from __future__ import annotations
+
+from checker.results import Combinations, Finding, Fix, Unused
+from unodsl.diagnostics import underlined
+
+
+def games_text(combinations: Combinations) -> list[str]:
+    """Which games were looked at, with how many tables, and what was not settled."""
+    lines = []
+    for game in combinations.games:
+        (first, _), (last, _) = game.tables[0], game.tables[-1]
+        seats = f"{first} to {last} seats" if last > first else f"{first} seats"
+        count = sum(n for _, n in game.tables)
+        lines.append(f"{' and '.join(game.games)}: {len(game.options)} options, {rounded(count)} tables at {seats}")
+        lines += [f"  without {option}: {why}" for option, why in game.left_out]
+    return [*lines, *combinations.bounds]
+
+
+def rounded(count: int) -> str:
+    """A number that may be very large."""
+    if count < 1_000_000:
+        return str(count)
+    digits, exponent = f"{count:.1e}".split("e")
+    return f"{digits} times 10 to the {int(exponent)}"
+
+
+def suffix(fix: Fix) -> str:
+    """What is known of a fix, as the end of a line."""
+    return "  (tried: it resolves this)" if fix.verified else ""
+
+
+def unused_text(unused: Unused) -> str:
+    """A suppression that suppresses nothing, with its line."""
+    code = unused.allowance.code
+    return f"note: `allow {code}` of {unused.rule} suppresses nothing at this table\n" + underlined(
+        unused.allowance.span
+    )
+
+
+def finding_text(finding: Finding) -> str:
+    """One finding: what, where, why, its witness and what would resolve it."""
+    level = "open" if finding.evidence == "bounded" else finding.severity
+    lines = [f"{level} {finding.code} {finding.name}: {finding.message}"]
+    lines += [underlined(p.span, p.label) for p in finding.places]
+    lines += [f"  {d}" for d in finding.details]
+    if finding.options:
+        lines.append(f"  with {', '.join(finding.options)}, at {finding.seats} seats")
+    if finding.suppressed is not None:
+        lines.append(f"  allowed by its author: {finding.suppressed}")
+    lines.append(f"  evidence: {finding.evidence} - {finding.basis}")
+    if finding.witness is not None:
+        lines += ["  witness:", "", *finding.witness.splitlines(), ""]
+    for fix in finding.fixes:
+        lines.append(f"  help: {fix.description}")
+        lines.append(f"    {fix.path}:{fix.line}: add below it `{fix.text.strip()}`" + suffix(fix))
+    return "\n".join(lines)

@@ -1,0 +1,119 @@
+"""A report as JSON, by the documented schema."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from checker.report.baseline import fingerprint
+from checker.report.verdict import numbered, of_base, verdict
+from checker.results import Combinations, Finding, Place, Report
+
+
+def as_json(report: Report) -> dict[str, Any]:
+    """The report by the documented schema."""
+    judged = report.judged
+    single = judged is not None and judged.mode in ("table", "together")
+    return {
+        "verdict": verdict(report),
+        "mode": None if judged is None else judged.mode,
+        "game": None if judged is None or not judged.games else judged.games[0],
+        "games": [] if judged is None else list(judged.games),
+        "options": [] if judged is None or not single else sorted({*judged.options, *judged.usual}),
+        "without": [] if judged is None else list(judged.without),
+        "parameters": {} if judged is None else dict(judged.parameters),
+        "seats": [] if judged is None else list(judged.seats),
+        "judged": [] if judged is None else list(judged.options),
+        "not_judged": [] if judged is None else [{"option": o, "reason": why} for o, why in judged.not_judged],
+        "parameters_varied": [] if judged is None else list(judged.varied),
+        "findings": [finding_json(f, name, report) for name, f in numbered(report).items()],
+        "summary": {
+            "tables": report.tables,
+            "clean_proved": report.clean_proved,
+            "found_witnessed": report.found_witnessed,
+            "open_bounded": report.open_bounded,
+            "seconds": round(report.seconds, 2),
+        },
+        "moves": dict(report.moves),
+        "cut_short": report.cut_short,
+        "stopped": report.stopped,
+        "proofs": [
+            {"code": p.code, "about": p.about, "words": p.words, "certificate": [list(x) for x in p.certificate]}
+            for p in report.proofs
+        ],
+        "combinations": None if report.combinations is None else combinations_json(report.combinations),
+        "unused_suppressions": [
+            {
+                "rule": u.rule,
+                "code": u.allowance.code,
+                "with": u.allowance.rule,
+                "reason": u.allowance.reason,
+                "location": place_json(Place(u.allowance.span, "suppresses nothing")),
+            }
+            for u in report.unused
+        ],
+    }
+
+
+def combinations_json(c: Combinations) -> dict[str, Any]:
+    """What a check of all combinations was about. Numbers of tables are texts: they may be larger than JSON readers take."""
+    return {
+        "games": [
+            {
+                "games": list(g.games),
+                "options": list(g.options),
+                "left_out": dict(g.left_out),
+                "tables": {str(seats): str(count) for seats, count in g.tables},
+                "comes_along": {option: [o for o in closed if o != option] for option, closed, _ in g.singles},
+                "fewest_seats": {option: seats for option, _, seats in g.singles},
+                "apart": sorted(sorted(pair) for pair in g.apart),
+            }
+            for g in c.games
+        ],
+        "matrix": [{"options": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.matrix],
+        "pages": [{"pages": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.pages],
+        "tables_loaded": c.looked_at,
+        "not_settled": list(c.bounds),
+    }
+
+
+def finding_json(f: Finding, name: str, report: Report) -> dict[str, Any]:
+    """One finding. `id` is what `--witness` calls it."""
+    return {
+        "id": name,
+        "code": f.code,
+        "name": f.name,
+        "severity": f.severity,
+        "message": f.message,
+        "rules": list(f.rules),
+        "options": list(f.options),
+        "also": [list(x) for x in f.also],
+        "seats": f.seats,
+        "locations": [place_json(p) for p in f.places],
+        "evidence": f.evidence,
+        "basis": f.basis,
+        "details": list(f.details),
+        "witness": f.witness,
+        "fixes": [
+            {"file": x.path, "line": x.line, "text": x.text, "description": x.description, "verified": x.verified}
+            for x in f.fixes
+        ],
+        "scene": f.scene,
+        "sides": [{"label": x.label, "rule": x.rule, "facts": list(x.facts)} for x in f.sides],
+        "parameters": dict(f.parameters),
+        "of_the_game_itself": of_base(f, report.judged),
+        "suppressed": f.suppressed,
+        "in_baseline": f.known,
+        "fingerprint": fingerprint(f),
+    }
+
+
+def place_json(place: Place) -> dict[str, Any]:
+    """A place in a file; lines and columns from 1."""
+    span = place.span
+    return {
+        "file": span.source.name,
+        "line": span.line,
+        "column": span.column,
+        "length": span.end - span.start,
+        "label": place.label,
+    }

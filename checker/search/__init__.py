@@ -1,0 +1,1 @@
+"""States met by play, the state graph around them, and states that the solver names."""

@@ -1,0 +1,269 @@
+"""Reachable states, by playing: many short looks at real games from legal deals, the same for the same table."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from operator import itemgetter
+
+from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.batch import Playing
+from unodsl.engine.cards import CardSets, Pool
+from unodsl.engine.choose import Name
+from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
+from unodsl.model.table import Table
+
+_ENDLESS = 30
+"""Endless cascades after which no more are looked for: each costs thousands of steps."""
+
+_GAME = 300
+"""Moves after which a sampled game is left for another deal."""
+
+
+@dataclass(slots=True)
+class Step:
+    """One move of a sampled game: the state before it, the move, and the rules that fired, in order; `drawn` are the kinds that
+    chance chose."""
+
+    state: State
+    move: Move
+    fired: tuple[str, ...]
+    drawn: tuple[int, ...] = ()
+
+
+Ended = tuple[State, Move | None, tuple[str, ...]]
+"""A cascade that the engine had to stop: the state before it, the move (None: the match began), and the rules."""
+
+
+@dataclass(slots=True)
+class Samples:
+    """What was seen. `dealt`: for each of the `starts` the kinds that chance chose until then. `stacks`: stacks of open situations at rest, with how often. `bottoms`: which situation lay at the bottom after which other in one
+    round, with how often; -1 before the first. `stuck`: states without a legal move
+    in a match that goes on. `endless`: cascades that the engine had to stop; `avoided`: the
+    offers and arguments that led to one, and are left alone from then on where there is anything else to do."""
+
+    steps: list[Step] = field(default_factory=list)
+    starts: list[State] = field(default_factory=list)
+    dealt: list[tuple[int, ...]] = field(default_factory=list)
+    fired: Counter[str] = field(default_factory=Counter)
+    stacks: Counter[tuple[int, ...]] = field(default_factory=Counter)
+    bottoms: Counter[tuple[int, int]] = field(default_factory=Counter)
+    stuck: list[State] = field(default_factory=list)
+    endless: list[Ended] = field(default_factory=list)
+    moves: int = 0
+    avoided: set[tuple[int, int]] = field(default_factory=set)
+    _with: dict[str, list[Step]] = field(default_factory=dict)
+
+    def steps_with(self, rule: str) -> list[Step]:
+        """The steps in which a rule fired, once play is over."""
+        if not self._with:
+            for step in self.steps:
+                for name in dict.fromkeys(step.fired):
+                    self._with.setdefault(name, []).append(step)
+        return self._with.get(rule, [])
+
+
+@dataclass(slots=True)
+class Games:
+    """What was met in games by bots (see `checker.search.simulate`), and what played them. `each`: of each game its seed, how it was played,
+    and the rules that fired in it. `stuck`: states without a legal move in a match that goes on; `endless`: as in `Samples`."""
+
+    executor: Name
+    moves: int = 0
+    fired: set[str] = field(default_factory=set)
+    each: list[tuple[int, Playing, frozenset[str]]] = field(default_factory=list)
+    stuck: list[State] = field(default_factory=list)
+    endless: list[Ended] = field(default_factory=list)
+
+
+@dataclass(slots=True)
+class Leaning:
+    """Chance that prefers some kinds of cards. Whatever it picks could have come by itself, so a game with it is a real
+    game from a legal deal; it only makes rare cards meet sooner."""
+
+    kinds: frozenset[int]
+    generator: random.Random
+    _of: CardSets | None = None
+    _bits: int = 0
+
+    def pick(self, pool: Pool) -> int:
+        """A preferred kind where there is one (nine times in ten), else any."""
+        cards, sets, generator = pool.cards, pool.sets, self.generator
+        preferred = cards & self.lowest_bits(sets)
+        if preferred and generator.random() < 0.9:
+            return sets.nth(preferred, generator.randrange(preferred.bit_count()))
+        return sets.nth(cards, generator.randrange(cards.bit_count()))
+
+    def lowest_bits(self, sets: CardSets) -> int:
+        """One card of each preferred kind, as a set of a deck; worked out once."""
+        if self._of is not sets:
+            self._of, self._bits = sets, sum(1 << sets.offsets[k] for k in self.kinds)
+        return self._bits
+
+
+def sample(
+    executor: Executor,
+    layout: Layout,
+    most_moves: int,
+    going_on: Callable[[], bool],
+    looked_for: frozenset[str] = frozenset(),
+) -> Samples:
+    """Play random games for up to `most_moves` moves, until `going_on` says no, or all rules `looked_for` have fired. Games are cut after a while so that
+    many deals are seen; two in three are dealt with few kinds of cards; one in four lets players make mistakes; in every
+    second one players are eager to lay cards down, so that rounds end."""
+    out = Samples()
+    seed = 0
+    kinds = range(len(layout.table.deck.kinds))
+    while out.moves < most_moves and len(out.endless) < _ENDLESS and going_on():
+        if looked_for and looked_for <= out.fired.keys():
+            break
+        seed += 1
+        generator = random.Random(seed)
+        chance = (
+            None
+            if seed % 3 == 0
+            else Leaning(frozenset(generator.sample(kinds, min(len(kinds), 4 + seed % 9))), generator)
+        )
+        play_on(executor, layout, out, seed, chance, min(_GAME, most_moves - out.moves), generator, going_on)
+        if seed > most_moves:
+            break
+    return out
+
+
+def shedding(table: Table) -> frozenset[int]:
+    """The offers with cards of a place that do something: mostly, cards are laid down by them."""
+    acts = table.acts
+    return frozenset(i for i, o in enumerate(table.offers) if acts[o.act].origin is not None and acts[o.act].effects)
+
+
+def play_on(
+    executor: Executor,
+    layout: Layout,
+    out: Samples,
+    seed: int,
+    chance: Leaning | None,
+    most: int,
+    generator: random.Random,
+    going_on: Callable[[], bool] = lambda: True,
+) -> None:
+    """One game into the samples."""
+    trace = Trace()
+    try:
+        state = executor.start(seed, chance, trace)
+    except EndlessCascade as endless:
+        out.endless.append((executor.blank(seed), None, endless.rules))
+        out.fired.update(endless.rules)
+        return
+    out.fired.update(trace.fired)
+    out.starts.append(state)
+    out.dealt.append(tuple(trace.drawn))
+    eagerly = shedding(layout.table)
+    before = -1
+    for _ in range(most):
+        if not going_on():
+            break
+        stack = tuple(layout.stack(state))
+        out.stacks[stack] += 1
+        if stack and state[ROUND]:
+            out.bottoms[before, stack[-1]] += 1
+            before = stack[-1]
+        moves = executor.legal(state, mistakes=seed % 4 == 0)
+        if not moves:
+            if state[MATCH]:
+                out.stuck.append(state)
+            break
+        moves = [m for m in moves if (m.offer, m.argument) not in out.avoided]
+        if not moves:
+            break
+        eager = [m for m in moves if m.offer in eagerly] if seed % 2 else []
+        if eager and generator.random() < 0.85:
+            moves = eager
+        move = moves[generator.randrange(len(moves))]
+        trace = Trace()
+        try:
+            after = executor.apply(state, move, chance, trace)
+        except EndlessCascade as endless:
+            out.endless.append((state, move, endless.rules))
+            out.fired.update((*endless.rules, layout.table.offers[move.offer].info.name))
+            out.avoided.add((move.offer, move.argument))
+            if len(out.endless) >= _ENDLESS:
+                break
+            continue
+        out.moves += 1
+        out.fired.update(trace.fired)
+        out.steps.append(Step(state, move, tuple(trace.fired), tuple(trace.drawn)))
+        if trace.rounds:
+            before = -1
+        state = after
+
+
+def towards(
+    executor: Executor,
+    layout: Layout,
+    kinds: Iterable[int],
+    games: int,
+    most: int,
+    going_on: Callable[[], bool] = lambda: True,
+    looked_for: frozenset[str] = frozenset(),
+    most_moves: int | None = None,
+) -> Samples:
+    """More games, dealt with certain kinds of cards above all, until `going_on` says no, all rules `looked_for` have fired, or
+    `most_moves` were made."""
+    out = Samples()
+    wanted = frozenset(kinds)
+    for seed in range(1, games + 1):
+        generator = random.Random(seed)
+        if not going_on() or (looked_for and looked_for <= out.fired.keys()):
+            break
+        if most_moves is not None and out.moves >= most_moves:
+            break
+        play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
+    return out
+
+
+def otherwise(
+    executor: Executor, samples: Samples, most_moves: int, going_on: Callable[[], bool], looked_for: frozenset[str]
+) -> set[str]:
+    """The rules that fire where, in states met in play, another move is made than was: each there is, mistakes and what nobody has
+    to do included, until `most_moves` were made, `going_on` says no, or all rules `looked_for` have fired."""
+    out: set[str] = set()
+    steps = list(samples.steps)
+    random.Random(len(steps)).shuffle(steps)
+    made = 0
+    for step in steps:
+        if made >= most_moves or looked_for <= out or not going_on():
+            break
+        for move in executor.legal(step.state):
+            if (move.offer, move.argument) not in samples.avoided:
+                trace = Trace()
+                try:
+                    executor.apply(step.state, move, None, trace)
+                except EndlessCascade as endless:
+                    out.update(endless.rules)
+                out.update(trace.fired)
+                made += 1
+    return out
+
+
+def likely(layout: Layout, samples: Samples, most_values: int = 6) -> dict[int, dict[int, frozenset[int]]]:
+    """For each situation on top: the slots of variables, owners and fields that were only ever seen with few values.
+    Used to choose positions, never to prove anything."""
+    table: Table = layout.table
+    slots = [
+        at
+        for i, v in enumerate(table.variables)
+        for at in range(layout.variable[i], layout.variable[i] + (layout.seats if v.each_player else 1))
+    ]
+    for index in range(len(table.situations)):
+        slots.append(layout.owner[index])
+        slots.extend(layout.field[index])
+    seen: dict[int, list[State]] = {}
+    for step in samples.steps:
+        seen.setdefault(step.state[TOP], []).append(step.state)
+    out: dict[int, dict[int, frozenset[int]]] = {}
+    for top, states in seen.items():
+        values = {at: frozenset(map(itemgetter(at), states)) for at in slots}
+        out[top] = {at: known for at, known in values.items() if len(known) <= most_values}
+    return out

@@ -1,0 +1,131 @@
+"""Games by bots, many of them, where sampled play left a question open: is there a rule that fires after all, a table where nobody
+can move, a cascade that does not come to rest?
+
+They run inside compiled code where that is installed and pays, else in Python: the same games, so that nothing that is found
+depends on it. A game in which something was met is played again in Python up to that point.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from checker.search.sample import Ended, Games, Samples, Step
+from unodsl.engine.api import EndlessCascade, Executor, State, Trace
+from unodsl.engine.batch import ENDS, FIXED, HOW, MOVES, Batch, Playing, row_width
+from unodsl.engine.choose import choose
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import MATCH
+from unodsl.engine.slow import Bots
+
+if TYPE_CHECKING:
+    from checker.context import Case
+
+_PLAYED: tuple[tuple[Playing, int], ...] = (
+    (Playing(300, each=True), 50),
+    (Playing(300, mistakes=True, each=True), 50),
+    (Playing(3000, bot="shedding", each=True), 8),
+    (Playing(3000, mistakes=True, bot="shedding", each=True), 8),
+)
+"""How, and how many games: the first moves of many deals, and matches that are played far."""
+
+_MOST = sum(playing.most_moves * games for playing, games in _PLAYED)
+
+_MOVES_AGAIN = 1_500
+"""Moves of such games that are played again for one question."""
+
+_AGAIN = 8
+"""So many games of each kind are played again."""
+
+
+def games(case: Case) -> Games:
+    """The games of a table, played when first asked for; fewer where the budget ends meanwhile."""
+    if not case.played:
+        case.played.append(Games("python") if case.one_of_many else _played(case))
+    return case.played[0]
+
+
+def _played(case: Case) -> Games:
+    chosen = choose(case.table, None, _MOST)
+    out = Games(chosen.name)
+    names = case.table.rule_names()
+    for playing, number in _PLAYED:
+        if not case.going_on():
+            break
+        batch = chosen.runner.batch(range(1, number + 1), playing)
+        out.moves += batch.moves
+        out.fired |= {name for name, times in zip(names, batch.fired, strict=True) if times}
+        out.each += [(seed, playing, fired) for seed, fired in _fired(batch, row_width(case.table), names)]
+        for seed, moves, how in _ends(batch, row_width(case.table)):
+            if how == "stuck" and len(out.stuck) < _AGAIN:
+                out.stuck.append(_at(case.executor, seed, playing, moves))
+            elif how == "endless" and len(out.endless) < _AGAIN:
+                out.endless.append(_endless(case.executor, seed, playing, moves))
+    return out
+
+
+def again(case: Case, rules: frozenset[str], together: bool = True) -> Samples:
+    """The first whole games in which all of some rules fired (or any, if not `together`), played again in Python, move by move:
+    for what sampled play does not meet."""
+    out = Samples()
+    for seed, playing, fired in games(case).each:
+        if not case.going_on() or out.moves >= _MOVES_AGAIN:
+            break
+        if rules <= fired if together else rules & fired:
+            _play_again(case.executor, seed, playing, out)
+    return out
+
+
+def _play_again(executor: Executor, seed: int, playing: Playing, out: Samples) -> None:
+    """One game into samples."""
+    assert isinstance(executor, Generated)
+    bots = Bots(executor.table, seed, playing)
+    try:
+        state = executor.start(seed)
+        for _ in range(playing.most_moves):
+            move = bots.pick(executor.legal(state, playing.mistakes)) if state[MATCH] else None
+            if move is None:
+                return
+            trace = Trace()
+            after = executor.apply(state, move, None, trace)
+            out.moves += 1
+            out.steps.append(Step(state, move, tuple(trace.fired)))
+            state = after
+    except EndlessCascade:
+        return
+
+
+def _fired(batch: Batch, width: int, names: tuple[str, ...]) -> Iterator[tuple[int, frozenset[str]]]:
+    """Of each game its seed and the rules that fired in it."""
+    for game in range(batch.games):
+        row = batch.rows[game * width + FIXED : game * width + FIXED + len(names)]
+        yield game + 1, frozenset(name for name, times in zip(names, row, strict=True) if times)
+
+
+def _ends(batch: Batch, width: int) -> Iterator[tuple[int, int, str]]:
+    """Of each game its seed, its moves, and how it ended."""
+    for game in range(batch.games):
+        row = batch.rows[game * width : game * width + HOW + 1]
+        yield game + 1, row[MOVES], ENDS[row[HOW]]
+
+
+def _at(executor: Executor, seed: int, playing: Playing, moves: int) -> State:
+    """The state of a game after so many moves."""
+    assert isinstance(executor, Generated)
+    return tuple(executor.play(seed, replace(playing, most_moves=moves, each=False), Batch.of(executor.table)))
+
+
+def _endless(executor: Executor, seed: int, playing: Playing, moves: int) -> Ended:
+    """The state after which a cascade of a game did not come to rest, a move that does it, and the rules."""
+    try:
+        executor.start(seed)
+    except EndlessCascade as endless:
+        return executor.blank(seed), None, endless.rules
+    state = _at(executor, seed, playing, moves)
+    for move in executor.legal(state, playing.mistakes):
+        try:
+            executor.apply(state, move)
+        except EndlessCascade as endless:
+            return state, move, endless.rules
+    raise AssertionError("an endless cascade came to rest when its game was played again")

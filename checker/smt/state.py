@@ -1,0 +1,235 @@
+"""A state of a table with unknowns in it, as z3 sees it.
+
+The constraints of `well_formed` hold of every reachable state of every deal, and of more: every card lies somewhere exactly
+as often as the deck has it; values are within their bounds; a situation that is not open has its starting values; and the
+facts of `checker.effects.constants`. A query that has no answer here has none at any table (`proved`); an answer need not be
+reachable, so it counts only once the engine has replayed it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any, TypeAlias
+
+import z3
+
+from checker.effects.constants import SEATING, WORKED_OUT, Facts, Slot, Way
+from checker.smt.factory import between, boolean, conj, disj, implied, integer, ite, less, neg, same, summed
+from unodsl.model.table import Deck, Table
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+
+Mask: TypeAlias = tuple[Any, ...]
+"""A set of seats: one truth value a seat."""
+
+Term: TypeAlias = Any
+"""A number, a card, a seat, a choice or (0 or 1) a yes-or-no. (z3 brings no types.)"""
+
+
+@dataclass(slots=True)
+class SymbolicState:
+    """The unknowns. `bags[zone][seat][kind]` counts cards; `tops[zone][seat]` are the ordered cards of a pile. `seats` is how
+    many seats there are: the first ones of those that `exists` is about."""
+
+    table: Table
+    bags: list[list[list[Term]]]
+    tops: list[list[list[Term]]]
+    variables: list[list[Term | Mask]]
+    fields: list[list[Term | Mask]]
+    owners: list[Term | Mask]
+    open: list[z3.BoolRef]
+    top: Term
+    seats: Term
+    exists: Mask
+    in_play: Mask
+    winners: Mask
+    moved: Term
+    round_runs: z3.BoolRef
+    match_over: z3.BoolRef
+    attributes: list[z3.FuncDeclRef]
+    there: list[z3.BoolRef]
+    """For each kind of card: that the deck has any. True but for families whose options change the deck."""
+    constraints: list[z3.BoolRef]
+
+
+def span_of(table: Table, type_: Type) -> tuple[int, int]:
+    """The least and greatest integer of a type that is not a set."""
+    match type_:
+        case Number():
+            return type_.low, type_.high
+        case YesNo():
+            return 0, 1
+        case Enumeration():
+            return (-1 if type_.optional else 0), len(type_.values) - 1
+        case Card():
+            return (-1 if type_.optional else 0), len(table.deck.kinds) - 1
+        case Player():
+            return (-1 if type_.optional else 0), table.seats - 1
+        case Players():
+            raise AssertionError("a set is not one number")
+
+
+def fresh(table: Table, name: str, type_: Type, constraints: list[z3.BoolRef], nothing: bool = False) -> Term | Mask:
+    """An unknown of a type, within its bounds; `nothing`: it may be nothing whatever its type."""
+    if isinstance(type_, Players):
+        return tuple(z3.Bool(f"{name}.{i}") for i in range(table.seats))
+    unknown = z3.Int(name)
+    low, high = span_of(table, type_)
+    constraints += between(min(low, -1) if nothing else low, unknown, high)
+    return unknown
+
+
+def seats_of(table: Table, constraints: list[z3.BoolRef]) -> tuple[Term, Mask]:
+    """How many seats there are, and which. In a family of all numbers of seats, what its options allow."""
+    if table.seats_of is None:
+        return integer(table.seats), tuple(boolean(True) for _ in range(table.seats))
+    number = z3.Int("seats")
+    constraints += between(table.seats_low, number, table.seats)
+    return number, tuple(less(i, number) for i in range(table.seats))
+
+
+def one_of(features: dict[str, Term], ways: frozenset[Way]) -> z3.BoolRef:
+    """Options of a family are on and off in one of some ways."""
+    return disj([conj([same(features[o], int(on)) for o, on in sorted(way)]) for way in sorted(ways, key=sorted)])
+
+
+def in_deck(deck: Deck, kind: int, features: dict[str, Term]) -> z3.BoolRef:
+    """That the deck has some card of a kind: what options say of it, of a family; true for a table by itself."""
+    copies = {on: here[kind] for on, here in deck.by_options} or {frozenset(): deck.kinds[kind].copies}
+    options = sorted(frozenset().union(*copies))
+    say = [o for o in options if any((copies[on | {o}] > 0) != (copies[on - {o}] > 0) for on in copies)]
+    ways = {frozenset((o, o in on) for o in say) for on, here in copies.items() if here}
+    return one_of(features, frozenset(ways))
+
+
+def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> SymbolicState:
+    """A state about which only what always holds is known. `depths` gives how many top cards of each zone are looked at."""
+    constraints: list[z3.BoolRef] = []
+    seats = table.seats
+    kinds = table.deck.kinds
+    attributes = []
+    for index, attribute in enumerate(table.deck.attributes):
+        function = z3.Function(f"attribute.{attribute.name}", z3.IntSort(), z3.IntSort())
+        constraints.append(same(function(integer(-1)), -1))
+        constraints.extend(same(function(integer(k)), kind.values[index]) for k, kind in enumerate(kinds))
+        attributes.append(function)
+    bags: list[list[list[Term]]] = []
+    tops: list[list[list[Term]]] = []
+    lying: list[list[z3.ArithRef]] = [[] for _ in kinds]
+    number, exists = seats_of(table, constraints)
+    for index, zone in enumerate(table.zones):
+        bags.append([])
+        tops.append([])
+        for seat in range(seats if zone.each_player else 1):
+            counts: list[Term] = []
+            for k, kind in enumerate(kinds):
+                unknown = z3.Int(f"{zone.name}.{seat}.{kind.name}")
+                constraints += between(0, unknown, kind.copies)
+                counts.append(unknown)
+                lying[k].append(unknown)
+            bags[-1].append(counts)
+            if zone.each_player and table.seats_of is not None:
+                constraints.append(disj(exists[seat], conj([same(c, 0) for c in counts])))
+            row: list[Term] = []
+            for d in range(min(depths[index], 12)):
+                card = z3.Int(f"{zone.name}.{seat}.top{d}")
+                constraints += between(-1, card, len(kinds) - 1)
+                if d:
+                    constraints.append(implied(same(row[d - 1], -1), same(card, -1)))
+                row.append(card)
+                for k in range(len(kinds)):
+                    lying[k].append(ite(same(card, k), 1, 0))
+            if row:
+                constraints.append(implied(same(row[-1], -1), conj([same(c, 0) for c in counts])))
+            tops[-1].append(row)
+    due: list[tuple[z3.BoolRef, object]] = []
+    named: list[tuple[z3.BoolRef, Slot]] = []
+    variables: list[list[Term | Mask]] = []
+    switches = dict(table.features).values()
+    for index, variable in enumerate(table.variables):
+        copies = seats if variable.each_player else 1
+        # an option may be called like a variable
+        called = f"option {variable.name}" if index in switches else variable.name
+        row_ = [
+            fresh(table, f"{called}.{i}", variable.type, constraints, index in facts.nothing) for i in range(copies)
+        ]
+        known = facts.variables.get(index)
+        if known is not None:
+            for unknown in row_:
+                if not isinstance(unknown, tuple):
+                    named.append((disj([same(unknown, v) for v in sorted(known)]), index))
+                    due += [(same(unknown, v), (index, v)) for v in sorted(known)]
+        variables.append(row_)
+    top = z3.Int("top")
+    constraints += between(-1, top, len(table.situations) - 1)
+    open_ = [z3.Bool(f"open.{x.name}") for x in table.situations]
+    constraints.extend(implied(same(top, i), o) for i, o in enumerate(open_))
+    constraints.append(implied(same(top, -1), neg(disj(open_))))
+    owners: list[Term | Mask] = []
+    fields: list[list[Term | Mask]] = []
+    in_play = tuple(z3.Bool(f"in play.{i}") for i in range(seats))
+    if facts.seats_fixed:
+        constraints.extend(same(here, there) for here, there in zip(in_play, exists, strict=True))
+    else:
+        constraints.extend(implied(here, there) for here, there in zip(in_play, exists, strict=True))
+    for index, situation in enumerate(table.situations):
+        if index not in facts.begun:
+            constraints.append(neg(open_[index]))
+        due.append((open_[index], index))
+        type_: Type = Players() if situation.on_players else Player(True)
+        owner = fresh(table, f"owner.{situation.name}", type_, constraints)
+        owners.append(owner)
+        if not isinstance(owner, tuple):
+            constraints.append(same(open_[index], neg(same(owner, -1))))
+        row_ = []
+        for position, field in enumerate(situation.fields):
+            called = f"{situation.name}.{field.name}"
+            unknown = fresh(table, called, field.type, constraints, (index, position) in facts.nothing)
+            row_.append(unknown)
+            if not isinstance(unknown, tuple):
+                constraints.append(disj(open_[index], same(unknown, field.starts)))
+                known = facts.fields.get((index, position))
+                if known is not None:
+                    slot = index, position
+                    named.append((disj([same(unknown, v) for v in sorted(known)]), slot))
+                    due += [(same(unknown, v), (slot, v)) for v in sorted(known)]
+        fields.append(row_)
+    winners = tuple(z3.Bool(f"winners.{i}") for i in range(seats))
+    moved = z3.Int("moved")
+    constraints += between(-1, moved, len(kinds) - 1)
+    features = {option: variables[index][0] for option, index in table.features}
+    there = [in_deck(table.deck, k, features) for k in range(len(kinds))]
+    # how many there are exactly is only said of a table by itself: a state with more cards mostly does for others, too
+    for k, places in enumerate(lying):
+        total = summed(places)
+        counts = [here[k] for _, here in table.deck.by_options] or [kinds[k].copies]
+        constraints += [total == max(counts)] if len(set(counts)) == 1 else [total >= min(counts), total <= max(counts)]
+        constraints.append(disj(there[k], total == 0))
+    if SEATING in facts.due_to:
+        due.append((neg(conj([same(here, seat) for here, seat in zip(in_play, exists, strict=True)])), SEATING))
+    for value, of in named:
+        constraints.append(disj(value, one_of(features, facts.due_to.get((of, WORKED_OUT), frozenset()))))
+    for what, key in due:
+        if key in facts.due_to:
+            constraints.append(implied(what, one_of(features, facts.due_to[key])))
+    round_runs, match_over = z3.Bool("round runs"), z3.Bool("match over")
+    constraints.append(implied(match_over, neg(round_runs)))
+    return SymbolicState(
+        table,
+        bags,
+        tops,
+        variables,
+        fields,
+        owners,
+        open_,
+        top,
+        number,
+        exists,
+        in_play,
+        winners,
+        moved,
+        round_runs,
+        match_over,
+        attributes,
+        there,
+        constraints,
+    )

@@ -1,0 +1,413 @@
+"""What is true after some effects, as far as players, situations, and whom they wait for are concerned.
+
+Cards are left out: a condition that looks at them may hold or not. So is what numbers come to. So whatever the engine can do
+is among what is said here, and more.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import fields, replace
+from itertools import count
+from typing import Any, TypeAlias, assert_never, cast
+
+import z3
+
+from checker.smt.expressions import Env, Reader, Value
+from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
+from checker.smt.state import Mask, SymbolicState, Term, fresh
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import all_acts, emitted, follows
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
+from unodsl.model.walk import below, effects_below
+
+MOST_TIMES = 16
+"""So often a block is followed through that is repeated; of one repeated more often nothing is known."""
+
+SETTLES = t.TableEvent("settles")
+
+MOST_EVENTS = 200
+"""So many events of one cascade are followed."""
+
+Told: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], None]
+"""Is told of each event that effects can set off: when they do, the state then, the player, the argument."""
+
+
+def blind(x: object) -> bool:
+    """Whether something looks at cards that lie somewhere."""
+    return any(isinstance(n, e.Place | e.Can) or (isinstance(n, e.Builtin) and n.kind == "moved") for n in below(x))
+
+
+def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
+    """Whether effects can change who takes part, what is open, whom it waits for, or which player is kept in mind."""
+    for node in effects_below(tuple(effects)):
+        if isinstance(node, f.MovesCards | f.Announces | f.Block):
+            continue
+        match node:
+            case f.Begin() | f.End() | f.Seating() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                return True
+            case f.Assign(target=target) | f.ChangeSet(target=target):
+                if isinstance(target, e.Owner) or isinstance(target.type, Player | Players):
+                    return True
+            case f.Perform():
+                if concerns(table.acts[node.act].effects, table):
+                    return True
+            case _:
+                assert_never(node)
+    return False
+
+
+class Aftermath:
+    """Follows effects through states with unknowns. `limits`: what is known of the unknowns that come up on the way.
+    `given`: the conditions of the branches that are being followed. `again`: not 0 where it happens any number of times."""
+
+    def __init__(self, reader: Reader, told: Told | None = None) -> None:
+        self.reader, self.table = reader, reader.table
+        self.told = told
+        self.limits: list[z3.BoolRef] = []
+        self.given: list[z3.BoolRef] = []
+        self.again = 0
+        self.numbers = count()
+
+    def unknown(self, type_: Type) -> Term | Mask:
+        """Any value of a type; or nothing, which what should be something may be given all the same."""
+        nothing = isinstance(type_, Card | Player | Enumeration)
+        return fresh(self.table, f"then.{next(self.numbers)}", type_, self.limits, nothing)
+
+    def truth(self, x: e.Expr, env: Env, st: SymbolicState) -> z3.BoolRef:
+        """That a condition holds, where it looks at no cards; else something that may be true or not."""
+        if isinstance(x, e.Logic):
+            parts = [self.truth(o, env, st) for o in x.operands]
+            return conj(parts) if x.kind == "and" else disj(parts)
+        if isinstance(x, e.Not):
+            return neg(self.truth(x.operand, env, st))
+        return self.maybe() if blind(x) else self.reader.at(st).truth(x, env)
+
+    def value(self, x: e.Expr, env: Env, st: SymbolicState) -> Term | Mask:
+        """A value; any of its type where it looks at cards, or is a number that is worked out."""
+        if not isinstance(x, e.Constant) and (blind(x) or isinstance(x.type, Number)):
+            return self.unknown(x.type)
+        reader = self.reader.at(st)
+        return reader.mask(x, env) if isinstance(x.type, Players) else reader.term(x, env)
+
+    def run(self, effects: Iterable[f.Effect], env: Env, st: SymbolicState) -> SymbolicState:
+        """The state after some effects."""
+        for effect in effects:
+            st = self.step(effect, env, st)
+        return st
+
+    def when(self, condition: z3.BoolRef, effects: Iterable[f.Effect], env: Env, st: SymbolicState) -> SymbolicState:
+        """The state after some effects that only happen on a condition, if they do."""
+        self.given.append(condition)
+        st = self.run(effects, env, st)
+        self.given.pop()
+        return st
+
+    def step(self, x: f.Effect, env: Env, st: SymbolicState) -> SymbolicState:
+        """The state after one."""
+        match x:
+            case f.Assign():
+                return self.assigned(x.target, self.value(x.value, env, st), env, st)
+            case f.ChangeSet():
+                player = self.value(x.player, env, st)
+                old = cast(Mask, self.value(x.target, env, st))
+                new = tuple(ite(same(player, i), boolean(x.kind == "include"), was) for i, was in enumerate(old))
+                if isinstance(x.target, e.Owner):
+                    done = conj(st.open[x.target.situation], disj(old), neg(disj(new)))
+                    self.tell(t.SituationEvent("completes", x.target.situation), done, st, -1)
+                return self.assigned(x.target, new, env, st, even_empty=True)
+            case f.Begin():
+                return self.begun(x, env, st)
+            case f.End():
+                owner = st.owners[x.situation]
+                player = -1 if isinstance(owner, tuple) else owner
+                self.tell(t.SituationEvent("ends", x.situation), st.open[x.situation], st, player)
+                return self.closed(st, (x.situation,))
+            case f.Perform():
+                return self.performed(x, env, st)
+            case f.Seating():
+                player = self.value(x.player, env, st)
+                there = boolean(x.kind == "seat")
+                seats = tuple(ite(same(player, i), there, here) for i, here in enumerate(st.in_play))
+                differs = neg(conj(same(a, b) for a, b in zip(seats, st.in_play, strict=True)))
+                self.tell(t.TableEvent("joins" if x.kind == "seat" else "leaves"), differs, st, player)
+                return replace(st, in_play=seats)
+            case f.BeginRound():
+                st = self.closed(st, range(len(self.table.situations)))
+                rows = [
+                    row if declared.kept else [self.known(declared.type, declared.starts, st) for _ in row]
+                    for row, declared in zip(st.variables, self.table.variables, strict=True)
+                ]
+                self.tell(t.TableEvent("round begins"), boolean(True), st, -1)
+                return replace(st, variables=rows, round_runs=boolean(True), match_over=boolean(False))
+            case f.EndRound() | f.EndMatch():
+                winners = cast(Mask, self.value(x.winners, env, st))
+                over = self.closed(st, range(len(self.table.situations)))
+                over = replace(over, winners=winners, round_runs=boolean(False))
+                if isinstance(x, f.EndMatch):
+                    self.tell(t.TableEvent("match ends"), neg(st.match_over), st, -1)
+                    return self.either(st.match_over, st, replace(over, match_over=boolean(True)))
+                self.tell(t.TableEvent("round ends"), st.round_runs, st, -1)
+                return self.either(st.round_runs, over, st)
+            case f.If():
+                condition = self.truth(x.condition, env, st)
+                then, otherwise = self.when(condition, x.then, env, st), self.when(neg(condition), x.otherwise, env, st)
+                return self.either(condition, then, otherwise)
+            case f.ForEach():
+                return self.for_each(x, env, st)
+            case f.Repeat():
+                return self.repeated(x, env, st)
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                return st
+            case f.Show() | f.Tell():
+                return st
+            case _:
+                assert_never(x)
+
+    def known(self, type_: Type, value: int, st: SymbolicState) -> Term | Mask:
+        """A known value."""
+        if isinstance(type_, Players):
+            return tuple(conj(boolean(bool(value >> i & 1)), there) for i, there in enumerate(st.exists))
+        return integer(value)
+
+    def either(self, condition: z3.BoolRef, one: SymbolicState, other: SymbolicState) -> SymbolicState:
+        """One of two states."""
+        changes = {x.name: getattr(other, x.name) for x in fields(SymbolicState)}
+        for name, there in changes.items():
+            here = getattr(one, name)
+            if here is not there:
+                changes[name] = mixed(condition, here, there)
+        return replace(one, **changes)
+
+    def closed(self, st: SymbolicState, situations: Sequence[int]) -> SymbolicState:
+        """With some situations not open."""
+        open_, owners, rows = list(st.open), list(st.owners), list(st.fields)
+        for index in situations:
+            situation = self.table.situations[index]
+            open_[index] = boolean(False)
+            owners[index] = self.known(Players(), 0, st) if situation.on_players else integer(-1)
+            rows[index] = [self.known(x.type, x.starts, st) for x in situation.fields]
+        top = self.unknown(Number(-1, len(open_) - 1))
+        self.limits += [disj(neg(same(top, i)), there) for i, there in enumerate(open_)]
+        return replace(st, open=open_, owners=owners, fields=rows, top=top)
+
+    def begun(self, x: f.Begin, env: Env, st: SymbolicState) -> SymbolicState:
+        situation = self.table.situations[x.situation]
+        owner = self.value(x.owner, env, st)
+        given = {i: self.value(value, env, st) for i, value in x.fields}
+        somebody = disj(owner) if isinstance(owner, tuple) else neg(same(owner, -1))
+        then = self.closed(st, (x.situation,))
+        then.open[x.situation] = boolean(True)
+        then.owners[x.situation] = owner
+        for position, value in given.items():
+            then.fields[x.situation][position] = self.kept(value, situation.fields[position].type)
+        then.top = integer(x.situation)
+        player = -1 if isinstance(owner, tuple) else owner
+        self.tell(t.SituationEvent("begins", x.situation), somebody, then, player)
+        return self.either(somebody, then, st)
+
+    def kept(self, value: Term | Mask, type_: Type) -> Term | Mask:
+        """A value as an assignment leaves it: a number may be cut to the bounds."""
+        return self.unknown(type_) if isinstance(type_, Number) else value
+
+    def assigned(
+        self,
+        target: e.Variable | e.Field | e.Owner,
+        value: Term | Mask,
+        env: Env,
+        st: SymbolicState,
+        even_empty: bool = False,
+    ) -> SymbolicState:
+        value = self.kept(value, target.type)
+        match target:
+            case e.Variable():
+                rows = list(st.variables)
+                row = list(rows[target.index])
+                whose = 0 if target.seat is None else self.value(target.seat, env, st)
+                rows[target.index] = [mixed(same(whose, i), value, was) for i, was in enumerate(row)]
+                return replace(st, variables=rows)
+            case e.Field():
+                all_ = list(st.fields)
+                mine = list(all_[target.situation])
+                mine[target.index] = mixed(st.open[target.situation], value, mine[target.index])
+                all_[target.situation] = mine
+                return replace(st, fields=all_)
+            case e.Owner():
+                owners = list(st.owners)
+                somebody = disj(value) if isinstance(value, tuple) else neg(same(value, -1))
+                taken = st.open[target.situation] if even_empty else conj(st.open[target.situation], somebody)
+                owners[target.situation] = mixed(taken, value, owners[target.situation])
+                return replace(st, owners=owners)
+            case _:
+                assert_never(target)
+
+    def performed(self, x: f.Perform, env: Env, st: SymbolicState) -> SymbolicState:
+        player = self.value(x.player, env, st)
+        wanted = self.table.acts[x.act].argument
+        argument: Value = -1
+        if x.argument is not None and wanted is not None:
+            argument = self.kept(self.value(x.argument, env, st), wanted)
+        shown = argument if x.standing_for is None else self.value(x.standing_for, env, st)
+        somebody = neg(same(player, -1))
+        env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
+        then = self.when(somebody, self.table.acts[x.act].effects, env, st)
+        self.tell(t.ActEvent(x.act, x.manner), somebody, then, player, shown)
+        return self.either(somebody, then, st)
+
+    def for_each(self, x: f.ForEach, env: Env, st: SymbolicState) -> SymbolicState:
+        players = cast(Mask, self.value(x.players, env, st))
+        start = 0 if x.start is None else self.value(x.start, env, st)
+        seats = range(len(players))
+        for number in seats:
+            # whoever sits so far from where it starts; from the first seat where that is nobody
+            places = [
+                (disj(same(start, i), same(start, -1) if i == 0 else boolean(False)), (i + number) % len(players))
+                for i in seats
+            ]
+            seat: Value = integer(-1)
+            for here, at in places:
+                seat = ite(here, integer(at), seat)
+            among = disj([conj(here, players[at]) for here, at in places])
+            st = self.either(among, self.when(among, x.body, {**env, x.local.index: seat}, st), st)
+        return st
+
+    def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
+        if not concerns(x.body, self.table):
+            # each time is like any other
+            self.again += 1
+            st = self.forgotten(x.body, self.run(x.body, env, self.forgotten(x.body, st)))
+            self.again -= 1
+            return st
+        times = x.times.value if isinstance(x.times, e.Constant) else MOST_TIMES + 1
+        if times > MOST_TIMES:
+            return self.anyhow(x.body, st)
+        for _ in range(times):
+            goes_on = boolean(True) if x.condition is None else self.truth(x.condition, env, st)
+            st = self.either(goes_on, self.when(goes_on, x.body, env, st), st)
+        return st
+
+    def forgotten(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
+        """With any value in what effects, and the acts that they do, assign."""
+        rows, all_ = list(st.variables), list(st.fields)
+        acts = tuple(self.table.acts[a].effects for a in sorted(all_acts(self.table, effects)))
+        for node in effects_below((effects, acts)):
+            target = node.target if isinstance(node, f.Sets) else None
+            if isinstance(target, e.Variable):
+                rows[target.index] = [self.unknown(target.type) for _ in rows[target.index]]
+            elif isinstance(target, e.Field):
+                mine = list(all_[target.situation])
+                mine[target.index] = self.unknown(target.type)
+                all_[target.situation] = mine
+        return replace(st, variables=rows, fields=all_)
+
+    def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
+        """After effects that are not followed: anybody takes part, anything is open or over."""
+        self.again += 1
+        for event in sorted(emitted(self.table, effects), key=repr):
+            self.tell(event, boolean(True), st, self.unknown(Player(True)), self.unknown(Player(True)))
+        self.again -= 1
+        there = cast(Mask, self.unknown(Players()))
+        situations = self.table.situations
+        return replace(
+            st,
+            in_play=tuple(conj(x, seat) for x, seat in zip(there, st.exists, strict=True)),
+            open=[self.maybe() for _ in situations],
+            owners=[self.unknown(Players() if x.on_players else Player(True)) for x in situations],
+            fields=[[self.unknown(y.type) for y in x.fields] for x in situations],
+            variables=[
+                [self.unknown(declared.type) for _ in row]
+                for declared, row in zip(self.table.variables, st.variables, strict=True)
+            ],
+            top=self.unknown(Number(-1, len(situations) - 1)),
+            winners=cast(Mask, self.unknown(Players())),
+            round_runs=self.maybe(),
+            match_over=self.maybe(),
+        )
+
+    def maybe(self) -> z3.BoolRef:
+        """Something that may be true or not."""
+        return z3.Bool(f"then.{next(self.numbers)}")
+
+    def tell(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value = -1) -> None:
+        if self.told is not None:
+            self.told(event, conj(when, *self.given), st, player, argument)
+
+
+class NotFollowed(Exception):
+    """There is too much to be followed."""
+
+
+class Cascade:
+    """Follows all that comes of some events, rule by rule, until the table is at rest."""
+
+    def __init__(self, reader: Reader, never: frozenset[str]) -> None:
+        self.table, self.never = reader.table, never
+        self.order = dict(self.table.order)
+        self.after = Aftermath(reader, self.hear)
+        self.known: dict[t.Event, bool] = {}
+        self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
+
+    def hear(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
+        """An event that comes, on a condition."""
+        if event in self.order and not z3.is_false(when):
+            self.queue.append((event, when, player, argument, self.after.again > 0))
+
+    def to_rest(self, st: SymbolicState) -> SymbolicState:
+        """The state at rest. Raises `NotFollowed`."""
+        st = self.emptied(st)
+        ones = summed(ite(x, 1, 0) for x in st.open)
+        self.queue.append((SETTLES, conj(st.round_runs, neg(less(1, ones))), -1, -1, False))
+        return self.emptied(st)
+
+    def emptied(self, st: SymbolicState) -> SymbolicState:
+        """The state once nothing is on its way any more. Raises `NotFollowed`."""
+        for _ in range(MOST_EVENTS):
+            if not self.queue:
+                return st
+            event, when, player, argument, again = self.queue.popleft()
+            again = again or self.circling(event)
+            st = self.many(event, st) if again else self.one(event, when, player, argument, st)
+        raise NotFollowed
+
+    def one(self, event: t.Event, when: z3.BoolRef, player: Value, argument: Value, st: SymbolicState) -> SymbolicState:
+        """After what hears an event."""
+        env: Env = {t.PLAYER_LOCAL: player, t.ARGUMENT_LOCAL: argument}
+        ran: dict[int, z3.BoolRef] = {}
+        for index in self.order.get(event, ()):
+            trigger = self.table.triggers[index]
+            if trigger.info.name in self.never:
+                continue
+            replaced = disj([ran[r] for r in trigger.replaced_by if r in ran])
+            runs = conj(when, neg(replaced), self.after.truth(trigger.guard, env, st))
+            ran[index] = disj(replaced, runs)
+            if not z3.is_false(runs):
+                st = self.after.either(runs, self.after.when(runs, trigger.effects, env, st), st)
+        return st
+
+    def circling(self, event: t.Event) -> bool:
+        """Whether an event can come of itself."""
+        if event not in self.known:
+            heard = (x for i in self.order.get(event, ()) for x in self.table.triggers[i].effects)
+            self.known[event] = event in follows(self.table, emitted(self.table, heard))[0]
+        return self.known[event]
+
+    def many(self, event: t.Event, st: SymbolicState) -> SymbolicState:
+        """After what hears an event that happens any number of times."""
+        _, triggers = follows(self.table, [event])
+        running = [x for x in triggers if x.info.name not in self.never]
+        if any(concerns(x.effects, self.table) for x in running):
+            raise NotFollowed
+        return self.after.forgotten(tuple(y for x in running for y in x.effects), st)
+
+
+def mixed(condition: z3.BoolRef, one: Any, other: Any) -> Any:
+    """One of two values: terms, sets of seats, rows of these."""
+    if one is other:
+        return one
+    if isinstance(one, tuple | list):
+        parts = [mixed(condition, a, b) for a, b in zip(one, other, strict=True)]
+        return tuple(parts) if isinstance(one, tuple) else parts
+    return ite(condition, one, other)

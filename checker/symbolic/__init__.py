@@ -1,1 +1,0 @@
-"""The second reader of the model: translates it to z3. Never imports the engine."""

@@ -1,0 +1,1 @@
+"""Whether cascades, situations and rounds come to an end."""

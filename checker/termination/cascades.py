@@ -1,0 +1,293 @@
+"""Cascades that use themselves up: rules that set each other off in a circle, and something that gets less each time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field
+from typing import assert_never
+
+import networkx as nx
+
+from checker.context import Case
+from checker.effects.summary import Footprints, Thing, clash
+from checker.effects.trigger_graph import Node, trigger_graph
+from checker.invariants.rule_enabled import possible
+from checker.reachability.no_op import within
+from checker.search.concretize import ask
+from checker.termination.change_vectors import Deltas
+from checker.termination.ranking import tiring
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import all_acts, emitted
+from unodsl.model.types import Number, Players, YesNo
+from unodsl.model.walk import below, conjuncts
+
+UNTOLD = 1_000_000
+"""More often than anything may happen in one cascade."""
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """Why rules come to rest, in words, and how often at most they run before."""
+
+    words: str
+    runs: int
+
+
+@dataclass
+class Tiring:
+    """The rules that may still run for ever in one cascade, fewer and fewer. `why`: for each rule that cannot, what it uses up.
+
+    Of rules that run for ever some lie on a circle, and the others are set off by these. All circles are looked at together, since
+    one could give back what another one uses up."""
+
+    case: Case
+    graph: nx.DiGraph
+    alive: set[int]
+    why: dict[int, Why] = field(default_factory=dict)
+
+    def circles(self) -> list[frozenset[Node]]:
+        """The circles that are left, each with its events; and no rules are left but theirs and those that they set off."""
+        left = self.graph.subgraph([n for n in self.graph if n[0] == "event" or n[1] in self.alive])
+        found = [
+            frozenset(c)
+            for c in nx.strongly_connected_components(left)
+            if len(c) > 1 or any(left.has_edge(n, n) for n in c)
+        ]
+        inside = {n for c in found for n in c}
+        self.alive = {i for n in inside for kind, i in (*nx.descendants(left, n), n) if kind == "rule"}
+        return found
+
+    def rest(self) -> None:
+        """Take away what comes to rest, as long as there is something."""
+        while True:
+            found = self.circles()
+            if not found or not self.case.going_on():
+                return
+            tired = self.by_number(found) or self.by_variable(found) or self.by_weights()
+            if not tired:
+                return
+            self.why.update(tired)
+            self.alive -= tired.keys()
+
+    def by_number(self, found: list[frozenset[Node]]) -> dict[int, Why]:
+        """The rules of a circle that do acts with smaller and smaller numbers, if no other circle sets it off."""
+        for circle in sorted(found, key=lambda c: min(rules_of(c))):
+            others = {n for c in found if c != circle for n in c}
+            if any(nx.ancestors(self.graph, n) & others for n in circle):
+                continue
+            events = {x for kind, x in circle if kind == "event"}
+            if all(counts_down(self.case, i, events) for i in rules_of(circle)):
+                numbers = [self.case.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
+                runs = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
+                if any(fan(self.case.table, i, events) > 1 for i in rules_of(circle)):
+                    # each may be done several times for one that was heard
+                    runs = UNTOLD
+                return dict.fromkeys(rules_of(circle), Why("the number that is done next is smaller each time", runs))
+        return {}
+
+    def by_variable(self, found: list[frozenset[Node]]) -> dict[int, Why]:
+        """The rules that move a variable of the table one way, where no rule moves it back."""
+        inside = sorted(i for c in found for i in rules_of(c))
+        for index, variable in enumerate(self.case.table.variables):
+            if variable.each_player:
+                continue
+            for up in (False, True):
+                steady = {i for i in inside if moves_on(self.case, i, index, up)}
+                if steady and not any(changes(self.case.table, i, index) for i in self.alive - steady):
+                    name = short(variable.name)
+                    if isinstance(variable.type, Players):
+                        told = Why(f"each round puts somebody else into `{name}`", self.case.layout.seats)
+                    else:
+                        runs = max(self.room(i, index, up) for i in steady)
+                        told = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
+                    return dict.fromkeys(steady, told)
+        return {}
+
+    def room(self, rule: int, variable: int, up: bool) -> int:
+        """How often a trigger can move a number one way, as far as its range and its condition let it."""
+        type_ = self.case.table.variables[variable].type
+        low, high = (type_.low, type_.high) if isinstance(type_, Number) else (0, 1)
+        for part in conjuncts(self.case.table.triggers[rule].guard):
+            if not isinstance(part, e.Compare) or part.operator not in ("<", "<="):
+                continue
+            number, bound = (part.left, part.right) if up else (part.right, part.left)
+            if isinstance(number, e.Variable) and number.index == variable and isinstance(bound, e.Constant):
+                low, high = (low, min(high, bound.value + 1)) if up else (max(low, bound.value - 1), high)
+        return max(1, high - low)
+
+    def by_weights(self) -> dict[int, Why]:
+        """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
+        table = self.case.table
+        rules = sorted(self.alive)
+        acts = all_acts(table, (x for i in rules for x in table.triggers[i].effects))
+        if any(
+            isinstance(n, f.BeginRound | f.EndRound | f.EndMatch)
+            for n in below((*(table.triggers[i].effects for i in rules), *(table.acts[a].effects for a in acts)))
+        ):
+            # what a round that begins or ends changes is not counted
+            return {}
+        deltas = Deltas(self.case)
+        found = tiring([deltas.of_trigger(i).change for i in rules])
+        if found is None:
+            return {}
+        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in found[0].weights)
+        told = Why(found[0].told_each(table), runs)
+        return {rules[n]: told for n in found[1]}
+
+
+def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+    """Of circles of rules that can set each other off, those that cannot go on for ever, with the reason.
+
+    Either the number that their acts are done with gets less from each to the next. Or each way round leads through a rule
+    that moves a number or a yes-or-no one way, puts somebody into a set who is not there, or makes less of cards in a place and
+    of whatever else can be counted; and nothing that goes on at the same time moves it back. All of these have bounds."""
+    never = {i for i, x in enumerate(case.table.triggers) if x.info.name in case.never}
+    found = Tiring(case, trigger_graph(case.table), set(range(len(case.table.triggers))) - never)
+    found.why = dict.fromkeys(never, Why("one of them never happens", 0))
+    found.rest()
+    left = {i for c in found.circles() for i in rules_of(c)}
+    out: dict[tuple[int, ...], Why] = {}
+    for circle in circles:
+        if not left & set(circle):
+            why = {found.why[i] for i in circle if i in found.why}
+            often = 1 + sum(fan(case.table, i, None) for i in circle)
+            out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
+    return out
+
+
+def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
+    """How many events (of some, or None: any) a trigger sets off by itself at most each time that it runs."""
+
+    def of(block: Iterable[f.Effect]) -> int:
+        total = 0
+        for x in block:
+            if not isinstance(x, f.Block):
+                mine = set(emitted(table, (x,)))
+                total += len(mine if events is None else mine & events)
+                continue
+            match x:
+                case f.If():
+                    total += max(of(x.then), of(x.otherwise))
+                case f.ForEach():
+                    total += table.seats * of(x.body)
+                case f.Repeat():
+                    total += (x.times.value if isinstance(x.times, e.Constant) else UNTOLD) * of(x.body)
+                case _:
+                    assert_never(x)
+        return min(total, UNTOLD)
+
+    return of(table.triggers[rule].effects)
+
+
+def rules_of(nodes: Iterable[Node]) -> list[int]:
+    """The rules among some nodes of the graph."""
+    return sorted(i for kind, i in nodes if kind == "rule" and isinstance(i, int))
+
+
+def counts_down(case: Case, index: int, events: set[object]) -> bool:
+    """Whether whatever of some events a trigger brings about is an act with a smaller number than the one that it heard."""
+    table, trigger = case.table, case.table.triggers[index]
+    direct: set[object] = set()
+    for node in below(trigger.effects):
+        if not isinstance(node, f.Perform):
+            continue
+        act = table.acts[node.act]
+        if events & set(emitted(table, act.effects)):
+            return False
+        if t.ActEvent(node.act, node.manner) not in events:
+            continue
+        direct.add(t.ActEvent(node.act, node.manner))
+        if not isinstance(act.argument, Number) or node.argument is None or not plain(node.argument, None):
+            return False
+        for event in set(trigger.events) & events:
+            if not isinstance(event, t.ActEvent):
+                return False
+            heard = table.acts[event.act].argument
+            if not isinstance(heard, Number):
+                return False
+            number = e.Local(t.ARGUMENT_LOCAL, "number", heard)
+            less = e.Compare("<", within(node.argument, act.argument), number, YesNo())
+            if not certain(case, trigger, less, (event,)):
+                return False
+    return events & set(emitted(table, trigger.effects)) <= direct
+
+
+def moves_on(case: Case, index: int, variable: int, up: bool) -> bool:
+    """Whether a trigger, each time that it runs, makes a variable of the table more (`up`) or less, or puts somebody into it who
+    was not there; once, and in no other way."""
+    trigger = case.table.triggers[index]
+    own = [x for x in trigger.effects if isinstance(x, f.Sets) and writes(x, variable)]
+    everything = list(written(case.table, trigger.effects, variable))
+    if len(own) != 1 or everything != own:
+        return False
+    step = own[0]
+    target = step.target
+    if isinstance(step, f.Assign) and isinstance(target.type, Number | YesNo) and plain(step.value, variable):
+        after = within(step.value, target.type)
+        moved = e.Compare("<", target, after, YesNo()) if up else e.Compare("<", after, target, YesNo())
+        return certain(case, trigger, moved, trigger.events)
+    player = joins(step)
+    if not up or player is None:
+        return False
+    footprints, env = Footprints(case.table), {t.PLAYER_LOCAL: "player"}
+    before: set[Thing] = set()
+    footprints.effects(trigger.effects[: trigger.effects.index(step)], env, set(), before)
+    still = not clash(footprints.reads(player, env), before)
+    outside = e.Not(e.Member(player, target, YesNo()), YesNo())
+    somebody = e.Compare("!=", player, e.Constant(-1, player.type), YesNo())
+    return still and certain(case, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
+
+
+def joins(step: f.Assign | f.ChangeSet) -> e.Expr | None:
+    """Who is put into a set that otherwise stays as it is; None where it is changed in another way."""
+    if isinstance(step, f.ChangeSet):
+        return step.player if step.kind == "include" else None
+    value = step.value
+    if not isinstance(value, e.SetOperation) or value.operator != "union" or value.left != step.target:
+        return None
+    return value.right.player if isinstance(value.right, e.SetOf) else None
+
+
+def certain(case: Case, trigger: t.Trigger, condition: e.Expr, events: Iterable[t.Event]) -> bool:
+    """Whether something holds in every state in which a trigger runs for one of some events (the solver's word)."""
+    against = e.Logic("and", (trigger.guard, e.Not(condition, YesNo())), YesNo())
+    there = [x for x in events if x in case.facts.events]
+    return all(ask(case, possible(case, against, x)) == "impossible" for x in there)
+
+
+def plain(x: e.Expr, variable: int | None) -> bool:
+    """Whether a value is worked out of written numbers and what the event carries, or of one variable of the table."""
+    return all(
+        isinstance(n, e.Constant | e.Arithmetic)
+        or (isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL)
+        or (isinstance(n, e.Variable) and n.index == variable and n.seat is None)
+        for n in below(x)
+        if isinstance(n, e.Expr)
+    )
+
+
+def writes(x: object, variable: int) -> bool:
+    """Whether an effect itself sets a variable."""
+    return isinstance(x, f.Assign | f.ChangeSet) and isinstance(x.target, e.Variable) and x.target.index == variable
+
+
+def written(table: t.Table, effects: Iterable[f.Effect], variable: int) -> Iterator[f.Effect]:
+    """All effects, of the acts that are done as well, that set a variable; a round that begins counts."""
+    seen: set[int] = set()
+    todo: list[Iterable[f.Effect]] = [effects]
+    while todo:
+        for node in below(tuple(todo.pop())):
+            if (isinstance(node, f.Assign | f.ChangeSet) and writes(node, variable)) or isinstance(node, f.BeginRound):
+                yield node
+            elif isinstance(node, f.Perform) and node.act not in seen:
+                seen.add(node.act)
+                todo.append(table.acts[node.act].effects)
+
+
+def changes(table: t.Table, index: int, variable: int) -> bool:
+    """Whether a trigger sets a variable."""
+    return any(True for _ in written(table, table.triggers[index].effects, variable))

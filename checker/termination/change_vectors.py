@@ -1,0 +1,451 @@
+"""How much a move can change what can be counted: cards in places, open situations, open answers, players, numbers.
+
+Everything here is an interval that contains what really happens. What ends the round, or begins another, leaves the question:
+what certainly does that is left out, and otherwise it is what happens where it does not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Literal, TypeVar, assert_never
+
+from checker.context import Case
+from checker.effects.summary import Footprints, Whose
+from checker.invariants.participation import ROUND_RUNS
+from checker.invariants.program_points import Heard, Look, own
+from checker.invariants.ranges import counted_on, holds_at
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import follows
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.model.walk import below, most
+
+Feature = tuple[str, int, int]
+"""What is counted: `cards` in all places of a zone; whether a situation is `open`; how many it still `waits` for; how many
+`players` take part; the sum of a `number`, how many of a `thing` (card, player, choice) are not nothing, the size of a `set`, each of a variable (its index,
+-1) or a field (situation, index)."""
+
+Span = tuple[int, int]
+Change = dict[Feature, Span]
+"""For each feature the least and the greatest change; no change where it is not named."""
+
+
+@dataclass(slots=True)
+class Outcome:
+    """What some effects do: `change`, and how often each event comes of it (least, most). `leaves`: they certainly end the round
+    or begin another."""
+
+    change: Change = field(default_factory=dict)
+    events: dict[t.Event, Span] = field(default_factory=dict)
+    leaves: bool = False
+
+    def then(self, other: Outcome) -> None:
+        """Both, one after the other."""
+        added(self.change, other.change)
+        added(self.events, other.events)
+        self.leaves |= other.leaves
+
+    def times(self, least: int, greatest: int) -> Outcome:
+        """The same between so many and so many times."""
+
+        def spread(span: Span) -> Span:
+            ends = [x * n for x in span for n in (least, greatest)]
+            return min(ends), max(ends)
+
+        return Outcome({k: spread(v) for k, v in self.change.items()}, {k: spread(v) for k, v in self.events.items()})
+
+    def hull(self, other: Outcome) -> Outcome:
+        """One or the other, where the round goes on."""
+        if self.leaves or other.leaves:
+            return other if self.leaves else self
+        return Outcome(either(self.change, other.change), either(self.events, other.events))
+
+
+Key = TypeVar("Key")
+
+
+def added(mine: dict[Key, Span], theirs: dict[Key, Span]) -> None:
+    """Add intervals to intervals, in place."""
+    for key, (low, high) in theirs.items():
+        now = mine.get(key, (0, 0))
+        mine[key] = (now[0] + low, now[1] + high)
+
+
+def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
+    """For each thing the smallest interval that holds both."""
+    out: dict[Key, Span] = {}
+    for key in [*mine, *theirs]:
+        a, b = mine.get(key, (0, 0)), theirs.get(key, (0, 0))
+        out[key] = (min(a[0], b[0]), max(a[1], b[1]))
+    return out
+
+
+class Deltas:
+    """The changes that the moves of one table can make."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.table = case.table
+        self.footprints = Footprints(case.table)
+        self.order = dict(case.table.order)
+        self.known: dict[t.Event, Outcome] = {}
+        self.under_way: set[t.Event] = set()
+        self.circling: dict[t.Event, Outcome] = {}
+
+    # ------------------------------------------------------------------------------------------------------------- moves
+
+    def of_move(self, index: int, top: int) -> Outcome:
+        """What taking up an offer can change while a situation is on top, its whole cascade included."""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        out = Outcome()
+        look = Look(self.case, self.footprints, index, top)
+        out.then(self.effects(act.effects, {0: "player"}, look))
+        # behind the act, the card may be one that it stands for, of which nothing is certain
+        behind = look if offer.stands_for is None else None
+        out.then(self.effects(offer.effects, {0: "player"}, behind))
+        if any(event in self.order for event in out.events):
+            # rules have their turn before those of the move itself
+            behind = None
+        out = self.with_cascade(out)
+        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)):
+            out.then(self.heard(event, behind))
+        out.then(self.settling())
+        return out
+
+    def settling(self) -> Outcome:
+        """What comes of it that the table settles. It does after every move if there is one situation only."""
+        settles = self.of_event(t.TableEvent("settles"))
+        always = len(self.case.facts.begun) < 2 and ROUND_RUNS in self.case.attendance.claims
+        return settles if always else settles.hull(Outcome())
+
+    def with_cascade(self, first: Outcome) -> Outcome:
+        """Effects with all that their events set off."""
+        out = Outcome(dict(first.change), dict(first.events), first.leaves)
+        for event, (least, greatest) in first.events.items():
+            out.then(self.of_event(event).times(least, greatest))
+        return out
+
+    def of_event(self, event: t.Event) -> Outcome:
+        """What one event sets off."""
+        if event not in self.known:
+            if event in self.under_way:
+                return self.anything(event)
+            self.under_way.add(event)
+            self.known[event] = self.heard(event, None)
+            self.under_way.discard(event)
+        return self.known[event]
+
+    def heard(self, event: t.Event, look: Look | None) -> Outcome:
+        """What the rules do that hear an event, and all that comes of that. `look` knows the move that the event is of."""
+        out = Outcome()
+        running = [self.table.triggers[i] for i in self.order.get(event, ())]
+        running = [x for x in running if x.info.name not in self.case.never]
+        for number, trigger in enumerate(running):
+            always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
+            later = [f.If(x.guard, x.effects, ()) for x in running[number + 1 :]]
+            later = later if all(not x.replaced_by for x in running) else []
+            full = self.with_cascade(self.effects(trigger.effects, {0: "player"}, look if always else None, later))
+            out.then(full if always else full.hull(Outcome()))
+            if look is not None and not always:
+                for x in trigger.effects:
+                    look.forget(x, {0: "player"})
+        return out
+
+    def anything(self, event: t.Event) -> Outcome:
+        """Whatever rules can change that set each other off in a circle, any number of times."""
+        if event not in self.circling:
+            _, triggers = follows(self.table, [event])
+            out = Outcome()
+            for trigger in triggers:
+                out.then(self.effects(trigger.effects, {0: "any"}, None))
+            begun: dict[t.Event, Span] = {x: (0, 1) for x in out.events if isinstance(x, t.SituationEvent)}
+            self.circling[event] = Outcome({x: self.widest(x) for x in out.change}, begun)
+        return self.circling[event]
+
+    def widest(self, feature: Feature) -> Span:
+        """The most that something can change at all."""
+        kind, index, field_ = feature
+        match kind:
+            case "cards":
+                most_ = self.table.deck.size
+            case "open":
+                most_ = 1
+            case "waits" | "players":
+                most_ = self.table.seats
+            case _:
+                declared = (
+                    self.table.variables[index] if index >= 0 else self.table.situations[-1 - index].fields[field_]
+                )
+                several = isinstance(declared, t.Variable) and declared.each_player
+                most_ = measure(self.table, declared.type)[1] * (self.table.seats if several else 1)
+        return -most_, most_
+
+    def of_trigger(self, index: int) -> Outcome:
+        """What a trigger changes by itself each time that it runs, without what it sets off."""
+        trigger = self.table.triggers[index]
+        known = all(
+            isinstance(x, t.ActEvent | t.OfferEvent)
+            or (isinstance(x, t.SituationEvent) and not self.table.situations[x.situation].on_players)
+            for x in trigger.events
+        )
+        return self.effects(
+            trigger.effects, {0: "player"}, Heard(self.case, self.footprints, trigger) if known else None
+        )
+
+    # ----------------------------------------------------------------------------------------------------------- effects
+
+    def effects(
+        self, block: Sequence[f.Effect], env: Whose, look: Look | None, behind: Sequence[f.Effect] = ()
+    ) -> Outcome:
+        """What effects change by themselves. `look` knows the move that they are the beginning of; `behind` follows on them."""
+        out = Outcome()
+        for number, effect in enumerate(block):
+            one = self.effect(effect, env, look)
+            if isinstance(effect, f.Assign) and self.leaves_at_the_end(effect, (*block[number + 1 :], *behind)):
+                one = Outcome({feature: (step_of(effect), step_of(effect)) for feature in one.change})
+            out.then(one)
+        return out
+
+    def leaves_at_the_end(self, step: f.Assign, behind: Sequence[f.Effect]) -> bool:
+        """Whether, where a number of the table takes a step and is then at the end of its range, that ends the round: so where the
+        round goes on, it has taken the step."""
+        far, target = step_of(step), step.target
+        if not far or not isinstance(target, e.Variable) or target.seat is not None:
+            return False
+        assert isinstance(target.type, Number)
+        end = target.type.high if far > 0 else target.type.low
+        for x in behind:
+            if isinstance(x, f.If) and holds_at(x.condition, target, end) and self.effects(x.then, {}, None).leaves:
+                return True
+            if any(isinstance(n, f.Assign | f.Perform | f.BeginRound) for n in below(x)):
+                return False
+        return False
+
+    def effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
+        out = self.one_effect(x, env, look)
+        if look is not None:
+            look.forget(x, env)
+        return out
+
+    def one_effect(self, x: f.Effect, env: Whose, look: Look | None) -> Outcome:
+        seats, deck = self.table.seats, self.table.deck.size
+        match x:
+            case f.If():
+                return self.effects(x.then, env, None).hull(self.effects(x.otherwise, env, None))
+            case f.ForEach():
+                return self.effects(x.body, env, None).times(0, seats)
+            case f.Repeat():
+                return self.effects(x.body, env, None).times(0, self.how_often(x.times))
+            case f.MoveCard():
+                sure = look is not None and look.certainly_there(x) and look.somebody(x.target.seat)
+                return moved(x.origin.zone, x.target.zone, 1 if sure else 0, 1)
+            case f.MoveTop():
+                most_moved = min(deck, self.how_often(x.count))
+                enough = look is not None and isinstance(x.count, e.Constant) and look.enough(x.origin, most_moved)
+                enough = enough and look is not None and look.somebody(x.target.seat)
+                return moved(x.origin.zone, x.target.zone, most_moved if enough else 0, most_moved)
+            case f.MoveAll():
+                return moved(x.origin.zone, x.target.zone, 0, deck)
+            case f.Gather():
+                return Outcome({("cards", i, -1): (-deck, deck) for i in range(len(self.table.zones))})
+            case f.SwapPlaces():
+                zones = {x.left.zone, x.right.zone}
+                return Outcome({("cards", i, -1): (-deck, deck) for i in zones} if len(zones) > 1 else {})
+            case f.Begin():
+                change: Change = {("open", x.situation, -1): (0, 1), **self.any_fields(x.situation)}
+                single = not self.table.situations[x.situation].on_players
+                if look is not None and single and look.certainly_open(x.situation) and look.somebody(x.owner):
+                    change |= self.begun_again(x, look)
+                if look is not None and look.still_top(x.situation):
+                    change["open", x.situation, -1] = (0, 0)
+                return Outcome(change, {t.SituationEvent("begins", x.situation): (0, 1)})
+            case f.End():
+                sure = look is not None and look.certainly_open(x.situation)
+                change = {("open", x.situation, -1): (-1, -1 if sure else 0), **self.any_fields(x.situation)}
+                if self.table.situations[x.situation].on_players:
+                    change["waits", x.situation, -1] = (-seats, 0)
+                return Outcome(change, {t.SituationEvent("ends", x.situation): (1 if sure else 0, 1)})
+            case f.Assign():
+                return self.assigned(x, look)
+            case f.ChangeSet():
+                return self.set_changed(x, look)
+            case f.Perform():
+                # what a player does without anything does not look at more than the player
+                same = own(x.player) and x.argument is None and self.table.acts[x.act].argument is None
+                inner = self.effects(self.table.acts[x.act].effects, {0: "any"}, look if same else None)
+                inner.then(Outcome({}, {t.ActEvent(x.act, x.manner): (1, 1)}))
+                return inner if same and look is not None else inner.hull(Outcome())
+            case f.Seating():
+                step = 1 if x.kind == "seat" else -1
+                inside: e.Expr = e.Member(x.player, e.Builtin("in play", Players()), YesNo())
+                sure = look is not None and look.says(inside if step < 0 else e.Not(inside, YesNo()))
+                sure = sure and look is not None and look.somebody(x.player)
+                event = t.TableEvent("joins" if x.kind == "seat" else "leaves")
+                span = (step, step) if sure else (min(0, step), max(0, step))
+                return Outcome({("players", -1, -1): span}, {event: (1 if sure else 0, 1)})
+            case f.Shuffle() | f.GiveEvery() | f.Show() | f.Tell():
+                return Outcome()
+            case f.BeginRound() | f.EndMatch():
+                return Outcome(leaves=True)
+            case f.EndRound():
+                # (between rounds there is none to end)
+                return Outcome(leaves=ROUND_RUNS in self.case.attendance.claims)
+            case _:
+                assert_never(x)
+
+    def begun_again(self, x: f.Begin, look: Look) -> Change:
+        """The fields of a situation that is open, and begun anew with fields that are worked out from what they are."""
+        out: Change = {}
+        for index, value in x.fields:
+            target = e.Field(x.situation, index, self.table.situations[x.situation].fields[index].type)
+            out |= self.assigned(f.Assign(target, value), look).change
+        return out
+
+    def how_often(self, x: e.Expr) -> int:
+        """The most that a number of times can be."""
+        numbers = (n.type.high for n in below(x) if isinstance(n, e.Local) and isinstance(n.type, Number))
+        local = max(numbers, default=self.table.deck.size)
+        return x.value if isinstance(x, e.Constant) else min(most(x, local) or local, 100_000)
+
+    def any_fields(self, situation: int) -> Change:
+        """Every field of a situation takes any value."""
+        out: Change = {}
+        declared = self.table.situations[situation]
+        for index, x in enumerate(declared.fields):
+            name, width = measure(self.table, x.type)
+            out[(name, -1 - situation, index)] = (-width, width)
+        if declared.on_players:
+            out[("waits", situation, -1)] = (-self.table.seats, self.table.seats)
+        return out
+
+    def assigned(self, x: f.Assign, look: Look | None) -> Outcome:
+        """A value that is set, or changed by a known step."""
+        value = x.value
+        if isinstance(value, e.Choose) and look is not None:
+            if look.says(value.condition):
+                return self.assigned(f.Assign(x.target, value.then), look)
+            if look.says(e.Not(value.condition, YesNo())):
+                return self.assigned(f.Assign(x.target, value.otherwise), look)
+        if (
+            isinstance(value, e.SetOperation)
+            and value.operator != "intersection"
+            and value.left == x.target
+            and isinstance(value.right, e.SetOf)
+        ):
+            kind: Literal["include", "exclude"] = "include" if value.operator == "union" else "exclude"
+            out = self.set_changed(f.ChangeSet(kind, value.right.player, x.target), look)
+            # a set that would lose its last player like this keeps that one, and nothing completes
+            last = isinstance(x.target, e.Owner) and kind == "exclude"
+            return Outcome({k: (low, 0 if last else high) for k, (low, high) in out.change.items()})
+        if isinstance(x.target, e.Owner):
+            if not self.table.situations[x.target.situation].on_players:
+                return Outcome()
+            return Outcome({("waits", x.target.situation, -1): (-self.table.seats, self.table.seats)})
+        name, width = measure(self.table, x.target.type)
+        if width == 0:
+            return Outcome()
+        feature = (name, *where(x.target))
+        span = (-width, width)
+        if look is not None and not look.there_to_change(x.target):
+            look = None
+        step = step_of(x)
+        if isinstance(value, e.Arithmetic) and step:
+            span = (min(0, step), max(0, step))
+            if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
+                span = (step, step)
+        elif isinstance(value, e.SetOperation) and value.operator != "intersection" and value.left == x.target:
+            # others join the set, or leave it
+            span = (0, width) if value.operator == "union" else (-width, 0)
+        elif isinstance(value, e.Constant) and name == "thing":
+            some = value.value >= 0
+            span = (0, 1) if some else (-1, 0)
+            if look is not None:
+                nothing = e.Compare("==", x.target, e.Constant(-1, x.target.type), YesNo())
+                if some and look.says(nothing):
+                    span = (1, 1)
+                elif not some and look.says(e.Compare("!=", x.target, value, YesNo())):
+                    span = (-1, -1)
+        elif isinstance(value, e.Constant) and name == "number" and look is not None:
+            if look.says(e.Compare("<", x.target, value, YesNo())):
+                span = (1, width)
+            elif look.says(e.Compare("<", value, x.target, YesNo())):
+                span = (-width, -1)
+        return Outcome({feature: span})
+
+    def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
+        """A player who joins or leaves a set."""
+        feature: Feature = (
+            ("waits", x.target.situation, -1) if isinstance(x.target, e.Owner) else ("set", *where(x.target))
+        )
+        step = 1 if x.kind == "include" else -1
+        inside = e.Member(x.player, x.target, YesNo())
+        sure = (
+            look is not None
+            and look.there_to_change(x.target)
+            and look.somebody(x.player)
+            and look.says(e.Not(inside, YesNo()) if step > 0 else inside)
+        )
+        span = (step, step) if sure else (min(0, step), max(0, step))
+        events: dict[t.Event, Span] = {}
+        if isinstance(x.target, e.Owner):
+            events[t.SituationEvent("completes", x.target.situation)] = (0, 1)
+        return Outcome({feature: span}, events)
+
+
+def step_of(x: f.Assign) -> int:
+    """The step that a number takes, where it is counted on or down; else 0."""
+    return counted_on(x.target, x.value) or 0 if isinstance(x.target.type, Number) else 0
+
+
+def where(target: e.Variable | e.Field) -> tuple[int, int]:
+    """The numbers of a feature of a variable or a field."""
+    return (target.index, -1) if isinstance(target, e.Variable) else (-1 - target.situation, target.index)
+
+
+def measure(table: t.Table, type_: Type) -> tuple[str, int]:
+    """How a value is counted, and the most that it can change."""
+    match type_:
+        case Number():
+            return "number", type_.high - type_.low
+        case YesNo():
+            return "number", 1
+        case Players():
+            return "set", table.seats
+        case Enumeration() if not type_.optional:
+            return "number", len(type_.values) - 1
+        case Card() | Player() | Enumeration():
+            return "thing", 1 if type_.optional else 0
+
+
+def moved(origin: int, target: int, least: int, greatest: int) -> Outcome:
+    """So many cards from one zone to another."""
+    if origin == target:
+        return Outcome()
+    return Outcome({("cards", origin, -1): (-greatest, -least), ("cards", target, -1): (least, greatest)})
+
+
+def words(table: t.Table, feature: Feature) -> str:
+    """A feature as people say it."""
+    kind, index, field_ = feature
+    match kind:
+        case "cards":
+            zone = table.zones[index]
+            name = short(zone.name)
+            return f"cards in {name}" if not zone.each_player else f"cards in all {name}s"
+        case "open":
+            return f"{short(table.situations[index].name)} being open"
+        case "players":
+            return "players who take part"
+        case "waits":
+            return f"open answers of {short(table.situations[index].name)}"
+        case _:
+            if index >= 0:
+                name = short(table.variables[index].name)
+            else:
+                situation = table.situations[-1 - index]
+                name = f"{situation.fields[field_].name} of {short(situation.name)}"
+            return {"set": f"players in {name}", "thing": f"{name} being something"}.get(kind, name)

@@ -1,0 +1,309 @@
+"""Proofs that no move ends the round: no rule that ends it can apply, as long as every hand keeps a card."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import assert_never
+
+import z3
+
+from checker.context import Case
+from checker.effects.constants import clamped, constants
+from checker.invariants.ranges import counted_on
+from checker.invariants.rule_enabled import possible
+from checker.reachability.shadowed import standing_above
+from checker.search.concretize import ask
+from checker.smt.enabled import allowed, arguments
+from checker.smt.factory import boolean, conj, disj, summed
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.types import Number, Players, YesNo
+from unodsl.model.walk import below, effects_below
+
+_BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
+
+
+def never_ends(case: Case, state: State) -> str | None:
+    """Why no move from a state in play, nor any after it, ends the round; None where that is not proved."""
+    if "endings" not in case.shared:
+        case.shared["endings"] = _proofs(case, boolean(True))
+    proofs = case.shared["endings"]
+    assert isinstance(proofs, dict)
+    if None in proofs:
+        return str(proofs[None])
+    why_locked = locked(case, state)
+    if why_locked is not None:
+        return why_locked
+    why_settled = settled_for_good(case, state)
+    if why_settled is not None:
+        return why_settled
+    return first_word(case, state, proofs)
+
+
+def settled_for_good(case: Case, state: State) -> str | None:
+    """Why values that no rule changes any more in this round keep every rule that ends it from applying."""
+    known: dict[tuple[tuple[int, int], ...], dict[int | None, str]]
+    known = case.shared.setdefault("settled for good", {})  # type: ignore[assignment]
+    layout, table = case.layout, case.table
+    only = last_values(case)
+    kept: list[tuple[int, int]] = []
+    given: list[z3.BoolRef] = []
+    names: list[str] = []
+    for index, variable in enumerate(table.variables):
+        row = range(layout.seats if variable.each_player else 1)
+        for seat in row:
+            slot = layout.variable[index] + seat
+            if state[slot] in only.get(index, ()) and state[slot] != variable.starts:
+                kept.append((slot, state[slot]))
+                given.append(case.reader.st.variables[index][seat] == state[slot])
+                names.append(short(variable.name))
+    if not kept:
+        return None
+    key = tuple(kept)
+    if key not in known:
+        told = " and ".join(f"`{x}`" for x in dict.fromkeys(names))
+        known[key] = {
+            zone: f"no rule changes {told} any more, and so {why}" for zone, why in _proofs(case, conj(given)).items()
+        }
+    return first_word(case, state, known[key])
+
+
+def first_word(case: Case, state: State, proofs: dict[int | None, str]) -> str | None:
+    """The first of some proofs (see `_proofs`) that holds of a state; None where none does."""
+    seats = range(case.layout.seats)
+    for zone, why in proofs.items():
+        if zone is None or all(case.layout.held(state, zone, seat) for seat in seats):
+            return why
+    return None
+
+
+def last_values(case: Case) -> dict[int, frozenset[int]]:
+    """For variables that are only ever set to one value (beside what they start a round with), or moved towards it as far as they
+    go: that value. Once a variable has it, it keeps it to the end of the round."""
+    table = case.table
+    out: dict[int, frozenset[int]] = {}
+    both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    rules = [r for r in both if r.info.name not in case.never]
+    nodes = [n for r in rules for n in below(r.effects)] + [n for a in table.acts for n in below(a.effects)]
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Players):
+            continue
+        values = [one_way(n) for n in nodes if isinstance(n, f.Assign) and is_of(n.target, index)]
+        found = frozenset().union(*(v for v in values if v is not None))
+        if values and None not in values and len(found) == 1:
+            out[index] = found
+    return out
+
+
+def one_way(x: f.Assign) -> frozenset[int] | None:
+    """The values that an assignment gives where they are written down; the end of its range for a number that it makes more, or
+    less, than it was. None: any value."""
+    step = counted_on(x.target, x.value)
+    if step is not None and isinstance(x.target.type, Number):
+        return frozenset({x.target.type.high if step > 0 else x.target.type.low}) if step else frozenset()
+    values = constants(x.value)
+    return values if values is None else frozenset(clamped(x.target.type, set(values)))
+
+
+def is_of(target: object, index: int) -> bool:
+    """Whether an assignment is to a variable, whoever's."""
+    return isinstance(target, e.Variable) and target.index == index
+
+
+def locked(case: Case, state: State) -> str | None:
+    """Why a situation that is on top stays open for ever: nothing that anybody can do while it is, or while one is that can
+    lie on it, closes any situation or ends the round. The table settles only with one situation open."""
+    stack = case.layout.stack(state)
+    if not stack:
+        return None
+    tops, todo = {stack[0]}, [stack[0]]
+    while todo:
+        top = todo.pop()
+        for index, offer in enumerate(case.table.offers):
+            if offer.info.name in case.never or (offer.situations and top not in offer.situations):
+                continue
+            for node in effects_below(set_off(case, index, settles=len(stack) < 2)):
+                if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Sets):
+                    continue
+                match node:
+                    case f.End() | f.EndRound() | f.EndMatch() | f.BeginRound():
+                        return None
+                    case f.Begin():
+                        if node.situation not in tops:
+                            tops.add(node.situation)
+                            todo.append(node.situation)
+                    case f.Perform() | f.Seating():
+                        pass
+                    case _:
+                        assert_never(node)
+    names = " or ".join(sorted(short(case.table.situations[i].name) for i in tops))
+    return f"no move that can be made while {names} is open closes any situation, so the table never settles again"
+
+
+def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...], ...]:
+    """All effects that a move could bring about, those of the rules that it sets off included."""
+    table = case.table
+    offer = table.offers[index]
+    blocks = [table.acts[offer.act].effects, offer.effects]
+    events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    if settles:
+        events.add(t.TableEvent("settles"))
+    order, heard = dict(table.order), set[int]()
+    todo = [*events, *(x for b in blocks for x in emitted(table, b))]
+    performed = {n.act for b in blocks for n in below(b) if isinstance(n, f.Perform)}
+    while todo:
+        event = todo.pop()
+        for rule in order.get(event, ()):
+            if rule not in heard and table.triggers[rule].info.name not in case.never:
+                heard.add(rule)
+                effects = table.triggers[rule].effects
+                blocks.append(effects)
+                performed |= {n.act for n in below(effects) if isinstance(n, f.Perform)}
+                todo.extend(emitted(table, effects))
+    while True:
+        more = {n.act for i in performed for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - performed
+        if not more:
+            break
+        performed |= more
+    blocks.extend(table.acts[i].effects for i in sorted(performed))
+    return tuple(blocks)
+
+
+def _proofs(case: Case, given: z3.BoolRef) -> dict[int | None, str]:
+    """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds. `given` holds to
+    the end of the round."""
+    if not ending_possible(case, given):
+        return {None: "no rule that ends a round can ever apply"}
+    out: dict[int | None, str] = {}
+    for index, zone in enumerate(case.table.zones):
+        if not zone.each_player:
+            continue
+        bags, in_play = case.reader.st.bags[index], case.reader.st.in_play
+        full = conj([given, *(conj(m, summed(b) >= 1) for b, m in zip(bags, in_play, strict=True))])
+        if not ending_possible(case, full) and stays_full(case, index, full):
+            name = zone.name.rpartition(".")[2]
+            out[index] = (
+                f"no move takes the last card out of a {name}, and with a card in every {name} no rule ends the round"
+            )
+    return out
+
+
+def ends(effects: object) -> bool:
+    """Whether effects end or begin a round."""
+    return any(isinstance(n, f.EndRound | f.EndMatch | f.BeginRound) for n in below(effects))
+
+
+def ending_possible(case: Case, given: z3.BoolRef) -> bool:
+    """Whether some rule that ends a round could apply while something holds; yes where the solver gives up."""
+    table = case.table
+    performed = {n.act for n in below((table.triggers, table.offers, table.acts)) if isinstance(n, f.Perform)}
+    if any(ends(table.acts[i].effects) for i in performed):
+        return True
+    questions: list[z3.BoolRef] = []
+    for trigger in table.triggers:
+        if ends(trigger.effects):
+            events = [x for x in trigger.events if x in case.facts.events and x not in _BEGINNINGS]
+            # what answers the end of a round comes too late to bring it about
+            events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
+            for event in events:
+                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(case, trigger, event)]
+                questions.append(possible(case, e.Logic("and", (trigger.guard, *above), YesNo()), event))
+    for index, offer in enumerate(table.offers):
+        if ends(offer.effects) or ends(table.acts[offer.act].effects):
+            questions.append(_legal(case, index, lambda seat: boolean(True)))
+    return any(ask(case, conj(given, q)) != "impossible" for q in questions)
+
+
+def stays_full(case: Case, zone: int, full: z3.BoolRef) -> bool:
+    """Whether nothing takes the last card out of anybody's place, once everybody has one."""
+    table = case.table
+    takers: set[int] = set()
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    for rule in rules:
+        if isinstance(rule, t.Trigger) and set(rule.events) <= _BEGINNINGS | {
+            t.TableEvent("round ends"),
+            t.TableEvent("match ends"),
+        }:
+            continue
+        if takes(rule.effects, zone):
+            return False
+    for index, act in enumerate(table.acts):
+        if not takes(act.effects, zone):
+            continue
+        single = [x for x in act.effects if isinstance(x, f.MoveCard) and own_card(x, zone)]
+        rest = tuple(x for x in act.effects if x not in single)
+        if act.origin != zone or len(single) != 1 or takes(rest, zone):
+            return False
+        takers.add(index)
+    if any(isinstance(n, f.Perform) and n.act in takers for n in below((table.triggers, table.offers, table.acts))):
+        return False
+    for index, offer in enumerate(table.offers):
+        if offer.act not in takers:
+            continue
+
+        def last_one(seat: int) -> z3.BoolRef:
+            return summed(case.reader.st.bags[zone][seat]) <= 1
+
+        if ask(case, conj(full, _legal(case, index, last_one))) != "impossible":
+            return False
+    return True
+
+
+def own_card(x: f.MoveCard, zone: int) -> bool:
+    """Whether it is the card of the act that leaves the player's own place."""
+    card, seat = x.card, x.origin.seat
+    return (
+        x.origin.zone == zone
+        and isinstance(card, e.Local)
+        and card.index == t.ARGUMENT_LOCAL
+        and isinstance(seat, e.Local)
+        and seat.index == t.PLAYER_LOCAL
+    )
+
+
+def takes(effects: Iterable[f.Effect], zone: int) -> bool:
+    """Whether effects could leave a place of a zone with fewer cards than it had. (Two players who swap both have cards.)"""
+    for node in effects_below(tuple(effects)):
+        if isinstance(node, f.Sets | f.Announces | f.Phase | f.Block):
+            # (a round that begins is one more round: the question is about this one)
+            continue
+        match node:
+            case f.MoveCard() | f.MoveTop() | f.MoveAll():
+                if node.origin.zone == zone:
+                    return True
+            case f.Gather() | f.Seating():
+                return True
+            case f.SwapPlaces():
+                if {node.left.zone, node.right.zone} != {zone} and zone in (node.left.zone, node.right.zone):
+                    return True
+            case f.GiveEvery():
+                if node.zone == zone and not passes_on(node.to, node.local.index):
+                    return True
+            case f.Shuffle() | f.Begin() | f.End() | f.Perform():
+                pass
+            case _:
+                assert_never(node)
+    return False
+
+
+def passes_on(to: e.Expr, holder: int) -> bool:
+    """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody is given something."""
+    if isinstance(to, e.Neighbor):
+        return isinstance(to.seat, e.Local) and to.seat.index == holder
+    if isinstance(to, e.Choose):
+        same = not any(isinstance(n, e.Local) for n in below(to.condition))
+        return same and passes_on(to.then, holder) and passes_on(to.otherwise, holder)
+    return False
+
+
+def _legal(case: Case, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
+    reader, offer = case.reader, case.table.offers[index]
+    parts: list[z3.BoolRef] = []
+    for seat in range(case.layout.seats):
+        for argument, there in arguments(reader, offer, seat):
+            parts.append(conj(there, allowed(reader, index, seat, argument), also(seat)))
+    return disj(parts)

@@ -1,0 +1,290 @@
+"""Scenarios that show a finding, written from states and replayed before anybody sees them."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from checker.context import Case
+from unodsl.diagnostics import RulesError
+from unodsl.engine.api import Move, State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS
+from unodsl.model import table as t
+from unodsl.model.types import Players
+from unodsl.resolve import TableSpec
+from unodsl.resolve.project import Page
+from unodsl.scenarios import SEAT_NAMES, Result, Scripted, Setup, lay_out, move_text, run_scenario
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.parse import parse
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A position as text lines, and the state that those lines give."""
+
+    lines: tuple[str, ...]
+    state: State
+
+
+def header(case: Case) -> str:
+    """The lines that make a witness a file of its own beside the pages that it is about."""
+    pages = [
+        p
+        for p in case.project.pages.values()
+        if p.name in {o.partition(".")[0] for o in case.spec.options} | set(case.table.games)
+    ]
+    uses = [f'use "{p.path.name}"' for p in sorted(pages, key=lambda p: p.name)]
+    return "\n".join([*uses, f"options for {case.table.games[0]}"])
+
+
+def open_line(case: Case, state: State, index: int) -> str:
+    """A situation that is open, as the scenario language says it."""
+    layout, situation = case.layout, case.table.situations[index]
+    names = SEAT_NAMES[: layout.seats]
+    owner = state[layout.owner[index]]
+    whom = value_text(case.table, Players(), owner, names) if situation.on_players else names[owner]
+    if situation.on_players and owner.bit_count() > 1:
+        # `of ann + bob` would be what is ann's, and bob
+        whom = f"({whom})"
+    fields = [
+        f"{x.name} {value_text(case.table, x.type, state[slot], names)}"
+        for x, slot in zip(situation.fields, layout.field[index], strict=True)
+        if state[slot] != x.starts
+    ]
+    return f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
+
+
+def position(case: Case, state: State, fewest: bool = True) -> Written | None:
+    """A state as a position of the scenario language; None where it cannot be said (a round that is over). `fewest`: cards
+    that lie in no order go back to where they come from, which says less and changes nothing that rules look at."""
+    layout, table = case.layout, case.table
+    if not state[MATCH] or not state[ROUND]:
+        return None
+    names = SEAT_NAMES[: layout.seats]
+    lines: list[str] = []
+    setup = Setup()
+    for seat in range(layout.seats):
+        if not state[IN_PLAY] >> seat & 1:
+            setup.absent.add(seat)
+            lines.append(f"{names[seat]} is absent")
+    for index, zone in enumerate(table.zones):
+        if index in dict(table.deck.homes):
+            continue
+        for seat in range(layout.seats if zone.each_player else 1):
+            at, depth = layout.place(index, seat), layout.depth[index]
+            ordered = [k for k in state[at : at + depth] if k >= 0]
+            loose = layout.listed(state[at + depth])
+            kinds = ordered + ([] if depth and fewest else loose)
+            setup.held[index, seat] = kinds
+            cards = ", ".join(table.deck.kinds[k].name for k in kinds) or "nothing"
+            if zone.each_player and zone.visibility == "seen by its player":
+                lines.append(f"{names[seat]} holds {cards}")
+            elif kinds:
+                mine = f" of {names[seat]}" if zone.each_player else ""
+                lines.append(f"{short(zone.name)}{mine} is {cards}")
+    try:
+        base = lay_out(case.executor, layout, setup)
+    except RulesError:
+        return None
+    result = list(base)
+    for index, variable in enumerate(table.variables):
+        for seat in range(layout.seats if variable.each_player else 1):
+            slot = layout.variable[index] + seat
+            if result[slot] != state[slot]:
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                lines.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}")
+                result[slot] = state[slot]
+    stack = layout.stack(state)
+    for index in reversed(stack):
+        lines.append(open_line(case, state, index))
+        owner = state[layout.owner[index]]
+        if result[layout.below[index]] == CLOSED:
+            result[layout.below[index]] = result[TOP]
+            result[TOP] = index
+        result[layout.owner[index]] = owner
+        for slot in layout.field[index]:
+            result[slot] = state[slot]
+    if layout.stack(tuple(result)) != stack:
+        return None
+    return Written(tuple(lines), tuple(result))
+
+
+def differences(case: Case, mine: State, other: State, most: int = 4) -> list[str]:
+    """What is true in one state and not in the other, as conditions of the language, the most telling first."""
+    layout, table = case.layout, case.table
+    names = SEAT_NAMES[: layout.seats]
+    out: list[str] = []
+    if mine[MATCH] != other[MATCH]:
+        out.append(f"the match is {'not ' if mine[MATCH] else ''}over")
+    for index, situation in enumerate(table.situations):
+        slot = layout.owner[index]
+        if mine[slot] != other[slot] and not situation.on_players:
+            name = short(situation.name)
+            out.append(f"{name} of {names[mine[slot]]}" if mine[slot] >= 0 else f"{name} is not open")
+        if mine[layout.below[index]] != CLOSED:
+            for x, at in zip(situation.fields, layout.field[index], strict=True):
+                if mine[at] != other[at] and not isinstance(x.type, Players):
+                    out.append(f"{x.name} of {short(situation.name)} is {value_text(table, x.type, mine[at], names)}")
+    for index, zone in enumerate(table.zones):
+        if index in dict(table.deck.homes):
+            continue
+        for seat in range(layout.seats if zone.each_player else 1):
+            a, b = layout.held(mine, index, seat), layout.held(other, index, seat)
+            whose = f" of {names[seat]}" if zone.each_player else ""
+            if a.bit_count() != b.bit_count():
+                out.append(f"number of cards in {short(zone.name)}{whose} is {a.bit_count()}")
+            elif a != b:
+                kind = next(k for k in layout.kinds_of(layout.all_cards) if layout.count(a, k) != layout.count(b, k))
+                out.append(
+                    f"number of {table.deck.kinds[kind].name} in {short(zone.name)}{whose} is {layout.count(a, kind)}"
+                )
+            elif layout.depth[index] and mine[layout.place(index, seat)] != other[layout.place(index, seat)]:
+                kind = mine[layout.place(index, seat)]
+                out.append(f"top of {short(zone.name)} is {table.deck.kinds[kind].name if kind >= 0 else 'nothing'}")
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Players):
+            continue
+        for seat in range(layout.seats if variable.each_player else 1):
+            slot = layout.variable[index] + seat
+            if mine[slot] != other[slot]:
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                out.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}")
+    if len(out) < most:
+        out += memberships(case, mine, other)
+    if len(out) < most and layout.stack(mine) != layout.stack(other):
+        # which situation lies on top is not said of a table: what can be done shows it
+        out += openings(case, mine, other)
+    return out[:most]
+
+
+def memberships(case: Case, mine: State, other: State) -> list[str]:
+    """Who is in the sets of one state and not of the other, or the other way round, and who takes part."""
+    layout, table = case.layout, case.table
+    names = SEAT_NAMES[: layout.seats]
+    sets: list[tuple[int, str]] = [(IN_PLAY, "players"), (WINNERS, "winners")]
+    for index, situation in enumerate(table.situations):
+        if mine[layout.below[index]] != CLOSED:
+            name = short(situation.name)
+            if situation.on_players:
+                sets.append((layout.owner[index], f"players of {name}"))
+            fields = zip(situation.fields, layout.field[index], strict=True)
+            sets += [(at, f"{x.name} of {name}") for x, at in fields if isinstance(x.type, Players)]
+    for index, variable in enumerate(table.variables):
+        if isinstance(variable.type, Players):
+            for seat in range(layout.seats if variable.each_player else 1):
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                sets.append((layout.variable[index] + seat, short(variable.name) + whose))
+    out: list[str] = []
+    for slot, name in sets:
+        for seat in range(layout.seats):
+            if (mine[slot] ^ other[slot]) >> seat & 1:
+                out.append(f"{names[seat]} is {'in' if mine[slot] >> seat & 1 else 'not in'} {name}")
+    return out
+
+
+def openings(case: Case, mine: State, other: State) -> list[str]:
+    """What somebody can do in one state and not in the other, whatever with."""
+    offers, acts = case.table.offers, case.table.acts
+
+    def doable(state: State) -> set[tuple[int, int]]:
+        legal = case.executor.legal(state)
+        return {(m.seat, offers[m.offer].act) for m in legal if offers[m.offer].mode != "mistake"}
+
+    here, there = doable(mine), doable(other)
+    return [
+        f"{SEAT_NAMES[seat]} {'can' if (seat, act) in here else 'cannot'} {short(acts[act].name)}"
+        for seat, act in sorted(here ^ there)
+    ]
+
+
+def scenario_text(title: str, case: Case, lines: list[str]) -> str:
+    """A scenario about a case's table."""
+    options = list(case.spec.options)
+    head = [f'scenario "{title}"']
+    if options:
+        head.append("  with " + ", ".join(options))
+    off = [o.name for o in case.table.options if o.default and not o.on]
+    if off:
+        head.append("  without " + ", ".join(off))
+    for name, value in case.spec.parameters.items():
+        head.append(f"  set {name.partition('.')[2] or name} to {value}")
+    head.append("  seats " + ", ".join(SEAT_NAMES[: case.layout.seats]))
+    return "\n".join([*head, *("  " + line for line in lines)])
+
+
+def move_line(case: Case, move: Move, ambiguous: bool) -> str:
+    """A move as a scenario says it; with its rule where two offer it."""
+    offer = case.table.offers[move.offer]
+    text = move_text(case.table, move, SEAT_NAMES[: case.layout.seats])
+    if ambiguous:
+        act = case.table.acts[offer.act]
+        manner = act.manners[offer.manner]
+        text = text.removesuffix(f" as {manner}") if manner else text
+        text += f" by {offer.info.name}"
+    return text
+
+
+MOST_REPLAYED = 12
+"""So many positions are written down for one finding. Where none of them replays as it was met, no other will."""
+
+
+def plain_chance(script: Sequence[int] = ()) -> Scripted:
+    """Chance as a scenario has it that says nothing of the cards to come, or `script`: what is to be told of a move is looked up
+    with it."""
+    return Scripted(list(script), random.Random(1))
+
+
+def replays(case: Case, text: str) -> bool:
+    """Whether every scenario of a text passes on the real engine, read from the text alone."""
+    return not failures(case, text)
+
+
+def failures(case: Case, text: str) -> list[str]:
+    """Why the scenarios of a text do not pass; none: they do."""
+    source = Source("witness.uno", text + "\n")
+    tree, problems = parse(source)
+    if problems:
+        return [p.render() for p in problems]
+    scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
+    page = Page("witness", Path("witness.uno"), tree, None, case.table.games[0], {}, scenarios)
+    project = replace(case.project, pages={**case.project.pages, "witness": page})
+    given = TableSpec(games=case.table.games, lenient=case.spec.lenient)
+    out: list[str] = []
+    for scenario in scenarios:
+        try:
+            result: Result = run_scenario(project, page, scenario, given=given)
+        except RulesError as error:
+            out.append(str(error))
+            continue
+        if not result.passed:
+            out.append(result.message)
+    return out
+
+
+def written_rules(table: t.Table) -> dict[str, t.Rule]:
+    """All rules of a table by name."""
+    return {r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group}
+
+
+def shrunk(case: Case, state: State, keeps: Callable[[State], bool]) -> State:
+    """A position with as few cards in hands as still show what `keeps` (a function of a state) says."""
+    layout, table = case.layout, case.table
+    best = state
+    for index, zone in enumerate(table.zones):
+        if not (zone.each_player and zone.visibility == "seen by its player"):
+            continue
+        for seat in range(layout.seats):
+            for kind in layout.listed(layout.held(best, index, seat)):
+                cards = layout.held(best, index, seat)
+                if cards.bit_count() <= 2 or not layout.count(cards, kind):
+                    continue
+                trial = list(best)
+                layout.take_card(trial, index, seat, kind)
+                layout.put(trial, table.deck.home_of(kind), 0, kind)
+                if keeps(tuple(trial)):
+                    best = tuple(trial)
+    return best

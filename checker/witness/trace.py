@@ -1,0 +1,110 @@
+"""Cascades watched from within: which rules ran for which event, and what happens where some of them do not run."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+
+from checker.context import Case
+from checker.witness.scenario import plain_chance
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.reference import Reference, _Run
+from unodsl.engine.reference_values import Locals
+from unodsl.model import effects as f
+from unodsl.model import table as t
+
+
+@dataclass(slots=True)
+class Heard:
+    """One event of a cascade: its player and argument (-1: none), the triggers whose condition held when it came, and
+    those that ran (indexes)."""
+
+    event: t.Event
+    player: int
+    argument: int
+    held: tuple[int, ...]
+    ran: list[int] = field(default_factory=list)
+    deeds: set[tuple[int, int, int, int, int]] = field(default_factory=set)
+    """Acts that its triggers made somebody do: trigger, act, manner, player, argument."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """The beginning of a match, with the kinds that chance chose, in order."""
+
+    drawn: tuple[int, ...]
+
+
+class _Watched(_Run):
+    """A cascade that keeps a record, and in which some triggers never run."""
+
+    def __init__(self, owner: Reference, state: State, without: frozenset[int], chance: Chance | None = None) -> None:
+        super().__init__(owner, list(state), chance, None)
+        self.without = without
+        self.record: list[Heard] = []
+        self.running: int | None = None
+
+    def triggers(self, event: t.Event, player: int, argument: int) -> None:
+        env = {0: player, 1: argument}
+        row = self.order[event]
+        held = tuple(i for i in row if self.value(self.table.triggers[i].guard, dict(env)))
+        now = Heard(event, player, argument, held)
+        self.record.append(now)
+        gone: set[int] = set()
+        for index in row:
+            trigger = self.table.triggers[index]
+            if index in self.without:
+                continue
+            if any(r in gone for r in trigger.replaced_by):
+                gone.add(index)
+                continue
+            if self.value(trigger.guard, dict(env)):
+                gone.add(index)
+                now.ran.append(index)
+                self.running = index
+                self.effects(trigger.effects, dict(env))
+                self.running = None
+
+    def effect(self, effect: f.Effect, env: Locals) -> None:
+        if isinstance(effect, f.Perform) and self.running is not None:
+            argument = -1 if effect.argument is None else self.value(effect.argument, env)
+            deed = (self.running, effect.act, effect.manner, self.value(effect.player, env), argument)
+            self.record[-1].deeds.add(deed)
+        super().effect(effect, env)
+
+
+class Watcher:
+    """Replays moves of one table slowly, by the reference executor."""
+
+    def __init__(self, case: Case) -> None:
+        self.runner = case.reference
+        self.fast = case.executor
+
+    def watch(
+        self, state: State, move: Move | Opening, without: Iterable[int] = ()
+    ) -> tuple[State, list[Heard]] | None:
+        """The state after a move (or the beginning, whatever the state), and its events; some triggers left out. None
+        where the cascade is endless."""
+        try:
+            if isinstance(move, Opening):
+                chance = plain_chance(move.drawn)
+                run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance)
+                run.queue.append((t.TableEvent("match begins"), -1, -1))
+            else:
+                run = _Watched(self.runner, state, frozenset(without), plain_chance())
+                run.move(move)
+            run.to_rest()
+        except EndlessCascade:
+            return None
+        return tuple(run.s), run.record
+
+    def openings(self, fired: frozenset[str], seeds: int) -> Iterator[Opening]:
+        """Beginnings in which all of some rules run."""
+        for seed in range(1, seeds + 1):
+            trace = Trace()
+            try:
+                self.fast.start(seed, None, trace)
+            except EndlessCascade:
+                return
+            if fired <= set(trace.fired):
+                yield Opening(tuple(trace.drawn))
