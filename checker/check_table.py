@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
-from checker.context import SAMPLED_MOVES, Case, forget
+from checker.context import SAMPLED_MOVES, Context, forget
 from checker.parallel import spread
 from checker.results import Finding, Place, Proof, Report, Unused
 from checker.witness.scenario import written_rules
@@ -75,13 +75,13 @@ def check_seats(
     said: frozenset[str] = frozenset(),
     moves: int = SAMPLED_MOVES,
 ) -> Part:
-    """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Case`. `about`: what is asked of single rules
+    """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Context`. `about`: what is asked of single rules
     is asked of these alone (none: of all); `said`: that these never happen need not be said again; `moves`: so many are played
     to learn about the table."""
     part = Part()
     forget()
     resolved = resolve_table(project, spec)
-    case = Case(
+    context = Context(
         project,
         spec,
         resolved,
@@ -92,33 +92,33 @@ def check_seats(
         about=about,
         said=said,
     )
-    case.spec = case.just()
-    rules = written_rules(case.table)
+    context.spec = context.just()
+    rules = written_rules(context.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:
         for code, name, check in CHECKS:
             if codes is not None and code not in codes:
                 continue
             told(f"{spec.seats} seats: {code} {name}")
-            if not case.going_on():
-                case.cut_short.append(code)
+            if not context.going_on():
+                context.cut_short.append(code)
                 if not one_of_many:
-                    part.findings.append(at_table(case, not_asked(case, code, name)))
+                    part.findings.append(at_table(context, not_asked(context, code, name)))
                 continue
-            answers = check(case)
+            answers = check(context)
             part.proved += answers.proved
             part.proofs.extend(answers.proofs)
-            part.findings.extend(suppressed(part, rules, at_table(case, f)) for f in answers.findings)
-            if not case.cut_short:
+            part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in answers.findings)
+            if not context.cut_short:
                 part.asked.add(code)
     except KeyboardInterrupt:
         part.stopped = True
-    part.cut_short = bool(case.cut_short)
-    part.moves = case.moves_by
+    part.cut_short = bool(context.cut_short)
+    part.moves = context.moves_by
     return part
 
 
-def not_asked(case: Case, code: str, name: str) -> Finding:
+def not_asked(context: Context, code: str, name: str) -> Finding:
     """The open question that a code is of which nothing was asked in time."""
     return Finding(
         code=code,
@@ -127,7 +127,7 @@ def not_asked(case: Case, code: str, name: str) -> Finding:
         message="nothing of this was asked in time",
         rules=(),
         options=(),
-        seats=case.layout.seats,
+        seats=context.layout.seats,
         places=(),
         evidence="bounded",
         witness=None,
@@ -135,14 +135,14 @@ def not_asked(case: Case, code: str, name: str) -> Finding:
     )
 
 
-def at_table(case: Case, finding: Finding) -> Finding:
+def at_table(context: Context, finding: Finding) -> Finding:
     """A finding with the parameters of its table, the scene of its witness, and a place at least in the file of its game."""
-    parameters = tuple(sorted((n, str(v)) for n, v in case.spec.parameters.items()))
-    shown = "" if finding.witness is None else scene(case.table, finding.witness)
+    parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
+    shown = "" if finding.witness is None else scene(context.table, finding.witness)
     finding = replace(finding, parameters=parameters, scene=shown)
     if finding.places:
         return finding
-    pages = [case.project.pages[n] for n in case.table.games if n in case.project.pages]
+    pages = [context.project.pages[n] for n in context.table.games if n in context.project.pages]
     spans = [p.game.name.span for p in pages if p.game is not None]
     return replace(finding, places=tuple(Place(s, "at a table of this game") for s in spans[:1]))
 

@@ -111,7 +111,7 @@ def ground(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
 
 
 @dataclass
-class Case:
+class Context:
     """A table, how it was chosen, and lazily what the checks need of it. `deadline` is a moment of `time.monotonic`."""
 
     project: Project
@@ -141,8 +141,8 @@ class Case:
     """What one check found and others use, by name."""
     lasting: list[Attendance] = field(default_factory=list)
     """What is known of who takes part, once it has been asked for; those who know more go on with it."""
-    narrower: dict[tuple[str, ...], Case | None] = field(default_factory=dict)
-    elsewhere: dict[int, Case | None] = field(default_factory=dict)
+    narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
+    elsewhere: dict[int, Context | None] = field(default_factory=dict)
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
     played: list[Games] = field(default_factory=list)
@@ -212,7 +212,7 @@ class Case:
     def reader(self) -> Reader:
         return Reader(well_formed(self.table, self.layout.depth, self.facts), self.facts)
 
-    def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Case:
+    def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:
         """The same case, with more rules known never to run, and more conditions never to hold."""
         out = replace(self, never=self.never | never, untaken=self.untaken | untaken, shared={})
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
@@ -293,7 +293,7 @@ class Case:
                 wanted.extend(known[name].requires)
         return tuple(sorted(out))
 
-    def at_seats(self, seats: int) -> Case | None:
+    def at_seats(self, seats: int) -> Context | None:
         """The same rules with another number of players, put together once; None where that is no table."""
         if seats not in self.elsewhere:
             self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
@@ -304,18 +304,18 @@ class Case:
         on = tuple(o.name for o in self.table.options if o.on)
         return replace(self.spec, options=on, without=(), exact=True)
 
-    def narrowed(self, options: tuple[str, ...]) -> Case | None:
+    def narrowed(self, options: tuple[str, ...]) -> Context | None:
         """The same table with only these options on, put together once; None where that is no table."""
         if options not in self.narrower:
             self.narrower[options] = self.other(replace(self.spec, options=options))
         return self.narrower[options]
 
-    def other(self, spec: TableSpec) -> Case | None:
+    def other(self, spec: TableSpec) -> Context | None:
         """Another table of the same project; None where it is none."""
         try:
             resolved = resolve_table(self.project, spec)
         except RulesError:
             return None
-        return Case(
+        return Context(
             self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many, seeks_fixes=self.seeks_fixes
         )

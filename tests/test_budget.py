@@ -18,7 +18,7 @@ from checker.checks import uno206_double as doubles
 from checker.checks import uno403_without_effect as without_effect
 from checker.checks.obligations import settle
 from checker.checks.uno403_without_effect import idle_rules
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, Thing, Whose
 from checker.families.screen import PAIRS
 from checker.invariants.ranges import ranges
@@ -47,7 +47,7 @@ SPEC = TableSpec(options=("crowd.many",))
 
 def test_no_question_is_put_together_that_nobody_asks(crowd: Project, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(meetings, "possible", lambda *_: pytest.fail("there is no time to ask it"))
-    late = Case(crowd, SPEC, resolve_table(crowd, SPEC), deadline=0.0)
+    late = Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=0.0)
     found = order.doubts(late)
     assert len(found.open) == 1
     assert found.left > MANY
@@ -80,7 +80,7 @@ def test_what_a_rule_touches_is_worked_out_once(crowd: Project, monkeypatch: pyt
 
 
 @pytest.fixture
-def late(tmp_path: Path) -> Case:
+def late(tmp_path: Path) -> Context:
     """Many rules of each sort, numbers of their own with them, and no time at all."""
     lay_down(tmp_path)
     text = 'use "base.uno"\noptions for base\n\noption many "Many rules"\n'
@@ -94,11 +94,11 @@ def late(tmp_path: Path) -> Case:
     (tmp_path / "crowd.uno").write_text(text + bans, encoding="utf-8")
     project = load_project([tmp_path / "crowd.uno"])
     spec = TableSpec(options=("crowd.many", "crowd.bans"))
-    return Case(project, spec, resolve_table(project, spec), deadline=0.0)
+    return Context(project, spec, resolve_table(project, spec), deadline=0.0)
 
 
 @pytest.mark.parametrize("code", sorted(PAIRS))
-def test_pairs_are_counted_and_not_asked(late: Case, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_pairs_are_counted_and_not_asked(late: Context, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (doubles, order, outcomes, permits, replacements):
         for name in ("all_hold", "never_together", "overlap", "meeting", "apart"):
             if hasattr(module, name):
@@ -113,14 +113,14 @@ def test_pairs_are_counted_and_not_asked(late: Case, code: str, monkeypatch: pyt
     assert not found.left or str(found.left) in answers.findings[0].message
 
 
-def test_more_pairs_than_are_counted(late: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_more_pairs_than_are_counted(late: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doubting, "MOST_COUNTED", 100)
     found = order.doubts(late)
     assert found.left == 101
     assert settle(late, order.CODE, found).findings[0].message == "more than 100 pairs of rules were not looked at"
 
 
-def test_single_rules_are_not_asked_either(late: Case, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         "checker.reachability.dead.question_of",
         "checker.checks.uno403_without_effect.something_to_do",
@@ -140,9 +140,9 @@ def test_single_rules_are_not_asked_either(late: Case, monkeypatch: pytest.Monke
 
 def test_what_was_in_time_is_as_with_all_the_time(crowd: Project) -> None:
     """Pairs are asked in the same order, and those before the end of the budget get the same answers."""
-    whole = order.doubts(Case(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf")))
+    whole = order.doubts(Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf")))
     assert not whole.left
-    case = Case(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf"))
+    case = Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=float("inf"))
     asked: list[object] = []
     pairs = order.unordered(case.table, None)
     part = doubting.gathered(

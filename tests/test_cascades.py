@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.termination.cascades import comes_to_rest
 from unodsl.resolve import TableSpec, load_project, resolve_table
@@ -78,7 +78,7 @@ def reasons(folder: Path, rules: str) -> dict[str, str]:
     page.write_text(f'use "base.uno"\n\ngame house "House" extends base\n{rules}', encoding="utf-8")
     project = load_project([page])
     spec = TableSpec(seats=3)
-    case = Case(project, spec, resolve_table(project, spec), time.monotonic() + 60)
+    case = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
     found = comes_to_rest(case, circles(case.table))
     return {", ".join(case.table.triggers[i].info.name.partition(".")[2] for i in c): x.words for c, x in found.items()}
 

@@ -22,7 +22,7 @@ import z3
 
 from checker.check_table import check_table
 from checker.checks.registry import CHECKS
-from checker.context import RLIMIT, Case, Solver, heard
+from checker.context import RLIMIT, Context, Solver, heard
 from checker.interrupts import listening
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
@@ -528,7 +528,7 @@ def pressed(after: float) -> threading.Timer:
     return timer
 
 
-def slow(case: Case) -> Answers:
+def slow(case: Context) -> Answers:
     """A check that takes long, in steps as Python code has them."""
     for _ in range(600):
         time.sleep(0.1)

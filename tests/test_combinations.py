@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from checker.check_table import check_seats
 from checker.checks.obligations import settle
-from checker.context import Case
+from checker.context import Context
 from checker.families.check_family import check_combinations
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
@@ -46,7 +46,7 @@ def about(finding: Finding) -> About:
     return finding.code, tuple(sorted(finding.rules or finding.options))
 
 
-def every_table(project: Project, seats: range) -> Iterator[Case]:
+def every_table(project: Project, seats: range) -> Iterator[Context]:
     """Every legal set of options at every number of seats, one by one."""
     names = project.option_names()
     for number in seats:
@@ -59,7 +59,7 @@ def every_table(project: Project, seats: range) -> Iterator[Case]:
                     continue
                 on = {o.name for o in resolved.table.options if o.on}
                 if on == set(options):
-                    yield Case(project, spec, resolved, 1e12, one_of_many=True)
+                    yield Context(project, spec, resolved, 1e12, one_of_many=True)
 
 
 def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:

@@ -8,7 +8,7 @@ from itertools import combinations, islice
 import pytest
 
 from checker.checks.uno201_order import done, drawn_in, played, side_by_side
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints
 from unodsl.data import rulesets_dir
 from unodsl.resolve import TableSpec, load_project, resolve_table
@@ -20,7 +20,7 @@ STEPS = 6
 def test_what_commutes_can_change_places(page: str) -> None:
     project = load_project(sorted(rulesets_dir().glob("*.uno")))
     spec = TableSpec(games=(page,), seats=4)
-    case = Case(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=3000)
+    case = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=3000)
     footprints = Footprints(case.table)
     tried = 0
     for event, row in case.table.order:

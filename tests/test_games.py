@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from checker.check_table import check_table
-from checker.context import Case
+from checker.context import Context
 from checker.report.json import as_json
 from checker.results import Report
 from checker.search import simulate as playing
@@ -25,11 +25,11 @@ FOLDER = Path(__file__).parent / "cases" / "checks"
 LATE = [("dead-late-in-a-match", "UNO401"), ("stuck-late-in-a-match-fires", "UNO303")]
 
 
-def case(name: str, option: str, budget: float = 60.0) -> Case:
+def case(name: str, option: str, budget: float = 60.0) -> Context:
     """One of the cases as a table of two."""
     project = load_project([FOLDER / f"{name}.uno"])
     spec = TableSpec(options=(f"{name}.{option}",), seats=2)
-    return Case(project, spec, resolve_table(project, spec), time.monotonic() + budget)
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + budget)
 
 
 def report(name: str) -> Report:

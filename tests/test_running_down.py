@@ -8,7 +8,7 @@ import pytest
 import z3
 
 from checker.checks.uno302_endless_stack import answers_graph
-from checker.context import Case
+from checker.context import Context
 from checker.termination.change_vectors import Deltas, Feature, Outcome
 from checker.termination.ranking import Ranking, holds, ranking
 from tests.tables import shipped
@@ -25,11 +25,11 @@ TABLES = [
 ]
 
 
-def case(base: str, options: tuple[str, ...], seats: int) -> Case:
+def case(base: str, options: tuple[str, ...], seats: int) -> Context:
     """A shipped table under examination."""
     project = shipped("official", "psycho")
     spec = TableSpec(games=(base,), options=options, seats=seats)
-    return Case(project, spec, resolve_table(project, spec), time.monotonic() + 60)
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
 
 
 def measured(layout: Layout, state: State, feature: Feature) -> int:

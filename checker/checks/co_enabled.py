@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints
 from checker.invariants.rule_enabled import possible
 from checker.reachability.no_op import contradicts, left_behind
@@ -36,65 +36,69 @@ def related(table: t.Table, a: int, b: int) -> bool:
     )
 
 
-def shared_events(case: Case, *triggers: int) -> list[t.Event]:
+def shared_events(context: Context, *triggers: int) -> list[t.Event]:
     """The events that all of some triggers hear and that can happen at this table."""
-    heard = [set(case.table.triggers[i].events) for i in triggers]
-    return [x for x in case.table.triggers[triggers[0]].events if x in case.facts.events and all(x in h for h in heard)]
+    heard = [set(context.table.triggers[i].events) for i in triggers]
+    return [
+        x
+        for x in context.table.triggers[triggers[0]].events
+        if x in context.facts.events and all(x in h for h in heard)
+    ]
 
 
-def all_hold(case: Case, triggers: tuple[int, ...], events: list[t.Event]) -> z3.BoolRef:
+def all_hold(context: Context, triggers: tuple[int, ...], events: list[t.Event]) -> z3.BoolRef:
     """The conditions of all of some triggers hold when one of some events happens."""
-    if not case.going_on():
+    if not context.going_on():
         # nobody will ask, and to put all such questions together takes its time
         return boolean(True)
-    joined = e.Logic("and", tuple(case.table.triggers[i].guard for i in triggers), YesNo())
-    return disj([possible(case, joined, x) for x in events])
+    joined = e.Logic("and", tuple(context.table.triggers[i].guard for i in triggers), YesNo())
+    return disj([possible(context, joined, x) for x in events])
 
 
-def never_together(case: Case, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:
+def never_together(context: Context, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:
     """Whether two triggers of one event certainly never run both. The second one's condition is looked at after the first
     has run, and others perhaps; of it counts what none of them changes."""
-    order = dict(case.table.order)
-    return all(ask(case, one_after_other(case, footprints, order[x], a, b, x)) == "impossible" for x in events)
+    order = dict(context.table.order)
+    return all(ask(context, one_after_other(context, footprints, order[x], a, b, x)) == "impossible" for x in events)
 
 
 def one_after_other(
-    case: Case, footprints: Footprints, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False
+    context: Context, footprints: Footprints, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False
 ) -> z3.BoolRef:
     """The first of two triggers in a row can run, and of the second one's condition that holds which is still the same when
     its turn comes. `as_is`: that the first keeps the second from running counts for nothing."""
-    if not case.going_on():
+    if not context.going_on():
         return boolean(True)
     first, second = sorted((a, b), key=row.index)
     between = row[row.index(first) : row.index(second)]
-    said = left_behind(case.table.triggers[first].effects)
+    said = left_behind(context.table.triggers[first].effects)
     rest = footprints.lasting(second, [x for x in between if x != first])
     if not as_is and any(contradicts(part, said) for part in rest):
         # the first one itself has seen to it that the second does not run
         return boolean(False)
     kept = footprints.lasting(second, between)
-    joined = e.Logic("and", (case.table.triggers[first].guard, *kept), YesNo())
-    return possible(case, joined, event)
+    joined = e.Logic("and", (context.table.triggers[first].guard, *kept), YesNo())
+    return possible(context, joined, event)
 
 
-def apart(case: Case, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:
+def apart(context: Context, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:
     """Whether two triggers, one right after the other, never run both, in either order, and neither ever decides whether the
     other runs: what the one leaves untouched of the other's condition contradicts its own."""
     rows = ((a, b), (b, a))
-    if not case.going_on() or not all(footprints.lasting(second, (first,)) for first, second in rows):
+    if not context.going_on() or not all(footprints.lasting(second, (first,)) for first, second in rows):
         return False
     return all(
-        ask(case, one_after_other(case, footprints, row, a, b, x, as_is=True)) == "impossible"
+        ask(context, one_after_other(context, footprints, row, a, b, x, as_is=True)) == "impossible"
         for x in events
         for row in rows
     )
 
 
-def watcher_of(case: Case) -> Watcher:
+def watcher_of(context: Context) -> Watcher:
     """What sees into the cascades of a table, made once."""
-    known = case.shared.setdefault("watcher", None) or Watcher(case)
+    known = context.shared.setdefault("watcher", None) or Watcher(context)
     assert isinstance(known, Watcher)
-    case.shared["watcher"] = known
+    context.shared["watcher"] = known
     return known
 
 
@@ -102,26 +106,28 @@ Played = tuple[State, Move | Opening]
 """A state and what happened next."""
 
 
-def steps_with(case: Case, watcher: Watcher, a: int, b: int, question: z3.BoolRef) -> Iterator[Played]:
+def steps_with(context: Context, watcher: Watcher, a: int, b: int, question: z3.BoolRef) -> Iterator[Played]:
     """Moves of play from legal deals in whose cascades both triggers ran: those sampled, beginnings, games dealt with the
     cards of a solved position, and games dealt with some cards above all."""
-    first, second = case.table.triggers[a].info.name, case.table.triggers[b].info.name
+    first, second = context.table.triggers[a].info.name, context.table.triggers[b].info.name
 
     def fitting(steps: list[Step]) -> Iterator[Played]:
         yield from ((s.state, s.move) for s in steps if first in s.fired and second in s.fired)
 
-    yield from fitting(case.samples.steps)
-    yield from ((case.executor.blank(1), x) for x in watcher.openings(frozenset({first, second}), OPENINGS))
-    yield from fitting(games_towards(case, question).steps)
-    kinds = len(case.table.deck.kinds)
+    yield from fitting(context.samples.steps)
+    yield from ((context.executor.blank(1), x) for x in watcher.openings(frozenset({first, second}), OPENINGS))
+    yield from fitting(games_towards(context, question).steps)
+    kinds = len(context.table.deck.kinds)
     for part in range(4):
-        if not case.going_on():
+        if not context.going_on():
             return
-        yield from fitting(towards(case.executor, case.layout, range(kinds)[part::4], 4, 80, case.going_on).steps)
+        yield from fitting(
+            towards(context.executor, context.layout, range(kinds)[part::4], 4, 80, context.going_on).steps
+        )
 
 
 def told(
-    case: Case,
+    context: Context,
     state: State,
     move: Move | Opening,
     keeps: Callable[[State], bool],
@@ -131,22 +137,26 @@ def told(
     """A replayed scenario: a position of which `keeps` holds, a move, and what then is true; None where it cannot be said."""
 
     if isinstance(move, Opening):
-        lines = [*pile(case, move.drawn), "the match begins"]
+        lines = [*pile(context, move.drawn), "the match begins"]
         lines += [f"expect {x}" for x in expected(state)]
-        text = header(case) + "\n\n" + scenario_text(title, case, lines)
-        return text if keeps(state) and replays(case, text) else None
+        text = header(context) + "\n\n" + scenario_text(title, context, lines)
+        return text if keeps(state) and replays(context, text) else None
 
     def good(s: State) -> bool:
-        return move in case.executor.legal(s) and keeps(s)
+        return move in context.executor.legal(s) and keeps(s)
 
-    for written in tellings(case, state, shrunk(case, state, good)):
+    for written in tellings(context, state, shrunk(context, state, good)):
         if not good(written.state):
             continue
-        alike = [m for m in case.executor.legal(written.state) if m.seat == move.seat and m.argument == move.argument]
-        ambiguous = len([m for m in alike if case.table.offers[m.offer].act == case.table.offers[move.offer].act]) > 1
-        lines = [*written.lines, move_line(case, move, ambiguous)]
+        alike = [
+            m for m in context.executor.legal(written.state) if m.seat == move.seat and m.argument == move.argument
+        ]
+        ambiguous = (
+            len([m for m in alike if context.table.offers[m.offer].act == context.table.offers[move.offer].act]) > 1
+        )
+        lines = [*written.lines, move_line(context, move, ambiguous)]
         lines += [f"expect {x}" for x in expected(written.state)]
-        text = header(case) + "\n\n" + scenario_text(title, case, lines)
-        if replays(case, text):
+        text = header(context) + "\n\n" + scenario_text(title, context, lines)
+        if replays(context, text):
             return text
     return None

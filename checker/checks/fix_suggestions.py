@@ -7,7 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from checker.checks.co_enabled import related
-from checker.context import Case
+from checker.context import Context
 from checker.reachability.dead import by_proof
 from checker.results import Fix
 from unodsl.diagnostics import RulesError
@@ -16,19 +16,21 @@ from unodsl.resolve import resolve_table
 from unodsl.resolve.project import reworded
 from unodsl.source import Span
 
-Resolved = Callable[[Case], bool]
+Resolved = Callable[[Context], bool]
 """Whether a table has not got what is to be resolved."""
 
 
-def line_fix(case: Case, rule: t.Rule, other: t.Rule, word: str, description: str, resolved: Resolved) -> Fix | None:
+def line_fix(
+    context: Context, rule: t.Rule, other: t.Rule, word: str, description: str, resolved: Resolved
+) -> Fix | None:
     """A line below the head of a rule that says how it stands to another: `word` and the other's name. None where the rules with it
     cannot be read, or where one of the two would never run; `verified` where `resolved` holds of the table with it."""
     text = f"{word} {other.info.name}"
-    return _tried(case, rule.info.span, text, description, resolved, frozenset({rule.info.name, other.info.name}))
+    return _tried(context, rule.info.span, text, description, resolved, frozenset({rule.info.name, other.info.name}))
 
 
 def _tried(
-    case: Case,
+    context: Context,
     anchor: Span,
     text: str,
     description: str,
@@ -38,7 +40,7 @@ def _tried(
 ) -> Fix | None:
     """A line below a head. `rules` must not be dead by it. Where it ends the table, because the options `apart` no longer go
     together, it has resolved everything; each of them has to be a table by itself."""
-    if not case.seeks_fixes:
+    if not context.seeks_fixes:
         return None
     source = anchor.source
     line = anchor.line
@@ -47,24 +49,24 @@ def _tried(
     last = source.line_column(max(anchor.start, anchor.end - 1))[0]
     # whatever ends the lines of the file, these are read by themselves
     block = "\n".join([*lines[line - 1 : line], indent + text, *lines[line:last]]).replace("\r", "")
-    project = reworded(case.project, anchor, block)
+    project = reworded(context.project, anchor, block)
     if project is None:
         return None
     try:
         for option in apart:
-            resolve_table(project, replace(case.spec, options=(option,)))
+            resolve_table(project, replace(context.spec, options=(option,)))
     except RulesError:
         return None
     try:
-        table = resolve_table(project, case.spec)
+        table = resolve_table(project, context.spec)
     except RulesError as error:
         good = bool(apart) and all(d.code == "UNO111" for d in error.diagnostics)
         return Fix(source.name, line, indent + text, description, True) if good else None
-    after = Case(project, replace(case.spec), table, case.deadline)
+    after = Context(project, replace(context.spec), table, context.deadline)
     if not resolved(after):
         return None
     dead = by_proof(after, rules).dead.keys()
-    if dead and dead - by_proof(case, rules).dead.keys():
+    if dead and dead - by_proof(context, rules).dead.keys():
         return None
     return Fix(source.name, line, indent + text, description, True)
 
@@ -82,42 +84,42 @@ def indentation(lines: list[str], head: int) -> str:
     return own + "  "
 
 
-def apart(case: Case, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
+def apart(context: Context, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
     """The line that keeps the options of two rules from being on together; None where they are of one option, or of none."""
     one, other = first.info.option, second.info.option
     if one is None or other is None or one == other:
         return None
-    return options_apart(case, one, other, resolved)
+    return options_apart(context, one, other, resolved)
 
 
-def options_apart(case: Case, one: str, other: str, resolved: Resolved) -> Fix | None:
+def options_apart(context: Context, one: str, other: str, resolved: Resolved) -> Fix | None:
     """The line, put into the second of two options, that keeps them from being on together; None where none can be put in."""
-    found = next((o for o in case.table.options if o.name == other), None)
+    found = next((o for o in context.table.options if o.name == other), None)
     if found is None:
         return None
     description = f"say that `{other}` and `{one}` exclude each other"
-    return _tried(case, found.span, f"excludes {one}", description, resolved, apart=(one, other))
+    return _tried(context, found.span, f"excludes {one}", description, resolved, apart=(one, other))
 
 
-def one_alone(case: Case, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
+def one_alone(context: Context, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
     """Lines that let one of two triggers (indexes) stand instead of the other, or keep their options apart. `words` tell it,
     with `{}` for the rule that stays; `order` says which of them is asked to stay first."""
-    first, second = case.table.triggers[a], case.table.triggers[b]
+    first, second = context.table.triggers[a], context.table.triggers[b]
 
-    def settled(new: Case) -> bool:
+    def settled(new: Context) -> bool:
         where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
         i, j = where.get(first.info.name), where.get(second.info.name)
         return i is None or j is None or related(new.table, i, j)
 
     found = [
         line_fix(
-            case,
-            case.table.triggers[mine],
-            case.table.triggers[a + b - mine],
+            context,
+            context.table.triggers[mine],
+            context.table.triggers[a + b - mine],
             "instead of",
-            words.format(case.table.triggers[mine].info.name),
+            words.format(context.table.triggers[mine].info.name),
             settled,
         )
         for mine in order
     ]
-    return tuple(x for x in (*found, apart(case, first, second, settled)) if x is not None)
+    return tuple(x for x in (*found, apart(context, first, second, settled)) if x is not None)

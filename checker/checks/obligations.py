@@ -13,7 +13,7 @@ from typing import Literal, TypeVar
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding
 from checker.search.concretize import Verdict, ask
@@ -63,7 +63,7 @@ Pair = TypeVar("Pair")
 
 
 def gathered(
-    case: Case,
+    context: Context,
     pairs: Iterable[Pair],
     question: Callable[[Pair], z3.BoolRef | Literal["proved"] | None],
     doubt: Callable[[Pair, z3.BoolRef | None], Doubt],
@@ -73,7 +73,7 @@ def gathered(
     out = Doubts()
     todo = iter(pairs)
     for pair in todo:
-        if not case.going_on():
+        if not context.going_on():
             out.open.append(doubt(pair, None))
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
@@ -86,9 +86,9 @@ def gathered(
     return out
 
 
-def first_word(case: Case, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
+def first_word(context: Context, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
     """Whether any state answers the question of a doubt, as `ask`; possible where it is asked later."""
-    return "possible" if case.asks_later else ask(case, question, at_rest)
+    return "possible" if context.asks_later else ask(context, question, at_rest)
 
 
 def not_looked_at(pairs: int) -> str:
@@ -98,19 +98,19 @@ def not_looked_at(pairs: int) -> str:
     return f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
 
 
-def settle(case: Case, code: str, doubts: Doubts) -> Answers:
+def settle(context: Context, code: str, doubts: Doubts) -> Answers:
     """The second half: look at each, as long as the budget lasts; the rest is one open question. Where no position is found, a
     rule that is proved never to happen closes it as well."""
     findings: list[Finding] = []
     proved = doubts.proved
     for number, doubt in enumerate(doubts.open):
-        if not case.going_on():
-            case.cut_short.append(code)
+        if not context.going_on():
+            context.cut_short.append(code)
             pairs = len(doubts.open) - number + max(0, doubts.left - 1)
             findings.append(replace(doubt.still_open(), message=not_looked_at(pairs), basis="the budget ran out"))
             break
         found = doubt.look()
-        if found is None and any(r in reach(case).dead for r in doubt.rules):
+        if found is None and any(r in reach(context).dead for r in doubt.rules):
             proved += 1
         else:
             findings.append(found or doubt.still_open())

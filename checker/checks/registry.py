@@ -20,10 +20,10 @@ from checker.checks import uno402_overshadowed as overshadowed
 from checker.checks import uno403_without_effect as without_effect
 from checker.checks import uno404_option_without_effect as options
 from checker.checks import uno501_unanswered as unanswered
-from checker.context import Case
+from checker.context import Context
 from checker.results import Answers
 
-CHECKS: tuple[tuple[str, str, Callable[[Case], Answers]], ...] = tuple(
+CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
     (module.CODE, module.NAME, module.check)
     for module in (
         order,

@@ -13,7 +13,7 @@ import z3
 from checker.checks.co_enabled import OPENINGS, all_hold, apart, told, watcher_of
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints
 from checker.results import Answers, Finding, Place, Side
 from checker.search.sample import Step, towards
@@ -34,19 +34,19 @@ MOST_TRIED = 4000
 """Moves that one pair of rules is tried on, in both orders."""
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every pair of triggers of one event that nothing puts in order."""
-    return settle(case, CODE, doubts(case))
+    return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int, list[t.Event]]
 """Two triggers, and the events that both answer, the first one first."""
 
 
-def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs whose order may be seen."""
-    footprints = Footprints(case.table)
-    triggers = case.table.triggers
+    footprints = Footprints(context.table)
+    triggers = context.table.triggers
     # effects are compared once for each trigger, not once for each pair
     known: dict[tuple[f.Effect, ...], int] = {}
     does = [known.setdefault(x.effects, len(known)) for x in triggers]
@@ -58,18 +58,18 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         # The second rule's guard is looked at after the first has run, so the question settles something only where neither
         # changes what the other's guard reads.
         if not footprints.independent_guards(a, b):
-            return PROVED if apart(case, footprints, a, b, events) else None
+            return PROVED if apart(context, footprints, a, b, events) else None
         if does[a] == does[b]:
             return PROVED
-        asked = all_hold(case, (a, b), events)
-        return PROVED if first_word(case, asked) == "impossible" else asked
+        asked = all_hold(context, (a, b), events)
+        return PROVED if first_word(context, asked) == "impossible" else asked
 
     def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
         a, b, events = pair
-        look, open_ = partial(witnessed, case, a, b, events), partial(still_open, case, a, b)
+        look, open_ = partial(witnessed, context, a, b, events), partial(still_open, context, a, b)
         return Doubt((triggers[a].info.name, triggers[b].info.name), asked, look, open_)
 
-    return gathered(case, unordered(case.table, wanted), question, doubt)
+    return gathered(context, unordered(context.table, wanted), question, doubt)
 
 
 def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
@@ -90,63 +90,63 @@ def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
                 yield a, b, later[b]
 
 
-def side_by_side(case: Case, a: int, b: int, events: list[t.Event]) -> tuple[Executor, Executor]:
+def side_by_side(context: Context, a: int, b: int, events: list[t.Event]) -> tuple[Executor, Executor]:
     """The same table twice: the two rules one right after the other, in both orders. Every order that the rules give is
     kept, so that nothing but these two changes places."""
     first, second = [], []
-    for event, row in case.table.order:
+    for event, row in context.table.order:
         if event not in events:
             first.append((event, row))
             second.append((event, row))
             continue
         i, j = row.index(a), row.index(b)
         between = row[i + 1 : j]
-        after_a = tuple(x for x in between if (a, x) in case.table.ordered)
+        after_a = tuple(x for x in between if (a, x) in context.table.ordered)
         others = tuple(x for x in between if x not in after_a)
         first.append((event, (*row[:i], *others, a, b, *after_a, *row[j + 1 :])))
         second.append((event, (*row[:i], *others, b, a, *after_a, *row[j + 1 :])))
-    return ordered(case, tuple(first)), ordered(case, tuple(second))
+    return ordered(context, tuple(first)), ordered(context, tuple(second))
 
 
-def ordered(case: Case, order: tuple[tuple[t.Event, tuple[int, ...]], ...]) -> Executor:
+def ordered(context: Context, order: tuple[tuple[t.Event, tuple[int, ...]], ...]) -> Executor:
     """The same table with its triggers in another order."""
-    return case.executor if order == case.table.order else Generated(replace(case.table, order=order))
+    return context.executor if order == context.table.order else Generated(replace(context.table, order=order))
 
 
-def witnessed(case: Case, a: int, b: int, events: list[t.Event]) -> Finding | None:
-    one_way, other_way = side_by_side(case, a, b, events)
-    names = (case.table.triggers[a].info.name, case.table.triggers[b].info.name)
+def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Finding | None:
+    one_way, other_way = side_by_side(context, a, b, events)
+    names = (context.table.triggers[a].info.name, context.table.triggers[b].info.name)
 
     def differs(state: State, move: Move | Opening) -> tuple[State, State] | None:
         chance = drawn_in(move)
         try:
             one = done(one_way, state, move, chance)
-            mine, two = (done(x, state, move, drawn_in(move)) for x in (case.executor, other_way))
+            mine, two = (done(x, state, move, drawn_in(move)) for x in (context.executor, other_way))
         except EndlessCascade:
             return None
         again = partial(done, other_way, state, move)
-        if one == two or only_luck(again, case.layout, (one, two), chance.picks):
+        if one == two or only_luck(again, context.layout, (one, two), chance.picks):
             return None
         # the table's own order gives one of the two outcomes, or a third; what is shown is its own against another
         theirs = two if mine == one else one
-        return (mine, theirs) if differences(case, mine, theirs) else None
+        return (mine, theirs) if differences(context, mine, theirs) else None
 
     shown = 0
-    for state, move, both in islice(played(case, names), MOST_TRIED):
+    for state, move, both in islice(played(context, names), MOST_TRIED):
         if differs(state, move) is None:
-            case.met[frozenset(names)] += both
+            context.met[frozenset(names)] += both
             continue
         shown += 1
         if shown > MOST_REPLAYED:
             break
-        found = written(case, a, b, state, move, differs)
+        found = written(context, a, b, state, move, differs)
         if found is not None:
             return found
     return None
 
 
 def written(
-    case: Case,
+    context: Context,
     a: int,
     b: int,
     state: State,
@@ -159,14 +159,14 @@ def written(
     def expected(state: State) -> list[str]:
         found = differs(state, move)
         last[:] = [] if found is None else [found]
-        return [] if found is None else differences(case, *found)
+        return [] if found is None else differences(context, *found)
 
-    first, second = (case.table.triggers[i].info.name for i in (a, b))
-    text = told(case, state, move, lambda s: bool(expected(s)), expected, f"{first} runs before {second}")
+    first, second = (context.table.triggers[i].info.name for i in (a, b))
+    text = told(context, state, move, lambda s: bool(expected(s)), expected, f"{first} runs before {second}")
     if text is None:
         return None
     mine, theirs = last[0]
-    return finding(case, a, b, text, differences(case, mine, theirs), differences(case, theirs, mine))
+    return finding(context, a, b, text, differences(context, mine, theirs), differences(context, theirs, mine))
 
 
 def drawn_in(move: Move | Opening) -> Recorder:
@@ -181,7 +181,7 @@ def done(executor: Executor, state: State, move: Move | Opening, chance: Chance)
     return executor.apply(state, move, chance)
 
 
-def played(case: Case, names: tuple[str, str]) -> Iterator[tuple[State, Move | Opening, bool]]:
+def played(context: Context, names: tuple[str, str]) -> Iterator[tuple[State, Move | Opening, bool]]:
     """Beginnings and moves of play from legal deals in which one of two rules ran, and whether both did."""
 
     def fitting(steps: list[Step]) -> Iterator[tuple[State, Move | Opening, bool]]:
@@ -190,19 +190,21 @@ def played(case: Case, names: tuple[str, str]) -> Iterator[tuple[State, Move | O
             if ran:
                 yield step.state, step.move, ran == len(names)
 
-    watcher = watcher_of(case)
+    watcher = watcher_of(context)
     for opening in watcher.openings(frozenset(names), OPENINGS):
-        yield case.executor.blank(1), opening, True
-    yield from fitting(case.samples.steps)
-    kinds = len(case.table.deck.kinds)
+        yield context.executor.blank(1), opening, True
+    yield from fitting(context.samples.steps)
+    kinds = len(context.table.deck.kinds)
     for part in range(6):
-        yield from fitting(towards(case.executor, case.layout, range(kinds)[part::6], 5, 100, case.going_on).steps)
+        yield from fitting(
+            towards(context.executor, context.layout, range(kinds)[part::6], 5, 100, context.going_on).steps
+        )
 
 
-def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: list[str]) -> Finding:
-    first, second = case.table.triggers[a], case.table.triggers[b]
+def finding(context: Context, a: int, b: int, text: str, facts: list[str], others: list[str]) -> Finding:
+    first, second = context.table.triggers[a], context.table.triggers[b]
 
-    def settled(new: Case) -> bool:
+    def settled(new: Context) -> bool:
         where = {r.info.name: i for i, r in enumerate(new.table.triggers)}
         i, j = where.get(first.info.name), where.get(second.info.name)
         return i is None or j is None or (i, j) in new.table.ordered or (j, i) in new.table.ordered
@@ -212,7 +214,7 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         for rule, then in ((first, facts), (second, others))
     )
     fixes = [
-        line_fix(case, mine, other, "before", f"let `{mine.info.name}` run first", settled)
+        line_fix(context, mine, other, "before", f"let `{mine.info.name}` run first", settled)
         for mine, other in ((first, second), (second, first))
     ]
     return Finding(
@@ -221,8 +223,8 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
         severity="error",
         message=f"`{first.info.name}` and `{second.info.name}` answer the same event, nothing says which comes first, and it matters",
         rules=(first.info.name, second.info.name),
-        options=case.options_of(first, second),
-        seats=case.layout.seats,
+        options=context.options_of(first, second),
+        seats=context.layout.seats,
         places=(
             Place(first.info.head, "runs first here, only because of its name"),
             Place(second.info.head, "could as well"),
@@ -236,18 +238,18 @@ def finding(case: Case, a: int, b: int, text: str, facts: list[str], others: lis
     )
 
 
-def still_open(case: Case, a: int, b: int) -> Finding:
-    first, second = case.table.triggers[a], case.table.triggers[b]
+def still_open(context: Context, a: int, b: int) -> Finding:
+    first, second = context.table.triggers[a], context.table.triggers[b]
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"nothing shows that the order of `{first.info.name}` and `{second.info.name}` cannot be seen",
         rules=(first.info.name, second.info.name),
-        options=case.options_of(first, second),
-        seats=case.layout.seats,
+        options=context.options_of(first, second),
+        seats=context.layout.seats,
         places=(Place(first.info.head, first.info.name), Place(second.info.head, second.info.name)),
         evidence="bounded",
         witness=None,
-        basis=f"both orders came to the same in {case.samples.moves} moves of play",
+        basis=f"both orders came to the same in {context.samples.moves} moves of play",
     )

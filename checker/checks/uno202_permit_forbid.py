@@ -11,7 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
-from checker.context import Case
+from checker.context import Context
 from checker.results import Answers, Finding, Fix, Place
 from checker.search.concretize import games_towards, positions
 from checker.search.sample import towards
@@ -39,52 +39,52 @@ MOST_LOOKED_AT = 2000
 """States of these games that are looked at."""
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every ban against every offer that it was not written for."""
-    return settle(case, CODE, doubts(case))
+    return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int]
 """A ban and an offer."""
 
 
-def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The bans and offers that may meet."""
     answers: dict[Pair, str] = {}
 
     def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
         number, index = pair
-        asked = meeting(case, index, case.table.bans[number])
-        answers[pair] = answer = first_word(case, asked, at_rest=True)
+        asked = meeting(context, index, context.table.bans[number])
+        answers[pair] = answer = first_word(context, asked, at_rest=True)
         return PROVED if answer == "impossible" else asked
 
     def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
-        ban, offer = case.table.bans[pair[0]], case.table.offers[pair[1]]
-        look = partial(witnessed, case, *pair, boolean(True) if asked is None else asked)
-        open_ = partial(still_open, case, ban, offer, answers.get(pair, "unknown"))
+        ban, offer = context.table.bans[pair[0]], context.table.offers[pair[1]]
+        look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
+        open_ = partial(still_open, context, ban, offer, answers.get(pair, "unknown"))
         return Doubt((offer.info.name, ban.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(case, concerned(case, wanted), question, doubt)
+    return gathered(context, concerned(context, wanted), question, doubt)
 
 
-def concerned(case: Case, wanted: Wanted) -> Iterator[Pair]:
+def concerned(context: Context, wanted: Wanted) -> Iterator[Pair]:
     """Each ban with each offer that it may concern and was not written for, one after the other."""
-    for number, ban in enumerate(case.table.bans):
-        for index, offer in enumerate(case.table.offers):
-            if not concerns(ban, offer) or meant(case, ban, offer):
+    for number, ban in enumerate(context.table.bans):
+        for index, offer in enumerate(context.table.offers):
+            if not concerns(ban, offer) or meant(context, ban, offer):
                 continue
             if asked_for(wanted, offer.info.name, ban.info.name):
                 yield number, index
 
 
-def meant(case: Case, ban: t.Ban, offer: t.Offer) -> bool:
+def meant(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
     """Whether the ban is there to restrict this offer: it says so, both are of one option, or the offer is a base rule of
     the ban's own page or of one that it builds on."""
     if offer.info.name in ban.info.instead or ban.info.name in offer.info.instead:
         return True
     if ban.info.option == offer.info.option and page(ban) == page(offer):
         return True
-    return offer.info.option is None and page(offer) in case.project.chain(page(ban))
+    return offer.info.option is None and page(offer) in context.project.chain(page(ban))
 
 
 def page(rule: t.Rule) -> str:
@@ -92,92 +92,98 @@ def page(rule: t.Rule) -> str:
     return rule.info.name.partition(".")[0]
 
 
-def meeting(case: Case, index: int, ban: t.Ban) -> z3.BoolRef:
+def meeting(context: Context, index: int, ban: t.Ban) -> z3.BoolRef:
     """The offer would stand, and the ban holds against it."""
-    if not case.going_on():
+    if not context.going_on():
         # nobody will ask, and to put all such questions together takes its time
         return boolean(True)
-    reader = case.reader
+    reader = context.reader
     parts: list[z3.BoolRef] = []
     for seat in reader.askers:
-        for argument, there in arguments(reader, case.table.offers[index], seat):
+        for argument, there in arguments(reader, context.table.offers[index], seat):
             parts.append(conj(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
     return disj(parts)
 
 
-def met(case: Case, state: State, number: int, index: int) -> tuple[int, int] | None:
+def met(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
     """A seat and an argument that the offer has and the ban takes away."""
-    return next(iter(banned_moves(case.reference, state, number, index)), None)
+    return next(iter(banned_moves(context.reference, state, number, index)), None)
 
 
-def candidates(case: Case, index: int, question: z3.BoolRef) -> Iterator[State]:
+def candidates(context: Context, index: int, question: z3.BoolRef) -> Iterator[State]:
     """Reachable states with the offer's situation on top: of play (those first in which nobody had a move left), then of games
     dealt with the cards of a solved position."""
-    situations = case.table.offers[index].situations
-    there = [s.state for s in case.samples.steps if not situations or s.state[TOP] in situations]
-    yield from (s for s in case.samples.stuck if not situations or s[TOP] in situations)
+    situations = context.table.offers[index].situations
+    there = [s.state for s in context.samples.steps if not situations or s.state[TOP] in situations]
+    yield from (s for s in context.samples.stuck if not situations or s[TOP] in situations)
     yield from there[:: max(1, len(there) // 500)]
-    more = games_towards(case, question)
+    more = games_towards(context, question)
     yield from (s for s in (*more.stuck, *(x.state for x in more.steps)) if not situations or s[TOP] in situations)
 
 
-def rare(case: Case, number: int, index: int, question: z3.BoolRef) -> Iterator[State]:
+def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Iterator[State]:
     """More such states: of many games dealt above all with the card that a solved position says is forbidden there."""
-    offer = case.table.offers[index]
-    act = case.table.acts[offer.act]
-    if act.origin is None or not case.going_on() or case.one_of_many:
+    offer = context.table.offers[index]
+    act = context.table.acts[offer.act]
+    if act.origin is None or not context.going_on() or context.one_of_many:
         return
-    solved = (met(case, s, number, index) for s in positions(case, question, most=MOST_SOLVED))
+    solved = (met(context, s, number, index) for s in positions(context, question, most=MOST_SOLVED))
     kinds = {found[1] for found in solved if found is not None}
     if kinds:
-        games = towards(case.executor, case.layout, kinds, MANY_GAMES, LONG_GAME, case.going_on, most_moves=MANY_MOVES)
+        games = towards(
+            context.executor, context.layout, kinds, MANY_GAMES, LONG_GAME, context.going_on, most_moves=MANY_MOVES
+        )
         states = [s.state for s in games.steps if not offer.situations or s.state[TOP] in offer.situations]
         yield from states[:: max(1, len(states) // MOST_LOOKED_AT)]
 
 
-def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Finding | None:
-    ban, offer = case.table.bans[number], case.table.offers[index]
+def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -> Finding | None:
+    ban, offer = context.table.bans[number], context.table.offers[index]
     told = 0
-    for state in chain(candidates(case, index, question), rare(case, number, index, question)):
-        if met(case, state, number, index) is None:
+    for state in chain(candidates(context, index, question), rare(context, number, index, question)):
+        if met(context, state, number, index) is None:
             continue
         told += 1
         if told > MOST_REPLAYED:
             break
-        small = shrunk(case, state, lambda s: met(case, s, number, index) is not None)
-        shown = next((w for w in tellings(case, state, small) if met(case, w.state, number, index) is not None), None)
+        small = shrunk(context, state, lambda s: met(context, s, number, index) is not None)
+        shown = next(
+            (w for w in tellings(context, state, small) if met(context, w.state, number, index) is not None), None
+        )
         if shown is None:
             continue
-        found = met(case, shown.state, number, index)
+        found = met(context, shown.state, number, index)
         if found is None:
             continue
-        names = SEAT_NAMES[: case.layout.seats]
-        act = case.table.acts[offer.act]
+        names = SEAT_NAMES[: context.layout.seats]
+        act = context.table.acts[offer.act]
         deed = short(act.name)
         if act.argument is not None:
-            deed += " " + value_text(case.table, act.argument, found[1], names)
+            deed += " " + value_text(context.table, act.argument, found[1], names)
         lines = [*shown.lines, f"expect {names[found[0]]} cannot {deed}"]
         text = (
-            header(case) + "\n\n" + scenario_text(f"{ban.info.name} forbids what {offer.info.name} offers", case, lines)
+            header(context)
+            + "\n\n"
+            + scenario_text(f"{ban.info.name} forbids what {offer.info.name} offers", context, lines)
         )
-        if not replays(case, text):
+        if not replays(context, text):
             continue
         fixes: list[Fix | None] = [
             line_fix(
-                case,
+                context,
                 offer,
                 ban,
                 "despite",
                 f"let `{offer.info.name}` stand although `{ban.info.name}` forbids it",
-                settled(case, ban, offer),
+                settled(context, ban, offer),
             ),
             line_fix(
-                case,
+                context,
                 ban,
                 offer,
                 "instead of",
                 f"say that `{ban.info.name}` is meant to forbid `{offer.info.name}`",
-                settled(case, ban, offer),
+                settled(context, ban, offer),
             ),
         ]
         return Finding(
@@ -186,8 +192,8 @@ def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Find
             severity="warning",
             message=f"`{offer.info.name}` offers a move that `{ban.info.name}` forbids, and neither says which of them wins",
             rules=(offer.info.name, ban.info.name),
-            options=case.options_of(ban, offer),
-            seats=case.layout.seats,
+            options=context.options_of(ban, offer),
+            seats=context.layout.seats,
             places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
             evidence="witnessed",
             witness=text,
@@ -198,10 +204,10 @@ def witnessed(case: Case, number: int, index: int, question: z3.BoolRef) -> Find
     return None
 
 
-def settled(case: Case, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-def]
+def settled(context: Context, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-def]
     """A test that the texts now say which of the two wins."""
 
-    def test(other: Case) -> bool:
+    def test(other: Context) -> bool:
         new_ban = next((b for b in other.table.bans if b.info.name == ban.info.name), None)
         new_offer = next((o for o in other.table.offers if o.info.name == offer.info.name), None)
         return (
@@ -214,17 +220,19 @@ def settled(case: Case, ban: t.Ban, offer: t.Offer):  # type: ignore[no-untyped-
     return test
 
 
-def still_open(case: Case, ban: t.Ban, offer: t.Offer, answer: str) -> Finding:
+def still_open(context: Context, ban: t.Ban, offer: t.Offer, answer: str) -> Finding:
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"`{ban.info.name}` may forbid what `{offer.info.name}` offers",
         rules=(offer.info.name, ban.info.name),
-        options=case.options_of(ban, offer),
-        seats=case.layout.seats,
+        options=context.options_of(ban, offer),
+        seats=context.layout.seats,
         places=(Place(offer.info.head, "offered here"), Place(ban.info.head, "forbidden here")),
         evidence="bounded",
         witness=None,
-        basis="the solver gave no answer" if answer == "unknown" else f"not met in {case.samples.moves} moves of play",
+        basis="the solver gave no answer"
+        if answer == "unknown"
+        else f"not met in {context.samples.moves} moves of play",
     )

@@ -11,7 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import apart, line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
-from checker.context import Case
+from checker.context import Context
 from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.sample import Samples
@@ -48,18 +48,18 @@ _LOOKED_AT = 400
 """How many positions are looked at for one that shows the difference plainly."""
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every pair of offers of one act: can both stand for one seat and one argument, and do they end alike?"""
-    return settle(case, CODE, doubts(case))
+    return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int]
 """Two offers."""
 
 
-def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs that may both stand."""
-    offers = case.table.offers
+    offers = context.table.offers
     answers: dict[Pair, str] = {}
 
     def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
@@ -68,17 +68,17 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         apart = a.situations and b.situations and not set(a.situations) & set(b.situations)
         if apart or first in b.replaced_by or second in a.replaced_by:
             return PROVED
-        asked = overlap(case, first, second)
-        answers[pair] = answer = first_word(case, asked, at_rest=True)
+        asked = overlap(context, first, second)
+        answers[pair] = answer = first_word(context, asked, at_rest=True)
         return PROVED if answer == "impossible" else asked
 
     def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
         a, b = (offers[i] for i in pair)
-        look = partial(witnessed, case, *pair, boolean(True) if asked is None else asked)
-        open_ = partial(still_open, case, a, b, answers.get(pair, "unknown"))
+        look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
+        open_ = partial(still_open, context, a, b, answers.get(pair, "unknown"))
         return Doubt((a.info.name, b.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(case, of_one_act(case.table, wanted), question, doubt)
+    return gathered(context, of_one_act(context.table, wanted), question, doubt)
 
 
 def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
@@ -95,16 +95,16 @@ def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
                 yield first, second
 
 
-def overlap(case: Case, first: int, second: int) -> z3.BoolRef:
+def overlap(context: Context, first: int, second: int) -> z3.BoolRef:
     """Both offers stand for one seat with one argument."""
-    if not case.going_on():
+    if not context.going_on():
         # nobody will ask, and to put all such questions together takes its time
         return boolean(True)
-    reader = case.reader
+    reader = context.reader
     parts: list[z3.BoolRef] = []
     for seat in reader.askers:
-        theirs = list(arguments(reader, case.table.offers[second], seat))
-        for argument, there in arguments(reader, case.table.offers[first], seat):
+        theirs = list(arguments(reader, context.table.offers[second], seat))
+        for argument, there in arguments(reader, context.table.offers[first], seat):
             also = [
                 conj(other_there, equal(argument, other))
                 for other, other_there in theirs
@@ -127,39 +127,39 @@ def comparable(left: object, right: object) -> bool:
     return not (isinstance(left, int) and isinstance(right, int) and left != right)
 
 
-def doubles(case: Case, state: State, first: int, second: int) -> list[tuple[Move, Move]]:
+def doubles(context: Context, state: State, first: int, second: int) -> list[tuple[Move, Move]]:
     """The pairs of legal moves, one of each offer, that look the same."""
-    legal = case.executor.legal(state)
+    legal = context.executor.legal(state)
     mine = {(m.seat, m.argument): m for m in legal if m.offer == first}
     return [(mine[m.seat, m.argument], m) for m in legal if m.offer == second and (m.seat, m.argument) in mine]
 
 
-def differing(case: Case, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
+def differing(context: Context, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
     """A pair of such moves that end in different states."""
-    for one, other in doubles(case, state, first, second):
+    for one, other in doubles(context, state, first, second):
         chance = noted()
-        after_one = case.executor.apply(state, one, chance)
-        after_other = case.executor.apply(state, other, plain_chance())
+        after_one = context.executor.apply(state, one, chance)
+        after_other = context.executor.apply(state, other, plain_chance())
         ends = after_one, after_other
         if after_one == after_other or only_luck(
-            partial(case.executor.apply, state, other), case.layout, ends, chance.picks
+            partial(context.executor.apply, state, other), context.layout, ends, chance.picks
         ):
             continue
-        if differences(case, after_one, after_other):
+        if differences(context, after_one, after_other):
             return one, other, after_one, after_other
     return None
 
 
-def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Finding | None:
-    a, b = case.table.offers[first], case.table.offers[second]
-    options = case.options_of(a, b)
-    small = case.narrowed(options) if options != case.spec.options else None
-    for at in [*([small] if small is not None else []), case]:
+def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -> Finding | None:
+    a, b = context.table.offers[first], context.table.offers[second]
+    options = context.options_of(a, b)
+    small = context.narrowed(options) if options != context.spec.options else None
+    for at in [*([small] if small is not None else []), context]:
         where = {o.info.name: i for i, o in enumerate(at.table.offers)}
         if a.info.name not in where or b.info.name not in where:
             continue
         i, j = where[a.info.name], where[b.info.name]
-        asked = question if at is case else overlap(at, i, j)
+        asked = question if at is context else overlap(at, i, j)
         for state in islice(telling_first(at, candidates(at, asked, i, j), i, j), MOST_REPLAYED):
             found = written(at, state, i, j)
             if found is not None:
@@ -167,16 +167,16 @@ def witnessed(case: Case, first: int, second: int, question: z3.BoolRef) -> Find
     return None
 
 
-def telling_first(case: Case, states: Iterator[State], first: int, second: int) -> Iterator[State]:
+def telling_first(context: Context, states: Iterator[State], first: int, second: int) -> Iterator[State]:
     """States in which the two moves end differently: those first where it shows in what the table waits for, then those where
     it shows in cards; what only a variable remembers comes last. At most `_LOOKED_AT` are looked at before one is given."""
     later: list[tuple[int, int, State]] = []
     for number, state in enumerate(islice(states, _LOOKED_AT)):
-        found = differing(case, state, first, second)
+        found = differing(context, state, first, second)
         if found is None:
-            case.met[frozenset(case.table.offers[i].info.name for i in (first, second))] += 1
+            context.met[frozenset(context.table.offers[i].info.name for i in (first, second))] += 1
             continue
-        shown = plainness(case, found[2], found[3])
+        shown = plainness(context, found[2], found[3])
         if shown == 0:
             yield state
         else:
@@ -184,77 +184,79 @@ def telling_first(case: Case, states: Iterator[State], first: int, second: int) 
     yield from (state for _, _, state in sorted(later, key=lambda x: x[:2]))
 
 
-def plainness(case: Case, one: State, other: State) -> int:
+def plainness(context: Context, one: State, other: State) -> int:
     """0: the table waits for something or somebody else, or the match is over on one side; 1: cards lie elsewhere; 2: neither."""
-    layout = case.layout
+    layout = context.layout
     if one[MATCH] != other[MATCH] or any(one[at] != other[at] for at in (*layout.owner, *layout.below)):
         return 0
-    zones = range(len(case.table.zones))
-    places = [(z, p) for z in zones for p in range(layout.seats if case.table.zones[z].each_player else 1)]
+    zones = range(len(context.table.zones))
+    places = [(z, p) for z in zones for p in range(layout.seats if context.table.zones[z].each_player else 1)]
     return 1 if any(layout.held(one, z, p) != layout.held(other, z, p) for z, p in places) else 2
 
 
-def candidates(case: Case, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
+def candidates(context: Context, question: z3.BoolRef, first: int, second: int) -> Iterator[State]:
     """Reachable states in which both offers stand: met in play, or met in games dealt with the cards of a solved position, or in
     whole games, where one of them is rarely made use of."""
-    yield from met(case, case.samples, first, second)
-    yield from waited(case, case.samples, first, second)
-    yield from met(case, games_towards(case, question), first, second)
-    names = frozenset(case.table.offers[i].info.name for i in (first, second))
-    if any(case.samples.fired[n] < RARE for n in names):
-        yield from met(case, again(case, names, together=False), first, second)
+    yield from met(context, context.samples, first, second)
+    yield from waited(context, context.samples, first, second)
+    yield from met(context, games_towards(context, question), first, second)
+    names = frozenset(context.table.offers[i].info.name for i in (first, second))
+    if any(context.samples.fired[n] < RARE for n in names):
+        yield from met(context, again(context, names, together=False), first, second)
 
 
-def met(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:
+def met(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
     """The sampled states in which both offers stand for one seat and argument."""
     for step in samples.steps:
-        if step.move.offer in (first, second) and doubles(case, step.state, first, second):
+        if step.move.offer in (first, second) and doubles(context, step.state, first, second):
             yield step.state
 
 
-def waited(case: Case, samples: Samples, first: int, second: int) -> Iterator[State]:
+def waited(context: Context, samples: Samples, first: int, second: int) -> Iterator[State]:
     """Sampled states in which both offers stand and somebody did something else, of situations that are rarely open."""
-    tops = set(case.table.offers[first].situations) & set(case.table.offers[second].situations)
+    tops = set(context.table.offers[first].situations) & set(context.table.offers[second].situations)
     there = [s.state for s in samples.steps if s.state[TOP] in tops and s.move.offer not in (first, second)]
     if len(there) <= _SELDOM:
-        yield from (state for state in there if doubles(case, state, first, second))
+        yield from (state for state in there if doubles(context, state, first, second))
 
 
-def written(case: Case, state: State, first: int, second: int) -> Finding | None:
+def written(context: Context, state: State, first: int, second: int) -> Finding | None:
     """The finding with its scenario, if the position can be said and the engine agrees."""
-    if differing(case, state, first, second) is None:
+    if differing(context, state, first, second) is None:
         return None
-    shown = next((w for w in tellings(case, state) if differing(case, w.state, first, second) is not None), None)
+    shown = next((w for w in tellings(context, state) if differing(context, w.state, first, second) is not None), None)
     if shown is None:
         return None
-    smaller = position(case, shrunk(case, shown.state, lambda s: differing(case, s, first, second) is not None))
-    if smaller is not None and differing(case, smaller.state, first, second) is not None:
+    smaller = position(
+        context, shrunk(context, shown.state, lambda s: differing(context, s, first, second) is not None)
+    )
+    if smaller is not None and differing(context, smaller.state, first, second) is not None:
         shown = smaller
-    found = differing(case, shown.state, first, second)
+    found = differing(context, shown.state, first, second)
     assert found is not None
     one, other, after_one, after_other = found
-    text, told = two_scenarios(case, shown, one, other, after_one, after_other)
-    if not replays(case, text):
+    text, told = two_scenarios(context, shown, one, other, after_one, after_other)
+    if not replays(context, text):
         return None
-    return finding(case, first, second, one, text, told)
+    return finding(context, first, second, one, text, told)
 
 
 def two_scenarios(
-    case: Case, shown: Written, one: Move, other: Move, after_one: State, after_other: State
+    context: Context, shown: Written, one: Move, other: Move, after_one: State, after_other: State
 ) -> tuple[str, tuple[Side, Side]]:
     texts, told = [], []
     for move, mine, theirs in ((one, after_one, after_other), (other, after_other, after_one)):
-        facts = differences(case, mine, theirs)
-        rule = case.table.offers[move.offer].info.name
-        lines = [*shown.lines, move_line(case, move, True), *(f"expect {f}" for f in facts)]
-        texts.append(scenario_text(f"the same act by {rule}", case, lines))
+        facts = differences(context, mine, theirs)
+        rule = context.table.offers[move.offer].info.name
+        lines = [*shown.lines, move_line(context, move, True), *(f"expect {f}" for f in facts)]
+        texts.append(scenario_text(f"the same act by {rule}", context, lines))
         told.append(Side(rule, rule, tuple(facts)))
-    return header(case) + "\n\n" + "\n\n".join(texts), (told[0], told[1])
+    return header(context) + "\n\n" + "\n\n".join(texts), (told[0], told[1])
 
 
-def finding(case: Case, first: int, second: int, move: Move, text: str, told: tuple[Side, Side]) -> Finding:
-    a, b = case.table.offers[first], case.table.offers[second]
-    act = move_line(case, move, False).partition(" as ")[0]
+def finding(context: Context, first: int, second: int, move: Move, text: str, told: tuple[Side, Side]) -> Finding:
+    a, b = context.table.offers[first], context.table.offers[second]
+    act = move_line(context, move, False).partition(" as ")[0]
     message = f"`{a.info.name}` and `{b.info.name}` both offer the same act, with different outcomes"
     details = (
         f"the act, in the position of the witness: {act}",
@@ -266,25 +268,25 @@ def finding(case: Case, first: int, second: int, move: Move, text: str, told: tu
         severity="error",
         message=message,
         rules=(a.info.name, b.info.name),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=(Place(a.info.head, f"{a.info.name} offers it"), Place(b.info.head, f"and so does {b.info.name}")),
         evidence="witnessed",
         witness=text,
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
         details=details,
-        fixes=fixes(case, a, b),
+        fixes=fixes(context, a, b),
         sides=told,
     )
 
 
-def fixes(case: Case, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg]
+def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg]
     """Let one stand instead of the other, or keep their options apart; each tried before it is offered."""
     out = []
     for mine, theirs in ((b, a), (a, b)):
         out.append(
             line_fix(
-                case,
+                context,
                 mine,
                 theirs,
                 "instead of",
@@ -292,29 +294,29 @@ def fixes(case: Case, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[type-arg
                 gone(a, b),
             )
         )
-    out.append(apart(case, a, b, gone(a, b)))
+    out.append(apart(context, a, b, gone(a, b)))
     return tuple(f for f in out if f is not None)
 
 
 def gone(a: t.Offer, b: t.Offer):  # type: ignore[no-untyped-def]
     """A test that the two offers no longer meet at a table."""
 
-    def test(case: Case) -> bool:
-        where = {o.info.name: i for i, o in enumerate(case.table.offers)}
+    def test(context: Context) -> bool:
+        where = {o.info.name: i for i, o in enumerate(context.table.offers)}
         if a.info.name not in where or b.info.name not in where:
             return True
         i, j = where[a.info.name], where[b.info.name]
-        one, other = case.table.offers[i], case.table.offers[j]
+        one, other = context.table.offers[i], context.table.offers[j]
         return i in other.replaced_by or j in one.replaced_by
 
     return test
 
 
-def still_open(case: Case, a: t.Offer, b: t.Offer, answer: str) -> Finding:
+def still_open(context: Context, a: t.Offer, b: t.Offer, answer: str) -> Finding:
     why = (
         "the solver gave no answer"
         if answer == "unknown"
-        else f"no position was found in {case.samples.moves} moves of play and by solving"
+        else f"no position was found in {context.samples.moves} moves of play and by solving"
     )
     return Finding(
         code=CODE,
@@ -322,8 +324,8 @@ def still_open(case: Case, a: t.Offer, b: t.Offer, answer: str) -> Finding:
         severity="note",
         message=f"`{a.info.name}` and `{b.info.name}` may offer the same act with different outcomes",
         rules=(a.info.name, b.info.name),
-        options=case.options_of(a, b),
-        seats=case.layout.seats,
+        options=context.options_of(a, b),
+        seats=context.layout.seats,
         places=(Place(a.info.head, a.info.name), Place(b.info.head, b.info.name)),
         evidence="bounded",
         witness=None,

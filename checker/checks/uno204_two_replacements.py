@@ -22,7 +22,7 @@ from checker.checks.co_enabled import (
 )
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints
 from checker.results import Answers, Finding, Place
 from checker.smt.factory import boolean
@@ -34,50 +34,50 @@ from unodsl.model import table as t
 CODE, NAME = "UNO204", "two-replacements"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every pair of triggers that stand instead of the same one and do not name each other."""
-    return settle(case, CODE, doubts(case))
+    return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int, int, list[t.Event]]
 """Two triggers, the one that both stand instead of, and the events that all of them answer."""
 
 
-def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs that may both stand."""
-    footprints = Footprints(case.table)
+    footprints = Footprints(context.table)
 
     def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
         a, b, below, events = pair
-        asked = all_hold(case, (a, b, below), events)
-        return PROVED if never_together(case, footprints, a, b, events) else asked
+        asked = all_hold(context, (a, b, below), events)
+        return PROVED if never_together(context, footprints, a, b, events) else asked
 
     def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
         a, b, below, _ = pair
         known = boolean(True) if asked is None else asked
-        look = partial(witnessed, case, a, b, below, known)
-        return Doubt(named(case, pair), asked, look, partial(still_open, case, a, b, below))
+        look = partial(witnessed, context, a, b, below, known)
+        return Doubt(named(context, pair), asked, look, partial(still_open, context, a, b, below))
 
-    return gathered(case, competing(case, wanted), question, doubt)
+    return gathered(context, competing(context, wanted), question, doubt)
 
 
-def competing(case: Case, wanted: Wanted) -> Iterator[Pair]:
+def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:
     """The pairs of triggers that stand instead of one and do not name each other, one after the other."""
     seen: set[tuple[int, int]] = set()
-    for below, rule in enumerate(case.table.triggers):
+    for below, rule in enumerate(context.table.triggers):
         for a, b in combinations(sorted(rule.replaced_by), 2):
-            events = shared_events(case, a, b, below)
-            if not events or (a, b) in seen or related(case.table, a, b):
+            events = shared_events(context, a, b, below)
+            if not events or (a, b) in seen or related(context.table, a, b):
                 continue
             seen.add((a, b))
             pair = a, b, below, events
-            if asked_for(wanted, *named(case, pair)):
+            if asked_for(wanted, *named(context, pair)):
                 yield pair
 
 
-def named(case: Case, pair: Pair) -> tuple[str, ...]:
+def named(context: Context, pair: Pair) -> tuple[str, ...]:
     """The names of the three."""
-    return tuple(case.table.triggers[i].info.name for i in pair[:3])
+    return tuple(context.table.triggers[i].info.name for i in pair[:3])
 
 
 def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: int, below: int) -> bool:
@@ -86,10 +86,10 @@ def both_stand(watcher: Watcher, state: State, move: Move | Opening, a: int, b: 
     return watched is not None and any(a in h.ran and b in h.ran and below in h.held for h in watched[1])
 
 
-def witnessed(case: Case, a: int, b: int, below: int, question: z3.BoolRef) -> Finding | None:
-    watcher = watcher_of(case)
-    for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
-        if tried >= MOST_TRIED or not case.going_on():
+def witnessed(context: Context, a: int, b: int, below: int, question: z3.BoolRef) -> Finding | None:
+    watcher = watcher_of(context)
+    for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
+        if tried >= MOST_TRIED or not context.going_on():
             return None
         if not both_stand(watcher, state, move, a, b, below):
             continue
@@ -100,12 +100,12 @@ def witnessed(case: Case, a: int, b: int, below: int, question: z3.BoolRef) -> F
             out: list[str] = []
             for gone in (b, a):
                 other = watcher.watch(state, move, (gone,))
-                out += [] if other is None else differences(case, mine[0], other[0], most=2)
+                out += [] if other is None else differences(context, mine[0], other[0], most=2)
             return list(dict.fromkeys(out))
 
-        names = tuple(case.table.triggers[i].info.name for i in (a, b, below))
+        names = tuple(context.table.triggers[i].info.name for i in (a, b, below))
         text = told(
-            case,
+            context,
             state,
             move,
             lambda s, m=move: both_stand(watcher, s, m, a, b, below),  # type: ignore[misc]
@@ -113,34 +113,34 @@ def witnessed(case: Case, a: int, b: int, below: int, question: z3.BoolRef) -> F
             f"{names[0]} and {names[1]} both stand instead of {names[2]}",
         )
         if text is not None:
-            return finding(case, a, b, below, text)
+            return finding(context, a, b, below, text)
     return None
 
 
-def finding(case: Case, a: int, b: int, below: int, text: str) -> Finding:
-    first, second = case.table.triggers[a], case.table.triggers[b]
+def finding(context: Context, a: int, b: int, below: int, text: str) -> Finding:
+    first, second = context.table.triggers[a], context.table.triggers[b]
     return replace(
-        still_open(case, a, b, below),
+        still_open(context, a, b, below),
         severity="warning",
-        message=f"`{first.info.name}` and `{second.info.name}` both stand instead of `{case.table.triggers[below].info.name}`, "
+        message=f"`{first.info.name}` and `{second.info.name}` both stand instead of `{context.table.triggers[below].info.name}`, "
         "and both run",
         evidence="witnessed",
         witness=text,
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-        fixes=one_alone(case, a, b, "let `{}` alone stand", (a, b)),
+        fixes=one_alone(context, a, b, "let `{}` alone stand", (a, b)),
     )
 
 
-def still_open(case: Case, a: int, b: int, below: int) -> Finding:
-    first, second, third = (case.table.triggers[i] for i in (a, b, below))
+def still_open(context: Context, a: int, b: int, below: int) -> Finding:
+    first, second, third = (context.table.triggers[i] for i in (a, b, below))
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"`{first.info.name}` and `{second.info.name}` may both stand instead of `{third.info.name}`",
         rules=(first.info.name, second.info.name),
-        options=case.options_of(first, second),
-        seats=case.layout.seats,
+        options=context.options_of(first, second),
+        seats=context.layout.seats,
         places=(
             Place(first.info.head, "stands instead of it"),
             Place(second.info.head, "and so does this one"),
@@ -148,5 +148,5 @@ def still_open(case: Case, a: int, b: int, below: int) -> Finding:
         ),
         evidence="bounded",
         witness=None,
-        basis=f"not met in {case.samples.moves} moves of play, and not ruled out",
+        basis=f"not met in {context.samples.moves} moves of play, and not ruled out",
     )

@@ -11,7 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
-from checker.context import Case
+from checker.context import Context
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import ask
 from checker.smt.factory import conj, disj
@@ -24,18 +24,18 @@ from unodsl.source import Span
 CODE, NAME = "UNO205", "parameter"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Parameters set by several options, and definitions that several options change."""
-    return settle(case, CODE, doubts(case))
+    return settle(context, CODE, doubts(context))
 
 
-def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The parameters that several options set, and the pairs of meanings of one name that may differ."""
     out = Doubts()
-    varying = dict(case.table.features)
-    for setting in case.table.settings:
+    varying = dict(context.table.features)
+    for setting in context.table.settings:
         # of pages laid over each other, each sets what is its own to set
-        by_whom = {o.name for o in case.table.options} | set(case.table.games)
+        by_whom = {o.name for o in context.table.options} | set(context.table.games)
         values = {by: (value, span) for by, value, span in setting.set_by if by in by_whom}
         if len({v for v, _ in values.values()}) < 2 or not asked_for(wanted):
             out.proved += 1
@@ -44,22 +44,22 @@ def doubts(case: Case, wanted: Wanted = None) -> Doubts:
         groups = combinations(sorted(values), 2) if varying.keys() & values.keys() else [tuple(sorted(values))]
         for group in groups:
             if len({values[by][0] for by in group}) > 1:
-                several = partial(set_apart, case, setting, {by: values[by] for by in group})
-                options = tuple(by for by in group if by not in case.table.games)
+                several = partial(set_apart, context, setting, {by: values[by] for by in group})
+                options = tuple(by for by in group if by not in context.table.games)
                 out.open.append(Doubt((), None, several, several, setting.name, options))
     answers: dict[Pair, str] = {}
 
     def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
-        asked = differing(case, *(case.table.definitions[i] for i in pair))
-        answers[pair] = ask(case, asked)
+        asked = differing(context, *(context.table.definitions[i] for i in pair))
+        answers[pair] = ask(context, asked)
         return PROVED if answers[pair] == "impossible" else asked
 
     def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
-        first, second = (case.table.definitions[i] for i in pair)
-        clashing = partial(clash, case, first, second, answers.get(pair) == "possible")
+        first, second = (context.table.definitions[i] for i in pair)
+        clashing = partial(clash, context, first, second, answers.get(pair) == "possible")
         return Doubt((first.info.name, second.info.name), asked, clashing, clashing)
 
-    more = gathered(case, of_one_name(case, wanted), question, doubt)
+    more = gathered(context, of_one_name(context, wanted), question, doubt)
     return Doubts(out.proved + more.proved, out.open + more.open, more.left)
 
 
@@ -67,40 +67,40 @@ Pair = tuple[int, int]
 """Two definitions."""
 
 
-def of_one_name(case: Case, wanted: Wanted) -> Iterator[Pair]:
+def of_one_name(context: Context, wanted: Wanted) -> Iterator[Pair]:
     """The pairs of definitions of one name that are not meant for each other, one after the other."""
     by_name: dict[str, list[int]] = {}
-    for index, definition in enumerate(case.table.definitions):
+    for index, definition in enumerate(context.table.definitions):
         by_name.setdefault(definition.name, []).append(index)
-    for one, first in enumerate(case.table.definitions):
+    for one, first in enumerate(context.table.definitions):
         for other in by_name[first.name]:
-            second = case.table.definitions[other]
+            second = context.table.definitions[other]
             if other <= one or not asked_for(wanted, first.info.name, second.info.name):
                 continue
             if second.info.name in first.info.instead or first.info.name in second.info.instead:
                 continue
-            if strangers(case, first, second):
+            if strangers(context, first, second):
                 yield one, other
 
 
-def strangers(case: Case, first: t.Definition, second: t.Definition) -> bool:
+def strangers(context: Context, first: t.Definition, second: t.Definition) -> bool:
     """Whether two meanings of one name are not meant for each other: they are of different options; or of two pages laid over each
     other, of which neither builds on the other."""
     mine, theirs = first.info.option, second.info.option
     if mine is not None and theirs is not None:
         return mine != theirs
     one, other = (r.info.name.partition(".")[0] for r in (first, second))
-    apart = other not in case.project.chain(one) and one not in case.project.chain(other)
-    return len(case.table.games) > 1 and apart
+    apart = other not in context.project.chain(one) and one not in context.project.chain(other)
+    return len(context.table.games) > 1 and apart
 
 
-def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:
+def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:
     told = "; ".join(
-        f"{by} to {value_text(case.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in values.items()
+        f"{by} to {value_text(context.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in values.items()
     )
-    options = [by for by in values if by not in case.table.games]
+    options = [by for by in values if by not in context.table.games]
     unlike = ((a, b) for a, b in combinations(options, 2) if values[a][0] != values[b][0])
-    fixes = [options_apart(case, a, b, lambda _: False) for a, b in unlike]
+    fixes = [options_apart(context, a, b, lambda _: False) for a, b in unlike]
     return Finding(
         code=CODE,
         name=NAME,
@@ -108,7 +108,7 @@ def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]
         message=f"several options set the parameter `{setting.name.partition('.')[2]}` differently: {told}",
         rules=(),
         options=tuple(options),
-        seats=case.layout.seats,
+        seats=context.layout.seats,
         places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
         evidence="proved",
         witness=None,
@@ -117,13 +117,13 @@ def set_apart(case: Case, setting: t.Setting, values: dict[str, tuple[int, Span]
     )
 
 
-def differing(case: Case, first: t.Definition, second: t.Definition) -> z3.BoolRef:
+def differing(context: Context, first: t.Definition, second: t.Definition) -> z3.BoolRef:
     """For some card or player both meanings hold and differ."""
-    reader = case.reader
+    reader = context.reader
     if isinstance(first.parameter, Card):
-        subjects: list[int] = list(range(len(case.table.deck.kinds)))
+        subjects: list[int] = list(range(len(context.table.deck.kinds)))
     elif isinstance(first.parameter, Player):
-        subjects = list(range(case.table.seats))
+        subjects = list(range(context.table.seats))
     else:
         subjects = [-1]
     parts: list[z3.BoolRef] = []
@@ -138,14 +138,14 @@ def differing(case: Case, first: t.Definition, second: t.Definition) -> z3.BoolR
     return disj(parts)
 
 
-def clash(case: Case, first: t.Definition, second: t.Definition, sure: bool) -> Finding:
-    def settled(other: Case) -> bool:
+def clash(context: Context, first: t.Definition, second: t.Definition, sure: bool) -> Finding:
+    def settled(other: Context) -> bool:
         now = {d.info.name: d for d in other.table.definitions}
         a, b = now.get(first.info.name), now.get(second.info.name)
         return a is None or b is None or a.info.name in b.info.instead or b.info.name in a.info.instead
 
     fixes = [
-        line_fix(case, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
+        line_fix(context, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
         for mine, other in ((first, second), (second, first))
     ]
     return Finding(
@@ -154,8 +154,8 @@ def clash(case: Case, first: t.Definition, second: t.Definition, sure: bool) -> 
         severity="warning" if sure else "note",
         message=f"`{first.info.name}` and `{second.info.name}` give `{first.name}` different meanings",
         rules=(first.info.name, second.info.name),
-        options=case.options_of(first, second),
-        seats=case.layout.seats,
+        options=context.options_of(first, second),
+        seats=context.layout.seats,
         places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
         evidence="proved" if sure else "bounded",
         witness=None,

@@ -12,7 +12,7 @@ import z3
 from checker.checks.co_enabled import MOST_TRIED, all_hold, never_together, related, steps_with, told, watcher_of
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, Whose
 from checker.results import Answers, Finding, Place, Side
 from checker.smt.factory import boolean
@@ -29,49 +29,49 @@ from unodsl.model.walk import below
 CODE, NAME = "UNO206", "double"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every pair of triggers of one event with a deed in common, unless one of them names the other."""
-    return settle(case, CODE, doubts(case))
+    return settle(context, CODE, doubts(context))
 
 
 Pair = tuple[int, int, list[t.Event]]
 """Two triggers, and the events that both answer."""
 
 
-def doubts(case: Case, wanted: Wanted = None) -> Doubts:
+def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs that may do the same thing to one event."""
-    footprints = Footprints(case.table)
-    triggers = case.table.triggers
+    footprints = Footprints(context.table)
+    triggers = context.table.triggers
     mine = [deeds(footprints, x.effects, {t.PLAYER_LOCAL: "player"}) for x in triggers]
 
     def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
         a, b, events = pair
         if not common(mine[a], mine[b]) or a in triggers[b].replaced_by or b in triggers[a].replaced_by:
             return PROVED
-        asked = all_hold(case, (a, b), events)
-        return PROVED if never_together(case, footprints, a, b, events) else asked
+        asked = all_hold(context, (a, b), events)
+        return PROVED if never_together(context, footprints, a, b, events) else asked
 
     def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
         a, b, _ = pair
         names = triggers[a].info.name, triggers[b].info.name
         known = boolean(True) if asked is None else asked
-        return Doubt(names, asked, partial(witnessed, case, a, b, known), partial(still_open, case, a, b))
+        return Doubt(names, asked, partial(witnessed, context, a, b, known), partial(still_open, context, a, b))
 
-    return gathered(case, together(case, wanted), question, doubt)
+    return gathered(context, together(context, wanted), question, doubt)
 
 
-def together(case: Case, wanted: Wanted) -> Iterator[Pair]:
+def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
     """The pairs of triggers that answer one event and do not name each other, one after the other."""
-    rows = {x: sorted(row) for x, row in case.table.order if x in case.facts.events}
-    for a, first in enumerate(case.table.triggers):
+    rows = {x: sorted(row) for x, row in context.table.order if x in context.facts.events}
+    for a, first in enumerate(context.table.triggers):
         others: dict[int, list[t.Event]] = {}
         for event in first.events:
             for b in rows.get(event, ()):
                 if b > a:
                     others.setdefault(b, []).append(event)
         for b in sorted(others):
-            names = first.info.name, case.table.triggers[b].info.name
-            if not related(case.table, a, b) and asked_for(wanted, *names):
+            names = first.info.name, context.table.triggers[b].info.name
+            if not related(context.table, a, b) and asked_for(wanted, *names):
                 yield a, b, others[b]
 
 
@@ -177,7 +177,7 @@ class Twice:
     once: State
 
 
-def twice(case: Case, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
+def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
     """Whether two triggers that run for one event do the same thing, and it counts twice.
 
     Either each alone leads to the same table, and both to another one; or both make the same player do the same act with
@@ -198,7 +198,7 @@ def twice(case: Case, watcher: Watcher, state: State, move: Move | Opening, a: i
     acts = {x[1:] for x in hit.deeds if x[0] == a} & {x[1:] for x in hit.deeds if x[0] == b}
     if not any(player >= 0 for _, _, player, _ in acts):
         return None
-    counts = [numbers(case, s) for s in (neither, only_a, only_b, both)]
+    counts = [numbers(context, s) for s in (neither, only_a, only_b, both)]
     for none, one, other, two in zip(*counts, strict=True):
         if one - none == other - none != 0 and two - none == 2 * (one - none):
             return Twice(played[0], only_a)
@@ -210,9 +210,9 @@ def unseeded(state: State) -> State:
     return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
 
 
-def numbers(case: Case, state: State) -> list[int]:
+def numbers(context: Context, state: State) -> list[int]:
     """What can be counted at a table: cards in each place of a player, and numbers that are kept."""
-    layout, table = case.layout, case.table
+    layout, table = context.layout, context.table
     out = [
         layout.held(state, zone, seat).bit_count()
         for zone, declared in enumerate(table.zones)
@@ -226,22 +226,22 @@ def numbers(case: Case, state: State) -> list[int]:
     return out
 
 
-def witnessed(case: Case, a: int, b: int, question: z3.BoolRef) -> Finding | None:
-    watcher = watcher_of(case)
-    for tried, (state, move) in enumerate(steps_with(case, watcher, a, b, question)):
-        if tried >= MOST_TRIED or not case.going_on():
+def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding | None:
+    watcher = watcher_of(context)
+    for tried, (state, move) in enumerate(steps_with(context, watcher, a, b, question)):
+        if tried >= MOST_TRIED or not context.going_on():
             return None
-        if twice(case, watcher, state, move, a, b) is None:
-            case.met[frozenset(case.table.triggers[i].info.name for i in (a, b))] += 1
+        if twice(context, watcher, state, move, a, b) is None:
+            context.met[frozenset(context.table.triggers[i].info.name for i in (a, b))] += 1
             continue
 
         def facts(state: State, move: Move | Opening = move) -> list[str]:
-            found = twice(case, watcher, state, move, a, b)
-            return [] if found is None else differences(case, found.both, found.once)
+            found = twice(context, watcher, state, move, a, b)
+            return [] if found is None else differences(context, found.both, found.once)
 
-        names = tuple(case.table.triggers[i].info.name for i in (a, b))
+        names = tuple(context.table.triggers[i].info.name for i in (a, b))
         text = told(
-            case,
+            context,
             state,
             move,
             lambda s: bool(facts(s)),
@@ -249,17 +249,17 @@ def witnessed(case: Case, a: int, b: int, question: z3.BoolRef) -> Finding | Non
             f"{names[0]} and {names[1]} do the same thing",
         )
         if text is not None:
-            found = twice(case, watcher, state, move, a, b)
+            found = twice(context, watcher, state, move, a, b)
             assert found is not None
-            alone, both = differences(case, found.once, found.both), differences(case, found.both, found.once)
-            return finding(case, a, b, text, alone, both)
+            alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
+            return finding(context, a, b, text, alone, both)
     return None
 
 
-def finding(case: Case, a: int, b: int, text: str, once: list[str], both: list[str]) -> Finding:
-    first, second = case.table.triggers[a], case.table.triggers[b]
+def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str]) -> Finding:
+    first, second = context.table.triggers[a], context.table.triggers[b]
     return replace(
-        still_open(case, a, b),
+        still_open(context, a, b),
         severity="warning",
         message=f"`{first.info.name}` and `{second.info.name}` do the same thing for the same event, so it happens twice",
         evidence="witnessed",
@@ -267,22 +267,22 @@ def finding(case: Case, a: int, b: int, text: str, once: list[str], both: list[s
         basis="met in play from a legal deal; the engine played it with both rules and with each of them alone",
         details=(f"with one of them alone: {'; '.join(once)}",) if once else (),
         sides=(Side("with one of them alone", "", tuple(once)), Side("with both", "", tuple(both))),
-        fixes=one_alone(case, a, b, "let it happen once, by `{}`", (b, a)),
+        fixes=one_alone(context, a, b, "let it happen once, by `{}`", (b, a)),
     )
 
 
-def still_open(case: Case, a: int, b: int) -> Finding:
-    first, second = case.table.triggers[a], case.table.triggers[b]
+def still_open(context: Context, a: int, b: int) -> Finding:
+    first, second = context.table.triggers[a], context.table.triggers[b]
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"`{first.info.name}` and `{second.info.name}` may do the same thing twice",
         rules=(first.info.name, second.info.name),
-        options=case.options_of(first, second),
-        seats=case.layout.seats,
+        options=context.options_of(first, second),
+        seats=context.layout.seats,
         places=(Place(first.info.head, "does it"), Place(second.info.head, "and so does this one")),
         evidence="bounded",
         witness=None,
-        basis=f"what they did in {case.samples.moves} moves of play was not the same, and they can both run",
+        basis=f"what they did in {context.samples.moves} moves of play was not the same, and they can both run",
     )

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
@@ -19,62 +19,62 @@ CODE, NAME = "UNO301", "endless-cascade"
 FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.CASCADE_RULES:,} times: "
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded); a circle is shown by a
     cascade that the engine had to stop, or is proved to use itself up, or stays open."""
-    triggers = case.table.triggers
-    never = frozenset(i for i, x in enumerate(triggers) if not case.facts.events & set(x.events))
-    found = circles(case.table, never)
+    triggers = context.table.triggers
+    never = frozenset(i for i, x in enumerate(triggers) if not context.facts.events & set(x.events))
+    found = circles(context.table, never)
     if not found:
         return Answers((), 1)
-    samples = case.samples
+    samples = context.samples
     seen = list(samples.endless)
-    if not seen and case.going_on():
-        seen.extend(games(case).endless)
-    if not seen and case.going_on():
-        for kinds in (range(len(case.table.deck.kinds))[i::8] for i in range(8)):
-            seen.extend(towards(case.executor, case.layout, kinds, 6, 120, case.going_on).endless)
+    if not seen and context.going_on():
+        seen.extend(games(context).endless)
+    if not seen and context.going_on():
+        for kinds in (range(len(context.table.deck.kinds))[i::8] for i in range(8)):
+            seen.extend(towards(context.executor, context.layout, kinds, 6, 120, context.going_on).endless)
             if seen:
                 break
     findings: list[Finding] = []
     proofs: list[Proof] = []
-    at_rest = comes_to_rest(case if seen else reach(case).strong or case, found)
+    at_rest = comes_to_rest(context if seen else reach(context).strong or context, found)
     for circle in found:
-        names = tuple(case.table.triggers[i].info.name for i in circle)
+        names = tuple(context.table.triggers[i].info.name for i in circle)
         hit = next(((s, m, r) for s, m, r in seen if set(r) & set(names)), None)
         why = at_rest.get(circle)
         if hit is not None:
-            findings.append(shown(case, circle, names, hit, None if why is None else why.words))
+            findings.append(shown(context, circle, names, hit, None if why is None else why.words))
         elif why is not None and why.runs <= limits.CASCADE_RULES:
             proofs.append(Proof(CODE, ", ".join(names), why.words))
-        elif broken(case, circle, never):
+        elif broken(context, circle, never):
             proofs.append(
                 Proof(CODE, ", ".join(names), "some of these rules never happen, and the others do not go round")
             )
         else:
-            findings.append(still_open(case, circle, names, "" if why is None else why.words))
+            findings.append(still_open(context, circle, names, "" if why is None else why.words))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
-def broken(case: Case, circle: tuple[int, ...], never: frozenset[int]) -> bool:
+def broken(context: Context, circle: tuple[int, ...], never: frozenset[int]) -> bool:
     """Whether there is no circle among some rules any more once those that are proved dead are left out."""
-    dead = frozenset(i for i in circle if case.table.triggers[i].info.name in reach(case).dead)
-    return bool(dead) and not any(set(circle) & set(x) for x in circles(case.table, never | dead))
+    dead = frozenset(i for i in circle if context.table.triggers[i].info.name in reach(context).dead)
+    return bool(dead) and not any(set(circle) & set(x) for x in circles(context.table, never | dead))
 
 
-def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None) -> Finding:
+def shown(context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit: Ended, why: str | None) -> Finding:
     """A cascade that the engine stopped. `why` it would come to rest all the same, some time."""
     state, move, _ = hit
     witness, basis = None, "the match cannot begin: its first cascade was stopped by the engine"
     if move is None:
-        witness = header(case) + "\n\n" + scenario_text("the match never begins", case, ["the match begins"])
+        witness = header(context) + "\n\n" + scenario_text("the match never begins", context, ["the match begins"])
     else:
-        written = next((w for w in tellings(case, state) if endless(case, w.state, move)), None)
+        written = next((w for w in tellings(context, state) if endless(context, w.state, move)), None)
         if written is not None:
-            lines = [*written.lines, move_line(case, move, False)]
-            witness = header(case) + "\n\n" + scenario_text("this move never comes to rest", case, lines)
+            lines = [*written.lines, move_line(context, move, False)]
+            witness = header(context) + "\n\n" + scenario_text("this move never comes to rest", context, lines)
             basis = "replayed by the engine, which stops the cascade and names the same rules"
-    rules = [case.table.triggers[i] for i in circle]
+    rules = [context.table.triggers[i] for i in circle]
     return Finding(
         code=CODE,
         name=NAME,
@@ -82,8 +82,8 @@ def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ende
         message=("these rules set each other off for ever: " if why is None else FAR_TOO_OFTEN)
         + ", ".join(f"`{n}`" for n in names),
         rules=names,
-        options=case.options_of(*rules),
-        seats=case.layout.seats,
+        options=context.options_of(*rules),
+        seats=context.layout.seats,
         places=tuple(Place(r.info.head, r.info.name) for r in rules),
         evidence="witnessed" if witness is not None else "bounded",
         witness=witness,
@@ -95,20 +95,20 @@ def shown(case: Case, circle: tuple[int, ...], names: tuple[str, ...], hit: Ende
     )
 
 
-def endless(case: Case, state: State, move: Move) -> bool:
+def endless(context: Context, state: State, move: Move) -> bool:
     """Whether the engine stops this move."""
-    if move not in case.executor.legal(state):
+    if move not in context.executor.legal(state):
         return False
     try:
-        case.executor.apply(state, move)
+        context.executor.apply(state, move)
     except EndlessCascade:
         return True
     return False
 
 
-def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...], why: str) -> Finding:
+def still_open(context: Context, circle: tuple[int, ...], names: tuple[str, ...], why: str) -> Finding:
     """A question that is left. `why` they come to rest some time, though perhaps not before the engine stops them."""
-    rules = [case.table.triggers[i] for i in circle]
+    rules = [context.table.triggers[i] for i in circle]
     return Finding(
         code=CODE,
         name=NAME,
@@ -116,11 +116,11 @@ def still_open(case: Case, circle: tuple[int, ...], names: tuple[str, ...], why:
         message="these rules can set each other off, and nothing shows that they stop: "
         + ", ".join(f"`{n}`" for n in names),
         rules=names,
-        options=case.options_of(*rules),
-        seats=case.layout.seats,
+        options=context.options_of(*rules),
+        seats=context.layout.seats,
         places=tuple(Place(r.info.head, r.info.name) for r in rules),
         evidence="bounded",
         witness=None,
-        basis=f"every cascade came to rest in {case.moves} moves of play"
+        basis=f"every cascade came to rest in {context.moves} moves of play"
         + (f"; {why}, but that may take more than {limits.CASCADE_RULES:,} rules in one move" if why else ""),
     )

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 import networkx as nx
 
-from checker.context import Case
+from checker.context import Context
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
@@ -43,59 +43,59 @@ FORCED_STATES = 400
 """States that are looked at to say that nobody gets out."""
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every set of situations that moves can go round in without coming back to the ground, and the ground itself where
     nobody can do anything else."""
     findings: list[Finding] = []
     proofs: list[Proof] = []
     proved = 0
-    if not case.ground:
+    if not context.ground:
         return Answers((), 0)
     # what is proved never to happen owes nothing and answers nothing
-    alive = reach(case).strong or case
-    owed = sorted(alive.facts.begun - case.ground)
+    alive = reach(context).strong or context
+    owed = sorted(alive.facts.begun - context.ground)
     graph = answers_graph(alive, owed)
-    if not case.going_on():
+    if not context.going_on():
         # what a graph says that is not finished is nothing
-        case.cut_short.append(CODE)
-        late = replace(still_open(case, frozenset(owed), set()), basis="the budget ran out")
+        context.cut_short.append(CODE)
+        late = replace(still_open(context, frozenset(owed), set()), basis="the budget ran out")
         return Answers((late,) if owed else (), 0)
     groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
     for group in sorted(groups, key=min):
         inside = list(graph.subgraph(group).edges(keys=True, data="outcome"))
-        names = ", ".join(short(case.table.situations[i].name) for i in sorted(group))
+        names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
         found = ranking([o.change for *_, o in inside])
         if found is not None:
             proved += 1
-            why = found.told(case.table) if inside else "each answer closes it"
-            proofs.append(Proof(CODE, names, why, tuple((words(case.table, x), n) for x, n in found.weights)))
+            why = found.told(context.table) if inside else "each answer closes it"
+            proofs.append(Proof(CODE, names, why, tuple((words(context.table, x), n) for x, n in found.weights)))
             continue
-        lasso = way_round(case, group) if not case.samples.endless else None
+        lasso = way_round(context, group) if not context.samples.endless else None
         if lasso is not None:
-            found_one = shown(case, group, lasso)
+            found_one = shown(context, group, lasso)
             if found_one.evidence == "bounded":
                 # where no position says it, one that comes soon after the beginning can be told from there
-                lasso = way_round(case, group, early(case))
-                found_one = found_one if lasso is None else shown(case, group, lasso)
+                lasso = way_round(context, group, early(context))
+                found_one = found_one if lasso is None else shown(context, group, lasso)
             findings.append(found_one)
         else:
-            findings.append(still_open(case, group, {index for *_, index, _ in inside}))
-    lasso = stuck_on_the_ground(case)
+            findings.append(still_open(context, group, {index for *_, index, _ in inside}))
+    lasso = stuck_on_the_ground(context)
     if lasso is not None:
-        findings.append(shown(case, frozenset({lasso.state[TOP]}), lasso))
+        findings.append(shown(context, frozenset({lasso.state[TOP]}), lasso))
     return Answers(tuple(findings), proved, tuple(proofs))
 
 
-def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
+def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
     """Situations that are owed, and an edge for each offer that can lead from one on top to another (or the same) on top:
     key the offer, `outcome` what it changes. It is not whole where the budget runs out."""
-    deltas = Deltas(case)
+    deltas = Deltas(context)
     graph: nx.MultiDiGraph = nx.MultiDiGraph()
     graph.add_nodes_from(owed)
     moves: dict[tuple[int, int], Outcome] = {}
     for top in owed:
-        for index, offer in enumerate(case.table.offers):
-            if offer.info.name in case.never or not case.going_on():
+        for index, offer in enumerate(context.table.offers):
+            if offer.info.name in context.never or not context.going_on():
                 continue
             if offer.mode not in t.LEFT_ALONE and (not offer.situations or top in offer.situations):
                 outcome = deltas.of_move(index, top)
@@ -103,7 +103,7 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
                     moves[top, index] = outcome
     begun = {k: begun_by(o, owed) for k, o in moves.items()}
     below: dict[int, set[int]] = {i: {top for (top, _), found in begun.items() if i in found} for i in owed}
-    for together in begun_together(case, deltas, owed):
+    for together in begun_together(context, deltas, owed):
         for i in together:
             below[i] |= together
     for _ in owed:
@@ -121,10 +121,10 @@ def answers_graph(case: Case, owed: list[int]) -> nx.MultiDiGraph:
     return graph
 
 
-def begun_together(case: Case, deltas: Deltas, owed: list[int]) -> list[set[int]]:
+def begun_together(context: Context, deltas: Deltas, owed: list[int]) -> list[set[int]]:
     """For each cascade there can be: the situations that it can begin, on top of each other."""
-    cascades = [deltas.of_move(i, -1) for i in range(len(case.table.offers)) if case.going_on()]
-    cascades += [deltas.of_event(x) for x in case.facts.events if isinstance(x, t.TableEvent)]
+    cascades = [deltas.of_move(i, -1) for i in range(len(context.table.offers)) if context.going_on()]
+    cascades += [deltas.of_event(x) for x in context.facts.events if isinstance(x, t.TableEvent)]
     return [begun_by(x, owed) for x in cascades]
 
 
@@ -133,95 +133,96 @@ def begun_by(outcome: Outcome, owed: list[int]) -> set[int]:
     return {i for i in owed if outcome.events.get(t.SituationEvent("begins", i), (0, 0))[1] > 0}
 
 
-def way_round(case: Case, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
+def way_round(context: Context, group: frozenset[int], only: Sequence[State] | None = None) -> Lasso | None:
     """A round of moves inside some situations, from states met in play, or from and to some of them `only`."""
 
     def stays(state: State) -> bool:
         return state[TOP] in group
 
     def good(states: list[State], moves: list[Move]) -> bool:
-        if not any(case.table.offers[m.offer].situations for m in moves) or (
+        if not any(context.table.offers[m.offer].situations for m in moves) or (
             only is not None and states[0] not in only
         ):
             return False
         if len(states) > 1:
             return True
         # a move that is there to change nothing may be made as often as one likes, if the debt can still be met
-        offer = case.table.offers[moves[0].offer]
-        meets = offer.mode in ("must", "otherwise") or changing(case, offer)
-        return meets or not gets_out(case, states[0], group)
+        offer = context.table.offers[moves[0].offer]
+        meets = offer.mode in ("must", "otherwise") or changing(context, offer)
+        return meets or not gets_out(context, states[0], group)
 
     def spread(states: Iterable[State], most: int) -> list[State]:
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
         return found[:: max(1, len(found) // most)][:most]
 
     if only is not None:
-        return circle(case, spread(only, 80), stays, good, MOST_STATES)
-    tried: list[State] = spread((s.state for s in case.samples.steps), 80)
-    moving = [n for o in case.table.offers if group & set(o.situations) for n in below(o.effects)]
+        return circle(context, spread(only, 80), stays, good, MOST_STATES)
+    tried: list[State] = spread((s.state for s in context.samples.steps), 80)
+    moving = [n for o in context.table.offers if group & set(o.situations) for n in below(o.effects)]
     targets = [n.target.type for n in moving if isinstance(n, f.Assign)]
-    targets += [x.type for i in group for x in case.table.situations[i].fields]
+    targets += [x.type for i in group for x in context.table.situations[i].fields]
     widest = [x.high - x.low for x in targets if isinstance(x, Number)]
     moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
-    tried = [*(x for s in tried[::7] for x in lingered(case, s, stays, moves)), *tried]
-    lasso = circle(case, tried, stays, good, MOST_STATES)
+    tried = [*(x for s in tried[::7] for x in lingered(context, s, stays, moves)), *tried]
+    lasso = circle(context, tried, stays, good, MOST_STATES)
     if lasso is None:
         # where piles are spent, chance has less to say
-        lasso = circle(case, spread(hoarded(case), 80), stays, good, MOST_STATES, lucky=True)
-    if lasso is not None or not case.going_on():
+        lasso = circle(context, spread(hoarded(context), 80), stays, good, MOST_STATES, lucky=True)
+    if lasso is not None or not context.going_on():
         return lasso
-    question = disj([case.reader.st.top == i for i in sorted(group)])
-    more = [s.state for s in games_towards(case, question).steps]
-    kinds = len(case.table.deck.kinds)
+    question = disj([context.reader.st.top == i for i in sorted(group)])
+    more = [s.state for s in games_towards(context, question).steps]
+    kinds = len(context.table.deck.kinds)
     for part in range(4):
-        if case.going_on():
+        if context.going_on():
             more += [
-                s.state for s in towards(case.executor, case.layout, range(kinds)[part::4], 3, 80, case.going_on).steps
+                s.state
+                for s in towards(context.executor, context.layout, range(kinds)[part::4], 3, 80, context.going_on).steps
             ]
-    return circle(case, spread(more, 80), stays, good, MOST_STATES)
+    return circle(context, spread(more, 80), stays, good, MOST_STATES)
 
 
-def hoarded(case: Case) -> list[State]:
+def hoarded(context: Context) -> list[State]:
     """Where players come who have put off the end of the round as long as they could, and then begin to do all sorts of
     things: the states after each move, and after each move then."""
     out: list[State] = []
-    for number, at in enumerate(stalled(case).last):
+    for number, at in enumerate(stalled(context).last):
         generator = random.Random(number)
-        for _ in range(2 * case.layout.seats):
-            after = [x for move in moves_of(case, at) for x in one_outcome(case, at, move)]
+        for _ in range(2 * context.layout.seats):
+            after = [x for move in moves_of(context, at) for x in one_outcome(context, at, move)]
             out += after
-            out += [y for x in after for move in moves_of(case, x) for y in one_outcome(case, x, move)]
+            out += [y for x in after for move in moves_of(context, x) for y in one_outcome(context, x, move)]
             if not after:
                 break
             at = generator.choice(after)
     return out
 
 
-def one_outcome(case: Case, state: State, move: Move) -> list[State]:
+def one_outcome(context: Context, state: State, move: Move) -> list[State]:
     """The state after a move, whatever chance does; none where it never rests."""
     try:
-        return [case.executor.apply(state, move)]
+        return [context.executor.apply(state, move)]
     except EndlessCascade:
         return []
 
 
-def changing(case: Case, offer: t.Offer) -> bool:
+def changing(context: Context, offer: t.Offer) -> bool:
     """Whether a move has effects that could change something."""
-    effects = (*case.table.acts[offer.act].effects, *offer.effects)
+    effects = (*context.table.acts[offer.act].effects, *offer.effects)
     return any(not isinstance(x, f.Show | f.Tell) for x in effects)
 
 
-def lingered(case: Case, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
+def lingered(context: Context, state: State, stays: Callable[[State], bool], most: int) -> list[State]:
     """Where players come who do not want the situation to end, whatever chance does: the last states of such a game."""
-    generator = random.Random(len(case.samples.steps))
+    generator = random.Random(len(context.samples.steps))
     at = state
     trail: list[State] = []
     for _ in range(most):
-        moves = moves_of(case, at)
+        moves = moves_of(context, at)
         generator.shuffle(moves)
         for move in moves:
             try:
-                after = case.executor.apply(at, move)
+                after = context.executor.apply(at, move)
             except EndlessCascade:
                 continue
             if stays(after):
@@ -233,13 +234,13 @@ def lingered(case: Case, state: State, stays: Callable[[State], bool], most: int
     return trail[-2:]
 
 
-def gets_out(case: Case, state: State, group: frozenset[int]) -> bool:
+def gets_out(context: Context, state: State, group: frozenset[int]) -> bool:
     """Whether some moves lead out of the situations; yes where the search had to stop."""
     todo, known = [bare(state)], {bare(state)}
     while todo:
         at = todo.pop()
-        for move in moves_of(case, at):
-            found = outcomes(case, at, move)
+        for move in moves_of(context, at):
+            found = outcomes(context, at, move)
             if found is None:
                 return True
             for after in found:
@@ -254,26 +255,26 @@ def gets_out(case: Case, state: State, group: frozenset[int]) -> bool:
     return False
 
 
-def stuck_on_the_ground(case: Case) -> Lasso | None:
+def stuck_on_the_ground(context: Context) -> Lasso | None:
     """A round of moves in which one player is waited for all the time, and nobody can do anything else."""
-    lasso = stalled(case).lasso if not case.samples.endless else None
+    lasso = stalled(context).lasso if not context.samples.endless else None
     if lasso is None:
         return None
     at = lasso.state
-    slot = case.layout.owner[at[TOP]] if at[TOP] in case.ground else None
+    slot = context.layout.owner[at[TOP]] if at[TOP] in context.ground else None
     if slot is None:
         return None
-    here = region(case, at, FORCED_STATES)
+    here = region(context, at, FORCED_STATES)
     if not here.closed or here.ends or here.stuck:
         return None
     return lasso if len({(s[TOP], s[slot]) for s in here.states}) == 1 else None
 
 
-def shown(case: Case, group: frozenset[int], lasso: Lasso) -> Finding:
+def shown(context: Context, group: frozenset[int], lasso: Lasso) -> Finding:
     rules = sorted({m.offer for m in lasso.moves})
-    offers = [case.table.offers[i] for i in rules]
-    tops = sorted(short(case.table.situations[i].name) for i in group)
-    text = lasso_text(case, lasso, "round and round")
+    offers = [context.table.offers[i] for i in rules]
+    tops = sorted(short(context.table.situations[i].name) for i in group)
+    text = lasso_text(context, lasso, "round and round")
     return Finding(
         code=CODE,
         name=NAME,
@@ -281,8 +282,8 @@ def shown(case: Case, group: frozenset[int], lasso: Lasso) -> Finding:
         message=f"moves can go round for ever while {' or '.join(tops)} is open: "
         + ", ".join(f"`{o.info.name}`" for o in offers),
         rules=tuple(o.info.name for o in offers),
-        options=case.options_of(*offers),
-        seats=case.layout.seats,
+        options=context.options_of(*offers),
+        seats=context.layout.seats,
         places=tuple(Place(o.info.head, "this move is one of the round") for o in offers),
         evidence="bounded" if text is None else "witnessed",
         witness=text,
@@ -293,18 +294,18 @@ def shown(case: Case, group: frozenset[int], lasso: Lasso) -> Finding:
     )
 
 
-def still_open(case: Case, group: frozenset[int], moves: set[int]) -> Finding:
-    offers = [case.table.offers[i] for i in sorted(moves)]
-    names = ", ".join(short(case.table.situations[i].name) for i in sorted(group))
-    spans = [s for s in (case.table.situations[i].span for i in sorted(group)) if s is not None]
+def still_open(context: Context, group: frozenset[int], moves: set[int]) -> Finding:
+    offers = [context.table.offers[i] for i in sorted(moves)]
+    names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
+    spans = [s for s in (context.table.situations[i].span for i in sorted(group)) if s is not None]
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"nothing shows that {names} is met some time",
         rules=tuple(o.info.name for o in offers),
-        options=case.options_of(*offers),
-        seats=case.layout.seats,
+        options=context.options_of(*offers),
+        seats=context.layout.seats,
         places=(*(Place(s, "this situation") for s in spans), *(Place(o.info.head, "goes on") for o in offers)),
         evidence="bounded",
         witness=None,

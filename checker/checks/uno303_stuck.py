@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.invariants.participation import SOMETHING_OPEN
 from checker.reachability.dead import begun
 from checker.reachability.shadowed import unless_replaced
@@ -25,75 +25,77 @@ from unodsl.scenarios import SEAT_NAMES
 CODE, NAME = "UNO303", "stuck"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """For each situation: is there a state with it on top and no move? Play shows one; the solver shows that there is none."""
     findings: list[Finding] = []
     proved = 0
-    tops = sorted({s[TOP] for s in case.samples.stuck})
+    tops = sorted({s[TOP] for s in context.samples.stuck})
     for top in tops:
-        state = next(s for s in case.samples.stuck if s[TOP] == top)
-        findings.append(shown(case, top, state))
-    for index, situation in enumerate(case.table.situations):
+        state = next(s for s in context.samples.stuck if s[TOP] == top)
+        findings.append(shown(context, top, state))
+    for index, situation in enumerate(context.table.situations):
         if index in tops:
             continue
-        if index not in case.facts.begun:
+        if index not in context.facts.begun:
             proved += 1
             continue
-        verdict = ask(case, nobody_moves(case, index), at_rest=True, attended=True)
+        verdict = ask(context, nobody_moves(context, index), at_rest=True, attended=True)
         if verdict == "impossible":
             proved += 1
             continue
         # (where somebody could still do what nobody has to do, play went on)
-        met = next((x.state for x in case.samples.steps if x.state[TOP] == index and is_stuck(case, x.state)), None)
-        if met is None and case.going_on():
-            met = next((s for s in games(case).stuck if s[TOP] == index), None)
+        met = next(
+            (x.state for x in context.samples.steps if x.state[TOP] == index and is_stuck(context, x.state)), None
+        )
+        if met is None and context.going_on():
+            met = next((s for s in games(context).stuck if s[TOP] == index), None)
         if met is not None:
-            findings.append(shown(case, index, met))
-        elif index not in begun(case):
+            findings.append(shown(context, index, met))
+        elif index not in begun(context):
             proved += 1
         else:
-            findings.append(still_open(case, short(situation.name), index, verdict))
+            findings.append(still_open(context, short(situation.name), index, verdict))
     if -1 not in tops:
-        if never_without(case):
+        if never_without(context):
             proved += 1
         else:
-            findings.append(nothing_open(case))
+            findings.append(nothing_open(context))
     return Answers(tuple(findings), proved)
 
 
-def never_without(case: Case) -> bool:
+def never_without(context: Context) -> bool:
     """Whether, as long as the match runs, something is open, or a move can be made that belongs to no situation."""
-    nothing = conj(case.reader.st.top == -1, nobody_moves(case, -1))
-    return SOMETHING_OPEN in case.attendance.claims or ask(case, nothing, at_rest=True) == "impossible"
+    nothing = conj(context.reader.st.top == -1, nobody_moves(context, -1))
+    return SOMETHING_OPEN in context.attendance.claims or ask(context, nothing, at_rest=True) == "impossible"
 
 
-def nothing_open(case: Case) -> Finding:
+def nothing_open(context: Context) -> Finding:
     """Nothing shows that the table always waits for something."""
-    ending = [x for x in case.table.triggers if any(isinstance(n, f.End) for n in below(x.effects))]
+    ending = [x for x in context.table.triggers if any(isinstance(n, f.End) for n in below(x.effects))]
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message="nothing shows that a situation is always open while the match runs",
         rules=(),
-        options=case.spec.options,
-        seats=case.layout.seats,
-        places=tuple(Place(x.info.head, "closes a situation") for x in ending) or _somewhere(case),
+        options=context.spec.options,
+        seats=context.layout.seats,
+        places=tuple(Place(x.info.head, "closes a situation") for x in ending) or _somewhere(context),
         evidence="bounded",
         witness=None,
-        basis=f"what rules do whole cascades long leaves it open; it was so at the end of each of {case.moves} moves of play",
+        basis=f"what rules do whole cascades long leaves it open; it was so at the end of each of {context.moves} moves of play",
     )
 
 
-def nobody_moves(case: Case, top: int) -> z3.BoolRef:
+def nobody_moves(context: Context, top: int) -> z3.BoolRef:
     """The situation is on top, and no offer stands for anybody. (What replaces an offer stands itself, so that replacements
     leave a seat without a move only where nobody counts on the move that replaces.)"""
-    parts: list[z3.BoolRef] = [case.reader.st.top == top, neg(case.reader.st.match_over)]
-    for index, offer in enumerate(case.table.offers):
+    parts: list[z3.BoolRef] = [context.reader.st.top == top, neg(context.reader.st.match_over)]
+    for index, offer in enumerate(context.table.offers):
         if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
             continue
-        for seat in range(case.layout.seats):
-            parts.extend(neg(stands) for stands in unless_replaced(case, index, seat, left_alone))
+        for seat in range(context.layout.seats):
+            parts.extend(neg(stands) for stands in unless_replaced(context, index, seat, left_alone))
     return conj(parts)
 
 
@@ -102,25 +104,25 @@ def left_alone(offer: t.Offer) -> bool:
     return offer.mode in t.LEFT_ALONE
 
 
-def is_stuck(case: Case, state: State) -> bool:
+def is_stuck(context: Context, state: State) -> bool:
     """Whether nobody can move although the match runs."""
-    return bool(state[MATCH]) and not case.executor.legal(state, mistakes=False)
+    return bool(state[MATCH]) and not context.executor.legal(state, mistakes=False)
 
 
-def shown(case: Case, top: int, state: State) -> Finding:
+def shown(context: Context, top: int, state: State) -> Finding:
     witness = None
-    small = shrunk(case, state, lambda s: is_stuck(case, s)) if top >= 0 else state
-    for written in tellings(case, state, small):
-        if not is_stuck(case, written.state):
+    small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 else state
+    for written in tellings(context, state, small):
+        if not is_stuck(context, written.state):
             continue
-        names = SEAT_NAMES[: case.layout.seats]
+        names = SEAT_NAMES[: context.layout.seats]
         lines = [*written.lines, "expect not match is over", *(f"expect {n} cannot do anything" for n in names)]
-        text = header(case) + "\n\n" + scenario_text("nobody can move", case, lines)
-        if replays(case, text):
+        text = header(context) + "\n\n" + scenario_text("nobody can move", context, lines)
+        if replays(context, text):
             witness = text
             break
-    name = short(case.table.situations[top].name) if top >= 0 else "no situation"
-    rules = [o for o in case.table.offers if top in o.situations]
+    name = short(context.table.situations[top].name) if top >= 0 else "no situation"
+    rules = [o for o in context.table.offers if top in o.situations]
     return Finding(
         code=CODE,
         name=NAME,
@@ -129,9 +131,9 @@ def shown(case: Case, top: int, state: State) -> Finding:
         if top >= 0
         else "the game can get stuck: no situation is open, and nobody has a move",
         rules=tuple(r.info.name for r in rules),
-        options=case.spec.options,
-        seats=case.layout.seats,
-        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(case),
+        options=context.spec.options,
+        seats=context.layout.seats,
+        places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(context),
         evidence="witnessed" if witness is not None else "bounded",
         witness=witness,
         basis="met in play from a legal deal"
@@ -143,17 +145,17 @@ def shown(case: Case, top: int, state: State) -> Finding:
     )
 
 
-def _somewhere(case: Case) -> tuple[Place, ...]:
-    spans = [x.info.head for x in case.table.triggers] + [x.info.head for x in case.table.offers]
+def _somewhere(context: Context) -> tuple[Place, ...]:
+    spans = [x.info.head for x in context.table.triggers] + [x.info.head for x in context.table.offers]
     return tuple(Place(span, "the rules of this table") for span in spans[:1])
 
 
-def still_open(case: Case, name: str, index: int, verdict: str) -> Finding:
-    span = case.table.situations[index].span
+def still_open(context: Context, name: str, index: int, verdict: str) -> Finding:
+    span = context.table.situations[index].span
     why = (
         "the solver gave no answer"
         if verdict == "unknown"
-        else f"a state without a move satisfies all that is proved; none was met in {case.moves} moves of play"
+        else f"a state without a move satisfies all that is proved; none was met in {context.moves} moves of play"
     )
     return Finding(
         code=CODE,
@@ -161,8 +163,8 @@ def still_open(case: Case, name: str, index: int, verdict: str) -> Finding:
         severity="note",
         message=f"nothing shows that somebody can always move while {name} is open",
         rules=(),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=() if span is None else (Place(span, "this situation"),),
         evidence="bounded",
         witness=None,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.checks.uno305_endless_by_choice import runs_down
-from checker.context import Case
+from checker.context import Context
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.graph import bare, circle, end_of_round, moves_of, region
@@ -35,56 +35,56 @@ FEW_STATES = 300
 MOST_REGIONS = 6
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Ways to the end by playing; where none is found, all that can follow is visited, or proved to go on."""
-    if runs_down(case) is not None:
+    if runs_down(context) is not None:
         return Answers(
             (), 1, (Proof(CODE, "the round", "something runs down with every move, so a round always ends"),)
         )
-    if not case.ground:
+    if not context.ground:
         return Answers((), 0)
-    if case.samples.endless:
-        return Answers((still_open(case, 0, []),), 0)
+    if context.samples.endless:
+        return Answers((still_open(context, 0, []),), 0)
     lost: list[State] = []
     left: list[State] = []
     looked = 0
-    for state in candidates(case):
-        if not case.going_on():
-            case.cut_short.append(CODE)
+    for state in candidates(context):
+        if not context.going_on():
+            context.cut_short.append(CODE)
             break
-        if not moves_of(case, state):
+        if not moves_of(context, state):
             continue
         looked += 1
         given_up: list[State] = []
-        if end_of_round(case, state, TRIES, MOVES, given_up) is None:
+        if end_of_round(context, state, TRIES, MOVES, given_up) is None:
             lost.append(state)
             left += given_up
             if len(lost) >= MOST_REGIONS:
                 break
     for state in dict.fromkeys((*lost, *left)):
-        why = never_ends(case, state) if moves_of(case, state) else None
+        why = never_ends(context, state) if moves_of(context, state) else None
         if why is not None:
-            found = proved_from(case, state, why)
+            found = proved_from(context, state, why)
             if found is not None:
                 return Answers((found,), 0)
     # where play went on for long without an end there is often little to visit
     for state, most in {**dict.fromkeys(left, FEW_STATES), **dict.fromkeys(lost, MOST_STATES)}.items():
-        if not moves_of(case, state):
+        if not moves_of(context, state):
             continue
-        here = region(case, state, most)
+        here = region(context, state, most)
         # where somebody gets stuck in the end, that is what there is to say, and UNO303 says it
         if here.closed and not here.ends and not here.stuck:
-            found = visited(case, state, sorted(here.states))
+            found = visited(context, state, sorted(here.states))
             if found is not None:
                 return Answers((found,), 0)
-    return Answers((still_open(case, looked, lost),), 0)
+    return Answers((still_open(context, looked, lost),), 0)
 
 
-def candidates(case: Case) -> Iterator[State]:
+def candidates(context: Context) -> Iterator[State]:
     """States met in play: where players put off the end, and some of the sampled ones, those of each situation first."""
-    found = stalled(case)
+    found = stalled(context)
     yield from (bare(s) for s in found.last)
-    steps = case.samples.steps
+    steps = context.samples.steps
     seen: dict[int, int] = {}
     for step in steps:
         top = step.state[TOP]
@@ -94,22 +94,22 @@ def candidates(case: Case) -> Iterator[State]:
     yield from (bare(s.state) for s in steps[:: max(1, len(steps) // LOOKED_AT)])
 
 
-def proved_from(case: Case, state: State, why: str) -> Finding | None:
+def proved_from(context: Context, state: State, why: str) -> Finding | None:
     """The finding for a position and a proof that nothing that follows ends the round."""
 
     def keeps(s: State) -> bool:
-        return bool(moves_of(case, s)) and never_ends(case, s) is not None
+        return bool(moves_of(context, s)) and never_ends(context, s) is not None
 
-    for written in tellings(case, state, shrunk(case, state, keeps)):
+    for written in tellings(context, state, shrunk(context, state, keeps)):
         if not keeps(written.state):
             continue
-        move = moves_of(case, written.state)[0]
-        alike = [m for m in case.executor.legal(written.state) if (m.seat, m.argument) == (move.seat, move.argument)]
-        lines = [*written.lines, move_line(case, move, len(alike) > 1), "expect not the round is over"]
-        text = header(case) + "\n\n" + scenario_text("the round cannot end any more", case, lines)
-        if replays(case, text):
+        move = moves_of(context, written.state)[0]
+        alike = [m for m in context.executor.legal(written.state) if (m.seat, m.argument) == (move.seat, move.argument)]
+        lines = [*written.lines, move_line(context, move, len(alike) > 1), "expect not the round is over"]
+        text = header(context) + "\n\n" + scenario_text("the round cannot end any more", context, lines)
+        if replays(context, text):
             return finding(
-                case,
+                context,
                 state,
                 text,
                 f"the position was met in play and replayed; that no move from it ends the round is proved: {why}",
@@ -117,26 +117,26 @@ def proved_from(case: Case, state: State, why: str) -> Finding | None:
     return None
 
 
-def visited(case: Case, state: State, follow: list[State]) -> Finding | None:
+def visited(context: Context, state: State, follow: list[State]) -> Finding | None:
     """The finding for a position from which everything was visited (`follow`)."""
-    lasso = circle(case, [state, *follow[:200]], lambda s: True, lambda states, moves: True, 600)
+    lasso = circle(context, [state, *follow[:200]], lambda s: True, lambda states, moves: True, 600)
     if lasso is None:
         return None
     states: list[int] = []
 
     def trapped(position: State) -> bool:
         """Whether nothing that follows a position ends the round."""
-        around = region(case, position, MOST_STATES)
+        around = region(context, position, MOST_STATES)
         states.append(len(around.states))
         return position[IN_PLAY] == lasso.state[IN_PLAY] and around.closed and not around.ends and not around.stuck
 
-    text = lasso_text(case, lasso, "the round cannot end any more", trapped) if trapped(lasso.state) else None
+    text = lasso_text(context, lasso, "the round cannot end any more", trapped) if trapped(lasso.state) else None
     if text is None:
         return None
     n = states[-1]
     told = "this is the only state" if n == 1 else f"all {n} states"
     return finding(
-        case,
+        context,
         lasso.state,
         text,
         f"met in play from a legal deal; {told} that can be reached from there, whatever players and chance do, "
@@ -144,20 +144,20 @@ def visited(case: Case, state: State, follow: list[State]) -> Finding | None:
     )
 
 
-def finding(case: Case, state: State, text: str, basis: str) -> Finding:
+def finding(context: Context, state: State, text: str, basis: str) -> Finding:
     top = state[TOP]
-    situation = case.table.situations[top]
-    owner = state[case.layout.owner[top]]
+    situation = context.table.situations[top]
+    owner = state[context.layout.owner[top]]
     whose = f" of {SEAT_NAMES[owner]}" if not situation.on_players and owner >= 0 else ""
-    offers = [o for i, o in enumerate(case.table.offers) if any(m.offer == i for m in moves_of(case, state))]
+    offers = [o for i, o in enumerate(context.table.offers) if any(m.offer == i for m in moves_of(context, state))]
     return Finding(
         code=CODE,
         name=NAME,
         severity="error",
         message=f"the round can no longer end: no sequence of moves leads out of {short(situation.name)}{whose}, as in the witness",
         rules=tuple(o.info.name for o in offers),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=tuple(Place(o.info.head, "all that can be done there") for o in offers),
         evidence="witnessed",
         witness=text,
@@ -165,11 +165,11 @@ def finding(case: Case, state: State, text: str, basis: str) -> Finding:
     )
 
 
-def still_open(case: Case, looked: int, lost: list[State]) -> Finding:
-    spans = [case.table.situations[i].span for i in sorted(case.ground)]
+def still_open(context: Context, looked: int, lost: list[State]) -> Finding:
+    spans = [context.table.situations[i].span for i in sorted(context.ground)]
     found = (
         "endless cascades cut play off; resolve UNO301 first"
-        if case.samples.endless
+        if context.samples.endless
         else "nobody could move in any state of play that was met"
         if not looked
         else f"a way to the end was found from each of {looked} states of play, and other states were not looked at"
@@ -182,8 +182,8 @@ def still_open(case: Case, looked: int, lost: list[State]) -> Finding:
         severity="note",
         message="nothing shows that a round can always still come to its end",
         rules=(),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
         evidence="bounded",
         witness=None,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.context import Case
+from checker.context import Context
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
@@ -14,39 +14,39 @@ from unodsl.model import table as t
 CODE, NAME = "UNO305", "endless-by-choice"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Something runs down with every move there is; or players who put off the end come back to the same table."""
-    found = runs_down(case)
+    found = runs_down(context)
     if found is not None:
-        certificate = tuple((words(case.table, x), n) for x, n in found.weights)
-        return Answers((), 1, (Proof(CODE, "the round", found.told(case.table), certificate),))
-    if not case.ground:
+        certificate = tuple((words(context.table, x), n) for x, n in found.weights)
+        return Answers((), 1, (Proof(CODE, "the round", found.told(context.table), certificate),))
+    if not context.ground:
         return Answers((), 0)
-    lasso = stalled(case).lasso if not case.samples.endless else None
+    lasso = stalled(context).lasso if not context.samples.endless else None
     if lasso is None:
-        return Answers((still_open(case),), 0)
+        return Answers((still_open(context),), 0)
     at = lasso.state
     for move in lasso.moves:
-        if end_of_round(case, at, 6, 400) is not None:
+        if end_of_round(context, at, 6, 400) is not None:
             break
-        after = forced(case, at, move)
+        after = forced(context, at, move)
         assert after is not None
         at = after
     else:
         # nobody can leave it: UNO304 says so
         return Answers((), 0)
-    text = lasso_text(case, lasso, "nobody wants it to end")
+    text = lasso_text(context, lasso, "nobody wants it to end")
     if text is None:
-        return Answers((still_open(case),), 0)
-    offers = [case.table.offers[i] for i in sorted({m.offer for m in lasso.moves})]
+        return Answers((still_open(context),), 0)
+    offers = [context.table.offers[i] for i in sorted({m.offer for m in lasso.moves})]
     finding = Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message="a round can go on for ever if all wish it: " + ", ".join(f"`{o.info.name}`" for o in offers),
         rules=tuple(o.info.name for o in offers),
-        options=case.options_of(*offers),
-        seats=case.layout.seats,
+        options=context.options_of(*offers),
+        seats=context.layout.seats,
         places=tuple(Place(o.info.head, "this move is one of the round") for o in offers),
         evidence="witnessed",
         witness=text,
@@ -56,41 +56,41 @@ def check(case: Case) -> Answers:
     return Answers((finding,), 0)
 
 
-def runs_down(case: Case) -> Ranking | None:
+def runs_down(context: Context) -> Ranking | None:
     """A sum that every move of the table makes smaller, wherever it is made; None where there is none."""
-    if "runs down" not in case.shared:
-        case.shared["runs down"] = _runs_down(case)
-    found = case.shared["runs down"]
+    if "runs down" not in context.shared:
+        context.shared["runs down"] = _runs_down(context)
+    found = context.shared["runs down"]
     assert found is None or isinstance(found, Ranking)
     return found
 
 
-def _runs_down(case: Case) -> Ranking | None:
-    deltas = Deltas(case)
+def _runs_down(context: Context) -> Ranking | None:
+    deltas = Deltas(context)
     changes: list[Change] = []
-    for index, offer in enumerate(case.table.offers):
+    for index, offer in enumerate(context.table.offers):
         # (what can be done at any time can be done where nothing is open, too)
-        tops = offer.situations or (*sorted(case.facts.begun), -1)
+        tops = offer.situations or (*sorted(context.facts.begun), -1)
         if offer.mode not in t.LEFT_ALONE:
             outcomes = [deltas.of_move(index, top) for top in tops]
             changes.extend(x.change for x in outcomes if not x.leaves)
     return ranking(changes)
 
 
-def still_open(case: Case) -> Finding:
-    spans = [case.table.situations[i].span for i in sorted(case.ground)]
+def still_open(context: Context) -> Finding:
+    spans = [context.table.situations[i].span for i in sorted(context.ground)]
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message="nothing shows that a round must come to its end",
         rules=(),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
         evidence="bounded",
         witness=None,
-        basis=f"nothing was found that runs down, and no round of moves in {stalled(case).moves} moves of {GAMES} games"
-        if not case.samples.endless
+        basis=f"nothing was found that runs down, and no round of moves in {stalled(context).moves} moves of {GAMES} games"
+        if not context.samples.endless
         else "endless cascades cut play off; resolve UNO301 first",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.context import Case
+from checker.context import Context
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import never_of, reach
 from checker.reachability.other_tables import forbids_elsewhere
@@ -16,96 +16,96 @@ from unodsl.model import table as t
 CODE, NAME = "UNO401", "dead"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Rules that fired in play live; of the others the solver is asked whether they ever could."""
-    found = reach(case)
-    rules = written_rules(case.table)
+    found = reach(context)
+    rules = written_rules(context.table)
     findings: list[Finding] = []
-    asked = (case.about or rules.keys()) - case.said
+    asked = (context.about or rules.keys()) - context.said
     dead_ones = {name: why for name, why in found.dead.items() if name in asked}
-    alive = alive_at(case, frozenset(dead_ones) | frozenset(found.shadowed) if dead_ones else frozenset())
+    alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed) if dead_ones else frozenset())
     lasting = 0
     for name, why in dead_ones.items():
         rule = rules[name]
-        if isinstance(rule, t.Ban) and forbids_elsewhere(case, rule):
+        if isinstance(rule, t.Ban) and forbids_elsewhere(context, rule):
             # it is about what other options bring
             lasting += 1
             continue
         elsewhere = alive.get(name)
         if elsewhere is not None:
-            findings.append(dead_here(case, rule, elsewhere))
+            findings.append(dead_here(context, rule, elsewhere))
         elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
-            findings.append(dead_in_waiting(case, rule, why))
-        elif rule.info.option is None and alive_without_options(case, rule):
-            findings.append(dead_by_options(case, rule, why))
+            findings.append(dead_in_waiting(context, rule, why))
+        elif rule.info.option is None and alive_without_options(context, rule):
+            findings.append(dead_by_options(context, rule, why))
         else:
-            findings.append(dead(case, rule, why))
-    if case.samples.endless and found.unseen:
+            findings.append(dead(context, rule, why))
+    if context.samples.endless and found.unseen:
         # play was cut off again and again: what was not seen in it says nothing of each single rule
-        findings.append(not_judged(case, found.unseen))
+        findings.append(not_judged(context, found.unseen))
     else:
-        findings.extend(still_open(case, rule) for rule in found.unseen)
+        findings.extend(still_open(context, rule) for rule in found.unseen)
     return Answers(tuple(findings), len(found.alive) + lasting)
 
 
-def alive_at(case: Case, names: frozenset[str]) -> dict[str, int]:
+def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
     """Of some rules, those that could happen at another number of seats, with that number: among the nearest, the least and the
     most that these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
     out: dict[str, int] = {}
-    low, mine, high = case.table.seats_low, case.layout.seats, case.table.seats_high
+    low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
     for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
-        there = next((c for c in map(case.at_seats, numbers) if c is not None), None) if left else None
+        there = next((c for c in map(context.at_seats, numbers) if c is not None), None) if left else None
         if there is not None:
             out |= dict.fromkeys(left - never_of(there, left), there.layout.seats)
     return out
 
 
-def alive_without_options(case: Case, rule: t.Rule) -> bool:
+def alive_without_options(context: Context, rule: t.Rule) -> bool:
     """Whether a base rule could happen if no option were on, at any number of seats: then it is the options that leave nothing
     for it to do, if only by the numbers of players that they ask for."""
-    if not case.spec.options:
+    if not context.spec.options:
         return False
-    plain = case.narrowed(())
+    plain = context.narrowed(())
     name = rule.info.name
     return plain is not None and (could_happen(plain, name) or bool(alive_at(plain, frozenset({name}))))
 
 
-def could_happen(case: Case, name: str) -> bool:
+def could_happen(context: Context, name: str) -> bool:
     """Whether the solver finds any state in which a rule could happen."""
-    rule = written_rules(case.table).get(name)
-    question = None if rule is None else question_of(case, rule)
-    return question is not None and ask(case, question, not isinstance(rule, t.Trigger)) != "impossible"
+    rule = written_rules(context.table).get(name)
+    question = None if rule is None else question_of(context, rule)
+    return question is not None and ask(context, question, not isinstance(rule, t.Trigger)) != "impossible"
 
 
-def dead_here(case: Case, rule: t.Rule, elsewhere: int) -> Finding:
+def dead_here(context: Context, rule: t.Rule, elsewhere: int) -> Finding:
     """A rule for another number of players: no mistake, but worth knowing."""
     return replace(
-        dead(case, rule, f"nothing rules it out at {elsewhere} seats"),
+        dead(context, rule, f"nothing rules it out at {elsewhere} seats"),
         severity="note",
-        message=f"`{rule.info.name}` never happens at {case.layout.seats} seats",
+        message=f"`{rule.info.name}` never happens at {context.layout.seats} seats",
     )
 
 
-def dead_in_waiting(case: Case, rule: t.Ban, why: str) -> Finding:
+def dead_in_waiting(context: Context, rule: t.Ban, why: str) -> Finding:
     """A ban that says itself that it is about rules which are not at this table."""
     return replace(
-        dead(case, rule, why),
+        dead(context, rule, why),
         severity="note",
         message=f"`{rule.info.name}` forbids nothing at this table: what it is about is not switched on",
     )
 
 
-def dead_by_options(case: Case, rule: t.Rule, why: str) -> Finding:
+def dead_by_options(context: Context, rule: t.Rule, why: str) -> Finding:
     """A base rule for which the options of the table leave nothing to do."""
     return replace(
-        dead(case, rule, why),
+        dead(context, rule, why),
         severity="note",
         message=f"`{rule.info.name}` never happens with these options",
     )
 
 
-def dead(case: Case, rule: t.Rule, why: str) -> Finding:
+def dead(context: Context, rule: t.Rule, why: str) -> Finding:
     return Finding(
         code=CODE,
         name=NAME,
@@ -114,8 +114,8 @@ def dead(case: Case, rule: t.Rule, why: str) -> Finding:
         if isinstance(rule, t.Ban)
         else f"`{rule.info.name}` never happens at this table",
         rules=(rule.info.name,),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=(Place(rule.info.head, why),),
         evidence="proved",
         witness=None,
@@ -123,8 +123,8 @@ def dead(case: Case, rule: t.Rule, why: str) -> Finding:
     )
 
 
-def not_judged(case: Case, rules: list[t.Rule]) -> Finding:
-    one = still_open(case, rules[0])
+def not_judged(context: Context, rules: list[t.Rule]) -> Finding:
+    one = still_open(context, rules[0])
     return replace(
         one,
         message=f"{len(rules)} rules were not seen to happen, because endless cascades cut play off; resolve UNO301 first",
@@ -133,17 +133,17 @@ def not_judged(case: Case, rules: list[t.Rule]) -> Finding:
     )
 
 
-def still_open(case: Case, rule: t.Rule) -> Finding:
+def still_open(context: Context, rule: t.Rule) -> Finding:
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"`{rule.info.name}` was never seen to happen",
         rules=(rule.info.name,),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=(Place(rule.info.head, "this rule"),),
         evidence="bounded",
         witness=None,
-        basis=f"not in {case.moves} moves of play, and not proved impossible",
+        basis=f"not in {context.moves} moves of play, and not proved impossible",
     )

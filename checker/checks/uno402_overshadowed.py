@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.context import Case
+from checker.context import Context
 from checker.reachability.dead import reach
 from checker.reachability.shadowed import Blockers
 from checker.results import Answers, Finding, Place
@@ -12,24 +12,24 @@ from unodsl.model import table as t
 CODE, NAME = "UNO402", "overshadowed"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every rule that can be replaced or forbidden: whether something is left for it."""
-    found = reach(case)
-    rules = written_rules(case.table)
+    found = reach(context)
+    rules = written_rules(context.table)
     findings = []
     proved = sum(bool(getattr(r, "replaced_by", ())) for r in found.alive)
     for name, blockers in found.shadowed.items():
-        if case.about and name not in case.about:
+        if context.about and name not in context.about:
             continue
         rule = rules[name]
-        if meant(case, rule, blockers):
+        if meant(context, rule, blockers):
             proved += 1
         else:
-            findings.append(finding(case, rule, blockers))
+            findings.append(finding(context, rule, blockers))
     return Answers(tuple(findings), proved)
 
 
-def meant(case: Case, rule: t.Rule, blockers: Blockers) -> bool:
+def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     """Whether somebody wrote that it should be so: a base rule for which rules of an option, or of a game that builds on
     its page, stand instead (or bans that say that they do)."""
     if rule.info.option is not None:
@@ -51,7 +51,7 @@ def told_so(rule: t.Rule, blockers: Blockers) -> bool:
     )
 
 
-def finding(case: Case, rule: t.Rule, blockers: Blockers) -> Finding:
+def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     names = tuple(b.info.name for b in blockers.rules)
     told = " or ".join(f"`{n}`" for n in names)
     verbs = sorted(set(blockers.how))
@@ -66,8 +66,8 @@ def finding(case: Case, rule: t.Rule, blockers: Blockers) -> Finding:
         severity="note" if told_so(rule, blockers) else "warning",
         message=f"`{rule.info.name}` never gets its turn: each time {told} {' or '.join(what[v] for v in verbs)}",
         rules=(rule.info.name, *names),
-        options=case.options_of(rule, *blockers.rules),
-        seats=case.layout.seats,
+        options=context.options_of(rule, *blockers.rules),
+        seats=context.layout.seats,
         places=(
             Place(rule.info.head, "could apply"),
             *(Place(b.info.head, how) for b, how in zip(blockers.rules, blockers.how, strict=True)),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.context import Case
+from checker.context import Context
 from checker.reachability.dead import reach
 from checker.reachability.no_op import may_be_idle, something_to_do
 from checker.results import Answers, Finding, Place
@@ -21,45 +21,45 @@ MOST_RUNS = 20
 """So many times that a rule ran are looked at for one in which it changed something."""
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Every trigger and offer that can run."""
-    findings = [finding(case, rule) for rule in idle_rules(case)]
-    asked = case.going_on()
+    findings = [finding(context, rule) for rule in idle_rules(context)]
+    asked = context.going_on()
     idle_ = {r for f in findings for r in f.rules}
-    for rule in reach(case).alive:
-        mine = not case.about or rule.info.name in case.about
-        if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and case.going_on():
-            runs = without_a_trace(case, rule) if may_be_idle(case, rule) else None
+    for rule in reach(context).alive:
+        mine = not context.about or rule.info.name in context.about
+        if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and context.going_on():
+            runs = without_a_trace(context, rule) if may_be_idle(context, rule) else None
             if runs:
-                findings.append(still_open(case, rule, runs))
+                findings.append(still_open(context, rule, runs))
     if not asked:
-        return Answers((*findings, *not_looked_at(case)), 0)
-    return Answers(tuple(findings), max(0, len(reach(case).alive) - len(findings)))
+        return Answers((*findings, *not_looked_at(context)), 0)
+    return Answers(tuple(findings), max(0, len(reach(context).alive) - len(findings)))
 
 
-def not_looked_at(case: Case) -> list[Finding]:
+def not_looked_at(context: Context) -> list[Finding]:
     """The open question about the rules for which there was no time."""
-    case.cut_short.append(CODE)
-    rules = [r for r in reach(case).alive if isinstance(r, t.Trigger | t.Offer)]
+    context.cut_short.append(CODE)
+    rules = [r for r in reach(context).alive if isinstance(r, t.Trigger | t.Offer)]
     message = f"not all of {len(rules)} rules were looked at for whether they change anything"
-    return [replace(still_open(case, x, 0), message=message, basis="the budget ran out") for x in rules[:1]]
+    return [replace(still_open(context, x, 0), message=message, basis="the budget ran out") for x in rules[:1]]
 
 
-def without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
+def without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
     """How often a rule ran in play and left nothing behind, of the times looked at; None where it once did. Worked out once."""
     known: dict[str, int | None]
-    known = case.shared.setdefault("traces", {})  # type: ignore[assignment]
+    known = context.shared.setdefault("traces", {})  # type: ignore[assignment]
     if rule.info.name not in known:
-        known[rule.info.name] = _without_a_trace(case, rule)
+        known[rule.info.name] = _without_a_trace(context, rule)
     return known[rule.info.name]
 
 
-def _without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
-    table, watcher = case.table, Watcher(case)
+def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
+    table, watcher = context.table, Watcher(context)
     if isinstance(rule, t.Trigger):
         index = table.triggers.index(rule)
         runs = 0
-        for step in case.samples.steps_with(rule.info.name)[:MOST_RUNS]:
+        for step in context.samples.steps_with(rule.info.name)[:MOST_RUNS]:
             seen, without = watcher.watch(step.state, step.move), watcher.watch(step.state, step.move, (index,))
             # (with other cards to draw, it may not run here)
             if seen is not None and any(index in x.ran for x in seen[1]):
@@ -68,7 +68,7 @@ def _without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
                 runs += 1
         return runs
     index = table.offers.index(rule)
-    steps = [x for x in case.samples.steps_with(rule.info.name) if x.move.offer == index][:MOST_RUNS]
+    steps = [x for x in context.samples.steps_with(rule.info.name) if x.move.offer == index][:MOST_RUNS]
     for step in steps:
         left = watcher.watch(step.state, step.move)
         if left is None or bare(left[0]) != bare(step.state):
@@ -76,46 +76,46 @@ def _without_a_trace(case: Case, rule: t.Trigger | t.Offer) -> int | None:
     return len(steps)
 
 
-def idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
+def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     """The rules that can run and change nothing, worked out once."""
-    if "idle" not in case.shared:
-        case.shared["idle"] = _idle_rules(case)
-    found = case.shared["idle"]
+    if "idle" not in context.shared:
+        context.shared["idle"] = _idle_rules(context)
+    found = context.shared["idle"]
     assert isinstance(found, list)
     return found
 
 
-def _idle_rules(case: Case) -> list[t.Trigger | t.Offer]:
-    known = reach(case)
+def _idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
+    known = reach(context)
     gone = {*known.dead, *known.shadowed}
-    if case.about:
-        gone |= written_rules(case.table).keys() - case.about
-    strong = known.strong or case
+    if context.about:
+        gone |= written_rules(context.table).keys() - context.about
+    strong = known.strong or context
     rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
     return [
         r
         for r in rules
-        if r.info.name not in gone and strong.going_on() and not felt_in_play(case, r) and idle(strong, r)
+        if r.info.name not in gone and strong.going_on() and not felt_in_play(context, r) and idle(strong, r)
     ]
 
 
-def felt_in_play(case: Case, rule: t.Trigger | t.Offer) -> bool:
+def felt_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether something came of a rule in play, so that nobody has to be asked whether anything ever does."""
-    if not case.samples.steps_with(rule.info.name):
+    if not context.samples.steps_with(rule.info.name):
         return False
-    return not may_be_idle(case, rule) or without_a_trace(case, rule) is None
+    return not may_be_idle(context, rule) or without_a_trace(context, rule) is None
 
 
-def idle(case: Case, rule: t.Trigger | t.Offer) -> bool:
+def idle(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether nothing comes of a rule that can run."""
-    question = something_to_do(case, rule)
-    return question is not None and ask(case, question, isinstance(rule, t.Offer)) == "impossible"
+    question = something_to_do(context, rule)
+    return question is not None and ask(context, question, isinstance(rule, t.Offer)) == "impossible"
 
 
-def still_open(case: Case, rule: t.Trigger | t.Offer, runs: int) -> Finding:
+def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:
     times = "once" if runs == 1 else f"{runs} times"
     return replace(
-        finding(case, rule),
+        finding(context, rule),
         severity="note",
         message=f"nothing shows that `{rule.info.name}` ever changes anything",
         evidence="bounded",
@@ -123,7 +123,7 @@ def still_open(case: Case, rule: t.Trigger | t.Offer, runs: int) -> Finding:
     )
 
 
-def finding(case: Case, rule: t.Trigger | t.Offer) -> Finding:
+def finding(context: Context, rule: t.Trigger | t.Offer) -> Finding:
     return Finding(
         code=CODE,
         name=NAME,
@@ -131,8 +131,8 @@ def finding(case: Case, rule: t.Trigger | t.Offer) -> Finding:
         message=f"`{rule.info.name}` changes nothing, whenever it "
         + ("runs" if isinstance(rule, t.Trigger) else "is made use of"),
         rules=(rule.info.name,),
-        options=case.options_of(rule),
-        seats=case.layout.seats,
+        options=context.options_of(rule),
+        seats=context.layout.seats,
         places=(Place(rule.info.head, "nothing comes of it"),),
         evidence="proved",
         witness=None,

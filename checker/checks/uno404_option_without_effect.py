@@ -7,7 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from checker.checks.uno403_without_effect import idle_rules
-from checker.context import Case
+from checker.context import Context
 from checker.invariants.rule_enabled import asked_for
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
@@ -21,27 +21,27 @@ from unodsl.model.walk import below
 CODE, NAME = "UNO404", "option-without-effect"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """Each option that is on: the table is put together without it, and the two are compared, less the rules that never do
     anything."""
     findings: list[Finding] = []
     proved = 0
-    on = tuple(o for o in case.table.options if o.on)
+    on = tuple(o for o in context.table.options if o.on)
     for option in on:
         if any(option.name in o.requires for o in on):
             # others need it: it cannot be left out alone
             continue
-        if not case.going_on():
-            case.cut_short.append(CODE)
+        if not context.going_on():
+            context.cut_short.append(CODE)
             break
-        other = case.narrowed(tuple(n for n in case.spec.options if n not in leaving(on, option)))
+        other = context.narrowed(tuple(n for n in context.spec.options if n not in leaving(on, option)))
         if other is None or option.name in {o.name for o in other.table.options if o.on}:
             continue
-        why = same(case, other, option)
+        why = same(context, other, option)
         if why is None:
             proved += 1
         else:
-            findings.append(finding(case, option, why))
+            findings.append(finding(context, option, why))
     return Answers(tuple(findings), proved)
 
 
@@ -57,25 +57,25 @@ def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:
         out |= more
 
 
-def powerless(case: Case, known: Reach) -> dict[str, str]:
+def powerless(context: Context, known: Reach) -> dict[str, str]:
     """The rules that never do anything, with the reason: dead, pushed aside each time, or without effect."""
     out = dict.fromkeys(known.dead, "never happens")
     out |= dict.fromkeys(known.shadowed, "never gets its turn")
-    return out | {r.info.name: "changes nothing" for r in idle_rules(case)}
+    return out | {r.info.name: "changes nothing" for r in idle_rules(context)}
 
 
-def same(case: Case, other: Case, option: t.OptionInfo) -> tuple[str, ...] | None:
+def same(context: Context, other: Context, option: t.OptionInfo) -> tuple[str, ...] | None:
     """Why two tables behave the same, a line for each rule of the option; None where that is not proved."""
-    without = powerless(case, reach(case))
-    mine, theirs = case.table, other.table
+    without = powerless(context, reach(context))
+    mine, theirs = context.table, other.table
     rules = [r for g in (mine.triggers, mine.offers, mine.bans) for r in g if r.info.option == option.name]
-    dead = frozenset(reach(case).dead)
+    dead = frozenset(reach(context).dead)
     if any(r.info.name not in without or felt(mine, r, r.info.name in dead) for r in rules):
         return None
-    if any(isinstance(r, t.Ban) and forbids_elsewhere(case, r) for r in rules):
+    if any(isinstance(r, t.Ban) and forbids_elsewhere(context, r) for r in rules):
         # what it forbids comes with other options
         return None
-    if any(option.name in by and len(by) > 1 for by in (set_by(s, case) for s in mine.settings)):
+    if any(option.name in by and len(by) > 1 for by in (set_by(s, context) for s in mine.settings)):
         # several options set one thing: UNO205 asks whether they agree
         return None
     own = frozenset(r.info.name for r in rules)
@@ -111,9 +111,9 @@ def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:
             assert_never(rule)
 
 
-def set_by(setting: t.Setting, case: Case) -> set[str]:
+def set_by(setting: t.Setting, context: Context) -> set[str]:
     """The options of the table that set a parameter."""
-    return {by for by, _, _ in setting.set_by} & {o.name for o in case.table.options if o.on}
+    return {by for by, _, _ in setting.set_by} & {o.name for o in context.table.options if o.on}
 
 
 def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
@@ -286,7 +286,7 @@ def name_in_event(table: t.Table, x: t.Event, field: str) -> str:
             assert_never(x)
 
 
-def finding(case: Case, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:
+def finding(context: Context, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:
     return Finding(
         code=CODE,
         name=NAME,
@@ -294,8 +294,8 @@ def finding(case: Case, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:
         severity="note" if any(x.startswith("`" + option.name.partition(".")[0] + ".") for x in why) else "warning",
         message=f"the option `{option.name}` changes nothing at this table",
         rules=(),
-        options=tuple(o.name for o in case.table.options if o.on),
-        seats=case.layout.seats,
+        options=tuple(o.name for o in context.table.options if o.on),
+        seats=context.layout.seats,
         places=(Place(option.span, "switched on"),),
         evidence="proved",
         witness=None,

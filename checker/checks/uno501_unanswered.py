@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.reachability.dead import begun
 from checker.reachability.shadowed import unless_replaced
 from checker.results import Answers, Finding, Place
@@ -24,90 +24,90 @@ from unodsl.scenarios import SEAT_NAMES
 CODE, NAME = "UNO501", "unanswered"
 
 
-def check(case: Case) -> Answers:
+def check(context: Context) -> Answers:
     """For each situation that can be open: is there a state with it on top, and no move of its own?"""
     findings: list[Finding] = []
     proved = 0
-    for index in range(len(case.table.situations)):
-        if index not in case.facts.begun:
+    for index in range(len(context.table.situations)):
+        if index not in context.facts.begun:
             proved += 1
             continue
-        question = nothing_answers(case, index, range(case.layout.seats))
-        verdict = ask(case, question, at_rest=True, attended=True)
+        question = nothing_answers(context, index, range(context.layout.seats))
+        verdict = ask(context, question, at_rest=True, attended=True)
         if verdict == "impossible":
             proved += 1
             continue
-        found = witnessed(case, index, question)
-        if found is None and index not in begun(case):
+        found = witnessed(context, index, question)
+        if found is None and index not in begun(context):
             proved += 1
         else:
-            findings.append(found or still_open(case, index, verdict))
+            findings.append(found or still_open(context, index, verdict))
     return Answers(tuple(findings), proved)
 
 
-def answers(case: Case, top: int) -> list[int]:
+def answers(context: Context, top: int) -> list[int]:
     """The offers that belong to a situation and that the game may count on."""
-    offers = enumerate(case.table.offers)
+    offers = enumerate(context.table.offers)
     return [i for i, o in offers if top in o.situations and o.mode not in t.LEFT_ALONE]
 
 
-def nothing_answers(case: Case, top: int, seats: Iterable[int]) -> z3.BoolRef:
+def nothing_answers(context: Context, top: int, seats: Iterable[int]) -> z3.BoolRef:
     """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
-    parts: list[z3.BoolRef] = [case.reader.st.top == top, neg(case.reader.st.match_over)]
-    own = answers(case, top)
-    others = {o for i, o in enumerate(case.table.offers) if i not in own}
+    parts: list[z3.BoolRef] = [context.reader.st.top == top, neg(context.reader.st.match_over)]
+    own = answers(context, top)
+    others = {o for i, o in enumerate(context.table.offers) if i not in own}
     for index in own:
         for seat in seats:
-            parts.extend(neg(stands) for stands in unless_replaced(case, index, seat, others.__contains__))
+            parts.extend(neg(stands) for stands in unless_replaced(context, index, seat, others.__contains__))
     return conj(parts)
 
 
-def is_unanswered(case: Case, state: State, top: int) -> bool:
+def is_unanswered(context: Context, state: State, top: int) -> bool:
     """Whether a state is such a one."""
     if state[TOP] != top or not state[MATCH]:
         return False
-    own = set(answers(case, top))
-    return not any(m.offer in own for m in case.executor.legal(state, mistakes=False))
+    own = set(answers(context, top))
+    return not any(m.offer in own for m in context.executor.legal(state, mistakes=False))
 
 
-def witnessed(case: Case, top: int, question: z3.BoolRef) -> Finding | None:
-    states = [s.state for s in case.samples.steps if is_unanswered(case, s.state, top)]
-    states += [s for s in case.samples.stuck if is_unanswered(case, s, top)]
-    if not states and case.going_on():
-        states = [s for s in games(case).stuck if is_unanswered(case, s, top)]
-    if not states and case.going_on():
-        more = games_towards(case, question)
-        states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(case, s, top)]
+def witnessed(context: Context, top: int, question: z3.BoolRef) -> Finding | None:
+    states = [s.state for s in context.samples.steps if is_unanswered(context, s.state, top)]
+    states += [s for s in context.samples.stuck if is_unanswered(context, s, top)]
+    if not states and context.going_on():
+        states = [s for s in games(context).stuck if is_unanswered(context, s, top)]
+    if not states and context.going_on():
+        more = games_towards(context, question)
+        states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(context, s, top)]
     for state in states[:20]:
-        small = shrunk(case, state, lambda s: is_unanswered(case, s, top))
-        for written in tellings(case, state, small):
-            if not is_unanswered(case, written.state, top):
+        small = shrunk(context, state, lambda s: is_unanswered(context, s, top))
+        for written in tellings(context, state, small):
+            if not is_unanswered(context, written.state, top):
                 continue
-            lines = [*written.lines, *cannot(case, written.state, top)]
-            text = header(case) + "\n\n" + scenario_text("nothing answers", case, lines)
-            if replays(case, text):
-                return finding(case, top, text)
+            lines = [*written.lines, *cannot(context, written.state, top)]
+            text = header(context) + "\n\n" + scenario_text("nothing answers", context, lines)
+            if replays(context, text):
+                return finding(context, top, text)
     return None
 
 
-def cannot(case: Case, state: State, top: int) -> list[str]:
+def cannot(context: Context, state: State, top: int) -> list[str]:
     """What the players whom the situation waits for cannot do, of its own moves."""
-    situation = case.table.situations[top]
-    owner = state[case.layout.owner[top]]
-    seats = [p for p in range(case.layout.seats) if (owner >> p & 1 if situation.on_players else p == owner)]
-    legal = case.executor.legal(state)
-    acts = sorted({case.table.offers[i].act for i in answers(case, top)})
+    situation = context.table.situations[top]
+    owner = state[context.layout.owner[top]]
+    seats = [p for p in range(context.layout.seats) if (owner >> p & 1 if situation.on_players else p == owner)]
+    legal = context.executor.legal(state)
+    acts = sorted({context.table.offers[i].act for i in answers(context, top)})
     return [
-        f"expect {SEAT_NAMES[p]} cannot {short(case.table.acts[a].name)}"
+        f"expect {SEAT_NAMES[p]} cannot {short(context.table.acts[a].name)}"
         for p in seats
         for a in acts
-        if not any(m.seat == p and case.table.offers[m.offer].act == a for m in legal)
+        if not any(m.seat == p and context.table.offers[m.offer].act == a for m in legal)
     ]
 
 
-def finding(case: Case, top: int, text: str) -> Finding:
-    situation = case.table.situations[top]
-    offers = [case.table.offers[i] for i in answers(case, top)]
+def finding(context: Context, top: int, text: str) -> Finding:
+    situation = context.table.situations[top]
+    offers = [context.table.offers[i] for i in answers(context, top)]
     name = short(situation.name)
     missing = "" if any(o.mode == "otherwise" for o in offers) else "; no rule of it says `must otherwise`"
     places = [Place(o.info.head, "cannot always be done") for o in offers]
@@ -121,8 +121,8 @@ def finding(case: Case, top: int, text: str) -> Finding:
         if offers
         else f"{name} can be open, and no rule says how it is answered",
         rules=tuple(o.info.name for o in offers),
-        options=case.spec.options,
-        seats=case.layout.seats,
+        options=context.spec.options,
+        seats=context.layout.seats,
         places=tuple(places),
         evidence="witnessed",
         witness=text,
@@ -130,17 +130,17 @@ def finding(case: Case, top: int, text: str) -> Finding:
     )
 
 
-def still_open(case: Case, top: int, verdict: str) -> Finding:
-    situation = case.table.situations[top]
-    offers = [case.table.offers[i] for i in answers(case, top)]
+def still_open(context: Context, top: int, verdict: str) -> Finding:
+    situation = context.table.situations[top]
+    offers = [context.table.offers[i] for i in answers(context, top)]
     return Finding(
         code=CODE,
         name=NAME,
         severity="note",
         message=f"nothing shows that {short(situation.name)} can always be answered",
         rules=tuple(o.info.name for o in offers),
-        options=case.options_of(*offers),
-        seats=case.layout.seats,
+        options=context.options_of(*offers),
+        seats=context.layout.seats,
         places=(
             *(() if situation.span is None else (Place(situation.span, "this situation"),)),
             *(Place(o.info.head, "answers it") for o in offers),
@@ -149,5 +149,5 @@ def still_open(case: Case, top: int, verdict: str) -> Finding:
         witness=None,
         basis="the solver gave no answer"
         if verdict == "unknown"
-        else f"a state without an answer satisfies all that is proved; none was met in {case.samples.moves} moves of play",
+        else f"a state without an answer satisfies all that is proved; none was met in {context.samples.moves} moves of play",
     )

@@ -13,7 +13,7 @@ from typing import Literal
 from checker.compare.prove import changed, occasion, unproved
 from checker.compare.redeal import reachable
 from checker.compare.translate_state import Bridge, SameChance, Signature, signature
-from checker.context import Case
+from checker.context import Context
 from checker.results import Evidence, Place
 from checker.search.concretize import rearranged
 from checker.smt.enabled import bans_on
@@ -99,7 +99,9 @@ class Comparison:
     known: frozenset[Key] = frozenset()
 
 
-def compare(old: Case, new: Case, options: tuple[str, ...] = (), known: frozenset[Key] = frozenset()) -> Comparison:
+def compare(
+    old: Context, new: Context, options: tuple[str, ...] = (), known: frozenset[Key] = frozenset()
+) -> Comparison:
     """Compare two tables with as many seats. `known`: differences that were shown at other tables, and are not looked for."""
     started = time.monotonic()
     reasons = unproved(old, new)
@@ -122,7 +124,7 @@ def compare(old: Case, new: Case, options: tuple[str, ...] = (), known: frozense
     )
 
 
-def declared(old: Case, new: Case) -> Iterator[Difference]:
+def declared(old: Context, new: Context) -> Iterator[Difference]:
     """What differs before anybody plays: the cards, the parameters, the numbers of players."""
 
     def told(message: str) -> Difference:
@@ -166,7 +168,7 @@ class Outcome:
 class Search:
     """Plays both tables from the same positions, with the same cards drawn."""
 
-    def __init__(self, old: Case, new: Case, known: frozenset[Key] = frozenset()) -> None:
+    def __init__(self, old: Context, new: Context, known: frozenset[Key] = frozenset()) -> None:
         self.old, self.new = old, new
         self.shown: set[Key] = set()
         self.unfinished: list[str] = []
@@ -261,15 +263,15 @@ class Search:
             if carried is not None:
                 yield carried
         for rule in sorted(self.changed)[:_AIMED]:
-            for case in (self.new, self.old):
-                question = occasion(case, rule)
+            for context in (self.new, self.old):
+                question = occasion(context, rule)
                 if question is None:
                     continue
-                for state, met in rearranged(case, question):
-                    aimed = state if case is self.new else self.forth.carried(state)
+                for state, met in rearranged(context, question):
+                    aimed = state if context is self.new else self.forth.carried(state)
                     if aimed is None or not self.differs_at(aimed):
                         continue
-                    if reachable(case, met, state):
+                    if reachable(context, met, state):
                         self.basis, self.evidence = (
                             "a match from a legal deal was replayed to this position",
                             "witnessed",
@@ -296,8 +298,8 @@ class Search:
         before, after = self.legal(self.old, mine), self.legal(self.new, theirs)
         for sign in sorted(set(before) ^ set(after)):
             kind: Kind = "allowed" if sign in after else "forbidden"
-            case, move = (self.new, after[sign]) if sign in after else (self.old, before[sign])
-            rule = case.table.offers[move.offer].info.name
+            context, move = (self.new, after[sign]) if sign in after else (self.old, before[sign])
+            rule = context.table.offers[move.offer].info.name
             key: Key = (kind, sign[0], sign[1], rule)
             if key not in self.seen:
                 yield key, self.shown_legality(kind, sign, theirs, rule)
@@ -322,9 +324,9 @@ class Search:
             sorted({x.partition(" is ")[0].partition(" of ")[0] for x in differences(self.new, found.new, found.old)})
         )
 
-    def legal(self, case: Case, state: State) -> dict[Signature, Move]:
+    def legal(self, context: Context, state: State) -> dict[Signature, Move]:
         """The legal moves as they are seen."""
-        return {signature(case.table, m): m for m in case.executor.legal(state)}
+        return {signature(context.table, m): m for m in context.executor.legal(state)}
 
     def outcomes(self, mine: State, theirs: State, one: Move, other: Move) -> Outcome | None:
         """What the same move comes to on both, if that differs."""
@@ -383,18 +385,18 @@ class Search:
             tuple(f"`{b}` {'forbade' if kind == 'allowed' else 'forbids'} it" for b in bans),
         )
 
-    def bans(self, case: Case, sign: Signature, theirs: State) -> tuple[str, ...]:
+    def bans(self, context: Context, sign: Signature, theirs: State) -> tuple[str, ...]:
         """The bans that take a move away on the side where it is not legal."""
-        state = theirs if case is self.new else self.back.carried(theirs)
+        state = theirs if context is self.new else self.back.carried(theirs)
         assert state is not None
-        reference = Reference(case.table)
+        reference = Reference(context.table)
         out = []
-        for number, ban in enumerate(case.table.bans):
-            for index, offer in enumerate(case.table.offers):
-                if short(case.table.acts[offer.act].name) != sign[0] or ban not in bans_on(case.table, offer):
+        for number, ban in enumerate(context.table.bans):
+            for index, offer in enumerate(context.table.offers):
+                if short(context.table.acts[offer.act].name) != sign[0] or ban not in bans_on(context.table, offer):
                     continue
                 for seat, argument in banned_moves(reference, state, number, index):
-                    if signature(case.table, Move(index, seat, argument)) == sign:
+                    if signature(context.table, Move(index, seat, argument)) == sign:
                         out.append(ban.info.name)
         return tuple(dict.fromkeys(out))
 
@@ -477,13 +479,13 @@ class Search:
                 return list(there.lines), list(here.lines), here.state
         return None
 
-    def scenario(self, case: Case, title: str, lines: list[str], more: list[str]) -> str:
-        return header(case) + "\n\n" + scenario_text(title, case, [*lines, *more])
+    def scenario(self, context: Context, title: str, lines: list[str], more: list[str]) -> str:
+        return header(context) + "\n\n" + scenario_text(title, context, [*lines, *more])
 
     def places(self, gone: tuple[str, ...], added: tuple[str, ...]) -> tuple[Place, ...]:
         """Where rules stand, on the old side and on the new."""
         out = []
-        for case, label, rules in ((self.old, "before", gone), (self.new, "now", added)):
-            heads = {name: r.info.head for name, r in written_rules(case.table).items()}
+        for context, label, rules in ((self.old, "before", gone), (self.new, "now", added)):
+            heads = {name: r.info.head for name, r in written_rules(context.table).items()}
             out += [Place(heads[name], f"{label}: {name}") for name in rules[:_PLACES] if name in heads]
         return tuple(out)

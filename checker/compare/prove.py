@@ -17,7 +17,7 @@ import z3
 
 from checker.compare.match_declarations import bare, counterparts, moved
 from checker.compare.normal_form import normal
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, clash
 from checker.invariants.rule_enabled import values_of
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate
@@ -28,7 +28,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
 
 
-def unproved(old: Case, new: Case) -> list[str]:
+def unproved(old: Context, new: Context) -> list[str]:
     """What keeps two tables from being proved equal, in words; empty where they are."""
     maps, out = counterparts(old.table, new.table)
     if maps is None:
@@ -58,8 +58,8 @@ Group = tuple[int, ...]
 class Sides:
     """The rules of two tables, in the numbers of the new one. Of what is asked for both sides the old one comes first."""
 
-    def __init__(self, before: t.Table, new: Case) -> None:
-        self.case = new
+    def __init__(self, before: t.Table, new: Context) -> None:
+        self.context = new
         self.tables = normal(before), normal(new.table)
         self.readers = Reader(replace(new.reader.st, table=before), new.facts), new.reader
         self.footprints = Footprints(self.tables[0]), Footprints(self.tables[1])
@@ -71,7 +71,7 @@ class Sides:
         """Whether none of some conditions holds in any state that the new rules may come to."""
         if not parts:
             return True
-        solver = self.case.fresh_solver()
+        solver = self.context.fresh_solver()
         solver.add(disj(list(parts)))
         return bool(solver.check() == z3.unsat)
 
@@ -103,7 +103,7 @@ class Sides:
         if written[0] == written[1]:
             return True
         parts: list[z3.BoolRef] = []
-        for seat in range(self.case.layout.seats):
+        for seat in range(self.context.layout.seats):
             rows = [[self.moves(side, i, seat) for i in group] for side, group in enumerate((mine, theirs))]
             for number in range(len((rows[0] or rows[1])[0])):
                 one, other = (disj([row[number] for row in side]) for side in rows)
@@ -205,16 +205,16 @@ class Sides:
 
     def environments(self, event: t.Event) -> list[tuple[dict[int, Any], list[z3.BoolRef]]]:
         """The players and arguments that an event could have, with what bounds them."""
-        table = self.case.table
+        table = self.context.table
         act: t.Act | None = None
         if isinstance(event, t.ActEvent):
             act = table.acts[event.act]
         elif isinstance(event, t.OfferEvent):
             act = table.acts[table.offers[event.offer].act]
-        seats = range(self.case.layout.seats)
+        seats = range(self.context.layout.seats)
         if act is None:
             return [({0: seat, 1: -1}, []) for seat in (*seats, -1)]
-        values = [*values_of(self.case, act), (-1, [])]
+        values = [*values_of(self.context, act), (-1, [])]
         return [({0: seat, 1: value}, limits) for seat in seats for value, limits in values]
 
 
@@ -268,31 +268,31 @@ def text_differs(mine: t.Rule, theirs: t.Rule) -> bool:
     return bare(mine) != bare(theirs) or related(mine) != related(theirs) or len(set(guards)) > 1
 
 
-def changed(old: Case, new: Case) -> list[str]:
+def changed(old: Context, new: Context) -> list[str]:
     """The rules that are new, gone, or written otherwise: those to look at first."""
     mine, theirs = written_rules(old.table), written_rules(new.table)
     one_side = set(mine) ^ set(theirs)
     return sorted(one_side | {n for n in set(mine) & set(theirs) if text_differs(mine[n], theirs[n])})
 
 
-def occasion(case: Case, name: str) -> z3.BoolRef | None:
+def occasion(context: Context, name: str) -> z3.BoolRef | None:
     """That a rule comes up at a table: an offer stands, a ban takes a move away, a trigger's condition holds. None where it
     is not there, or is a definition."""
-    reader = case.reader
-    rule = written_rules(case.table).get(name)
+    reader = context.reader
+    rule = written_rules(context.table).get(name)
     parts: list[z3.BoolRef] = []
-    for seat in range(case.layout.seats):
+    for seat in range(context.layout.seats):
         match rule:
             case t.Offer():
-                index = case.table.offers.index(rule)
+                index = context.table.offers.index(rule)
                 parts += [conj(there, candidate(reader, index, seat, a)) for a, there in arguments(reader, rule, seat)]
             case t.Ban():
-                for index, offer in enumerate(case.table.offers):
-                    if rule in bans_on(case.table, offer):
+                for index, offer in enumerate(context.table.offers):
+                    if rule in bans_on(context.table, offer):
                         for a, there in arguments(reader, offer, seat):
                             parts.append(conj(there, candidate(reader, index, seat, a), banned(reader, rule, seat, a)))
             case t.Trigger():
-                parts += [held_before(case, rule, seat, a) for a in possible(case, rule, seat)]
+                parts += [held_before(context, rule, seat, a) for a in possible(context, rule, seat)]
             case t.Definition() | None:
                 return None
             case _:
@@ -300,15 +300,15 @@ def occasion(case: Case, name: str) -> z3.BoolRef | None:
     return disj(parts)
 
 
-def held_before(case: Case, rule: t.Trigger, seat: int, argument: Any) -> z3.BoolRef:
+def held_before(context: Context, rule: t.Trigger, seat: int, argument: Any) -> z3.BoolRef:
     """A trigger's condition, as far as it holds before the move that sets it off: its card lies with the player."""
-    guard = case.reader.truth(rule.guard, {0: seat, 1: argument})
+    guard = context.reader.truth(rule.guard, {0: seat, 1: argument})
     for event in rule.events:
         if isinstance(event, t.ActEvent):
-            origin = case.table.acts[event.act].origin
+            origin = context.table.acts[event.act].origin
             if origin is not None and isinstance(argument, int) and argument >= 0:
-                place = seat if case.table.zones[origin].each_player else 0
-                return conj(guard, case.reader.count_of(origin, place, argument) > 0)
+                place = seat if context.table.zones[origin].each_player else 0
+                return conj(guard, context.reader.count_of(origin, place, argument) > 0)
     return guard
 
 
@@ -317,29 +317,29 @@ def related(rule: t.Rule) -> tuple[frozenset[str], ...]:
     return frozenset(rule.info.instead), frozenset(rule.info.despite)
 
 
-def possible(case: Case, rule: t.Trigger | t.Offer | t.Ban, seat: int) -> list[Any]:
+def possible(context: Context, rule: t.Trigger | t.Offer | t.Ban, seat: int) -> list[Any]:
     """What a rule's argument could be."""
     if isinstance(rule, t.Offer):
-        return [a for a, _ in arguments(case.reader, rule, seat)]
+        return [a for a, _ in arguments(context.reader, rule, seat)]
     types: set[Type | None] = set()
     if isinstance(rule, t.Ban):
-        types = {a.argument for i, a in enumerate(case.table.acts) if rule.act in (None, i)}
+        types = {a.argument for i, a in enumerate(context.table.acts) if rule.act in (None, i)}
     else:
         for event in rule.events:
             if isinstance(event, t.ActEvent):
-                types.add(case.table.acts[event.act].argument)
+                types.add(context.table.acts[event.act].argument)
             elif isinstance(event, t.OfferEvent):
-                types.add(case.table.acts[case.table.offers[event.offer].act].argument)
-    return sorted({v for type_ in types for v in values(case, type_)} | {-1})
+                types.add(context.table.acts[context.table.offers[event.offer].act].argument)
+    return sorted({v for type_ in types for v in values(context, type_)} | {-1})
 
 
-def values(case: Case, type_: Type | None) -> range:
+def values(context: Context, type_: Type | None) -> range:
     """All values of a type."""
     match type_:
         case Card():
-            return range(len(case.table.deck.kinds))
+            return range(len(context.table.deck.kinds))
         case Player():
-            return range(case.layout.seats)
+            return range(context.layout.seats)
         case Number():
             return range(type_.low, type_.high + 1)
         case Enumeration():

@@ -10,7 +10,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from checker.context import Case
+from checker.context import Context
 from checker.search.graph import bare
 from checker.witness.path import begun_with
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -50,15 +50,15 @@ class Played:
     moves: tuple[Move, ...]
 
 
-def played_to(case: Case, met: State) -> Played | None:
+def played_to(context: Context, met: State) -> Played | None:
     """The sampled match that led to a state; None where it is not known."""
-    steps = case.samples.steps
+    steps = context.samples.steps
     index = next((i for i, step in enumerate(steps) if step.state == met), None)
     if index is None:
         return None
     moves: list[Move] = []
     drawn: list[tuple[int, ...]] = []
-    while (dealt := begun_with(case, steps[index].state)) is None:
+    while (dealt := begun_with(context, steps[index].state)) is None:
         index -= 1
         if index < 0:
             return None
@@ -67,39 +67,39 @@ def played_to(case: Case, met: State) -> Played | None:
     return Played((*dealt, *(kind for some in drawn for kind in some)), tuple(moves))
 
 
-def replayed(case: Case, match: Played) -> State | None:
+def replayed(context: Context, match: Played) -> State | None:
     """Where a match leads; None where a card does not lie there, a move is not legal, or cards are left over."""
     chance = Strictly(list(match.picks))
     try:
-        state = case.executor.start(1, chance)
+        state = context.executor.start(1, chance)
         for move in match.moves:
-            if move not in case.executor.legal(state):
+            if move not in context.executor.legal(state):
                 return None
-            state = case.executor.apply(state, move, chance)
+            state = context.executor.apply(state, move, chance)
     except (NotThere, EndlessCascade):
         return None
     return state if chance.at == len(match.picks) else None
 
 
-def loose(case: Case, state: State) -> dict[Place, Counter[int]]:
+def loose(context: Context, state: State) -> dict[Place, Counter[int]]:
     """The cards in each place where they lie in no order."""
-    layout = case.layout
+    layout = context.layout
     return {
         (zone, seat): Counter(layout.listed(state[layout.place(zone, seat) + layout.depth[zone]]))
-        for zone, declared in enumerate(case.table.zones)
+        for zone, declared in enumerate(context.table.zones)
         for seat in range(layout.seats if declared.each_player else 1)
     }
 
 
-def apart(case: Case, state: State, wanted: State) -> int:
+def apart(context: Context, state: State, wanted: State) -> int:
     """How many cards lie elsewhere."""
-    here, there = loose(case, state), loose(case, wanted)
+    here, there = loose(context, state), loose(context, wanted)
     return sum((here[place] - there[place]).total() for place in here)
 
 
-def exchanges(case: Case, state: State, wanted: State, picks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
+def exchanges(context: Context, state: State, wanted: State, picks: tuple[int, ...]) -> Iterator[tuple[int, ...]]:
     """The same draws with one card in the place of another: of a place where it lies and should not, one that should lie there."""
-    here, there = loose(case, state), loose(case, wanted)
+    here, there = loose(context, state), loose(context, wanted)
     for place in here:
         for kind in sorted(here[place] - there[place]):
             for other in sorted(there[place] - here[place]):
@@ -111,23 +111,23 @@ def exchanges(case: Case, state: State, wanted: State, picks: tuple[int, ...]) -
                     yield (*picks[:i], other, *picks[i + 1 :])
 
 
-def reachable(case: Case, met: State, wanted: State) -> bool:
+def reachable(context: Context, met: State, wanted: State) -> bool:
     """Whether a match was found that begins with a legal deal and leads to a position. `met`: a sampled state like it but for the
     cards that lie in no order."""
-    match = played_to(case, met)
-    at = None if match is None else replayed(case, match)
+    match = played_to(context, met)
+    at = None if match is None else replayed(context, match)
     if match is None or at is None or bare(at) != bare(met):
         return False
     left = MOST_REPLAYS
     while bare(at) != bare(wanted):
-        before = apart(case, at, wanted)
-        for picks in exchanges(case, at, wanted, match.picks):
-            if left <= 0 or not case.going_on():
+        before = apart(context, at, wanted)
+        for picks in exchanges(context, at, wanted, match.picks):
+            if left <= 0 or not context.going_on():
                 return False
             left -= 1
             other = Played(picks, match.moves)
-            after = replayed(case, other)
-            if after is not None and apart(case, after, wanted) < before:
+            after = replayed(context, other)
+            if after is not None and apart(context, after, wanted) < before:
                 match, at = other, after
                 break
         else:

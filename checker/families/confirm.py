@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, at_table, suppressed
 from checker.checks.obligations import not_looked_at
-from checker.context import SAMPLED_MOVES, Case, forget
+from checker.context import SAMPLED_MOVES, Context, forget
 from checker.families.family import base_of, parameters_with
 from checker.families.screen import PAIRS, Key, Learned
 from checker.results import Finding
@@ -143,7 +143,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
     forget()
     try:
         resolved = resolve_table(project, asked.spec)
-        case = Case(
+        context = Context(
             project,
             asked.spec,
             resolved,
@@ -155,25 +155,25 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
     except RulesError:
         return [Answer(name, ruled_out=True) for name in asked.claims]
     out: list[Answer] = []
-    rules, part = written_rules(case.table), Part()
+    rules, part = written_rules(context.table), Part()
     for code, doubts in PAIRS.items():
         mine = [name for name in asked.claims if name[0][0] == code]
         if not mine:
             continue
         wanted = frozenset(frozenset(rules_) for (_, rules_, _), _ in mine)
-        asked_now = doubts(case, wanted)
+        asked_now = doubts(context, wanted)
         known = {(tuple(sorted(d.rules)), d.about): d for d in asked_now.open}
         for name in mine:
             doubt = known.get(name[0][1:])
-            found = None if doubt is None or not case.going_on() else doubt.look()
+            found = None if doubt is None or not context.going_on() else doubt.look()
             if doubt is None and not asked_now.left:
                 out.append(Answer(name, ruled_out=True))
             elif found is not None and found.evidence != "bounded":
-                where = f"shown at a table of {' and '.join(case.table.games)}"
+                where = f"shown at a table of {' and '.join(context.table.games)}"
                 found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
-                out.append(Answer(name, suppressed(part, rules, at_table(case, found))))
+                out.append(Answer(name, suppressed(part, rules, at_table(context, found))))
             else:
-                out.append(Answer(name, met=case.met[frozenset(name[0][1])]))
+                out.append(Answer(name, met=context.met[frozenset(name[0][1])]))
     return out
 
 

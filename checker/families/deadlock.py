@@ -9,7 +9,7 @@ from __future__ import annotations
 import z3
 
 from checker.checks.uno501_unanswered import nothing_answers
-from checker.context import Case
+from checker.context import Context
 from checker.families.family import Family
 from checker.families.sample_products import Hint
 from checker.smt.factory import conj, disj, same
@@ -20,18 +20,18 @@ WAITING = frozenset({"UNO303", "UNO501"})
 
 def unmet(family: Family) -> list[Hint]:
     """The tables to ask."""
-    case = family.case
+    context = family.context
     out: list[Hint] = []
-    for index in sorted(case.facts.begun):
-        question = conj(somebody_awaited(case, index), nothing_answers(case, index, case.reader.askers))
+    for index in sorted(context.facts.begun):
+        question = conj(somebody_awaited(context, index), nothing_answers(context, index, context.reader.askers))
         causes = family.smallest(question, True, frozenset())
         out += [Hint(WAITING, tuple(sorted(c.options)), n) for c in causes for n in c.seats[:1]]
     return list(dict.fromkeys(out))
 
 
-def somebody_awaited(case: Case, index: int) -> z3.BoolRef:
+def somebody_awaited(context: Context, index: int) -> z3.BoolRef:
     """A situation waits for one of the players of whom a question is asked, and everybody takes part."""
-    st = case.reader.st
+    st = context.reader.st
     owner = st.owners[index]
-    awaited = [owner[p] if isinstance(owner, tuple) else same(owner, p) for p in case.reader.askers]
+    awaited = [owner[p] if isinstance(owner, tuple) else same(owner, p) for p in context.reader.askers]
     return conj(disj(awaited), *(same(here, seat) for here, seat in zip(st.in_play, st.exists, strict=True)))

@@ -56,7 +56,7 @@ class Emptied:
 def tables_to_ask(family: Family, known: Emptied) -> list[Hint]:
     """The tables at which some rules have nothing to do, and those at which all rules of an option have."""
     out = [hint(family, RULES, options, [rule]) for rule, sets in known.found.items() for options in sets]
-    rules = written_rules(family.case.table)
+    rules = written_rules(family.context.table)
     of_option: dict[str, list[str]] = {}
     for name, rule in rules.items():
         if rule.info.option is not None:
@@ -82,17 +82,17 @@ def emptied(family: Family) -> Emptied:
     others cannot follow from: they are asked again, until nothing new comes."""
     out = Emptied()
     pages = family.project.pages
-    rules = written_rules(family.case.table)
+    rules = written_rules(family.context.table)
     asked = {
         name
         for name in rules
-        if name.partition(".")[0] in family.case.table.games or pages[name.partition(".")[0]].game is None
+        if name.partition(".")[0] in family.context.table.games or pages[name.partition(".")[0]].game is None
     }
     names = asked
     while names:
         ask_all(family, sorted(names), out)
-        case = family.case
-        keys = changed(case.facts, facts(case.table, case.never, out.whatever, case.untaken))
+        context = family.context
+        keys = changed(context.facts, facts(context.table, context.never, out.whatever, context.untaken))
         names = {n for n in asked if follows(rules[n], keys)}
         if names:
             family = family.knowing({name: list(sets) for name, sets in out.whatever.items()})
@@ -102,10 +102,10 @@ def emptied(family: Family) -> Emptied:
 def ask_all(family: Family, names: Iterable[str], out: Emptied) -> None:
     """Ask of some rules, and put down what is found."""
     mixtures = Mixtures(family)
-    rules = written_rules(family.case.table)
+    rules = written_rules(family.context.table)
     for name in names:
-        if not family.case.going_on():
-            family.case.cut_short.append("what rules are left to do")
+        if not family.context.going_on():
+            family.context.cut_short.append("what rules are left to do")
             out.open.add(name)
             continue
         blamed = mixtures.without(rules[name])
@@ -145,21 +145,21 @@ class Mixtures:
 
     def __init__(self, family: Family) -> None:
         self.family = family
-        case = family.case
-        features = {o: case.reader.features[o] for o in family.options}
+        context = family.context
+        features = {o: context.reader.features[o] for o in family.options}
         self.on = {o: same(f, 1) for o, f in features.items()}
         self.off = {o: same(f, 0) for o, f in features.items()}
         # a model gives every unknown a value, and leaves variables alone: so options stay open in what it says of a term
         self.features = [cast(z3.ArithRef, f) for f in features.values()]
         self.variables = [(f, z3.Var(i, f.sort())) for i, f in enumerate(self.features)]
         known = {f.get_id(): True for f in self.features}
-        self.about_options = self.opened(conj([x for x in case.solver.assertions() if mentions(x, known)]))
-        self.resting = self.opened(conj([x for x in case.rest if mentions(x, known)]))
+        self.about_options = self.opened(conj([x for x in context.solver.assertions() if mentions(x, known)]))
+        self.resting = self.opened(conj([x for x in context.rest if mentions(x, known)]))
         self.unsettled = Solver()
-        self.unsettled.add(*legal(case, family.relations))
-        seats = case.reader.st.seats
+        self.unsettled.add(*legal(context, family.relations))
+        seats = context.reader.st.seats
         self.unsettled.add(*between(family.seats[0], seats, family.seats[-1]))
-        for option, number in case.reader.features.items():
+        for option, number in context.reader.features.items():
             self.unsettled.add(*(between(0, number, 1) if option in family.options else [number == 0]))
 
     def opened(self, x: z3.BoolRef) -> z3.BoolRef:
@@ -172,17 +172,17 @@ class Mixtures:
 
     def without(self, rule: t.Rule) -> list[Blamed] | None:
         """The smallest sets of options with which nothing ever comes of a rule; None where that is not settled for all."""
-        question = something_to_do(self.family.case, rule)
+        question = something_to_do(self.family.context, rule)
         if question is None or z3.is_true(question):
             return []
         own = self.family.relations.closed([rule.info.option] if rule.info.option in self.family.options else [])
-        solver = self.family.case.solver
+        solver = self.family.context.solver
         solver.push()
         self.unsettled.push()
         try:
             solver.add(question)
             if not isinstance(rule, t.Trigger):
-                solver.add(*self.family.case.rest)
+                solver.add(*self.family.context.rest)
             self.unsettled.add([self.on[o] for o in sorted(own)])
             return self.rounds(solver, self.opened(question), own, not isinstance(rule, t.Trigger))
         finally:
@@ -196,7 +196,7 @@ class Mixtures:
         open_question = conj([question, self.about_options, *([self.resting] if at_rest else [])])
         for on in self.next_mixtures(own):
             answer = solver.check(*(self.on[o] if o in on else self.off[o] for o in self.family.options))
-            if answer == z3.unknown or not self.family.case.going_on():
+            if answer == z3.unknown or not self.family.context.going_on():
                 return None
             if answer == z3.sat:
                 self.unsettled.add(neg(self.would_do(solver.model(), open_question)))

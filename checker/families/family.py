@@ -14,7 +14,7 @@ from itertools import combinations
 import networkx as nx
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.smt.factory import boolean, conj, disj, implied, neg
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -70,7 +70,7 @@ class Family:
     spec: TableSpec
     seats: range
     relations: Relations
-    case: Case
+    context: Context
     options: tuple[str, ...]
     left_out: dict[str, str] = field(default_factory=dict)
     alone: dict[str, str] = field(default_factory=dict)
@@ -81,12 +81,12 @@ class Family:
 
     def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
         """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
-        case = replace(self.case, idle_with=idle_with, shared={})
-        constrain(case, self.relations, self.seats)
+        context = replace(self.context, idle_with=idle_with, shared={})
+        constrain(context, self.relations, self.seats)
         # the unknowns are the same, and what is proved of their ranges holds all the more
-        case.__dict__["invariants"] = self.case.invariants
-        case.solver.add([case.reader.features[name] == 0 for name in self.left_out])
-        return replace(self, case=case)
+        context.__dict__["invariants"] = self.context.invariants
+        context.solver.add([context.reader.features[name] == 0 for name in self.left_out])
+        return replace(self, context=context)
 
     def seats_of(self, option: str) -> frozenset[int]:
         """The numbers of seats at which an option can be on."""
@@ -123,12 +123,12 @@ class Family:
     def smallest(self, question: z3.BoolRef | None, at_rest: bool, own: frozenset[str]) -> list[Cause]:
         """The smallest sets of options with which a question (None: anything) has an answer, up to `MOST_SETS`: `own`, which have
         to be on, if that is enough. None: no table of the family has such a state. `at_rest`: between two moves."""
-        if not self.case.going_on():
+        if not self.context.going_on():
             # nothing is settled, so the table at which it would show first is to be looked at
-            self.case.cut_short.append("the smallest sets of options")
+            self.context.cut_short.append("the smallest sets of options")
             return [Cause(own, tuple(self.seats[:1]))]
-        on = self.case.reader.features
-        solver = self.case.solver
+        on = self.context.reader.features
+        solver = self.context.solver
         out: list[Cause] = []
         solver.push()
         try:
@@ -136,12 +136,12 @@ class Family:
             if question is not None:
                 solver.add(question)
             if at_rest:
-                solver.add(*self.case.rest)
+                solver.add(*self.context.rest)
             alone = self._seats(solver, own)
             if alone:
                 return [Cause(own, alone)]
             while len(out) < MOST_SETS:
-                answer = solver.check() if self.case.going_on() else z3.unknown
+                answer = solver.check() if self.context.going_on() else z3.unknown
                 if answer == z3.unsat:
                     return out
                 if answer == z3.unknown:
@@ -160,7 +160,7 @@ class Family:
     def _seats(self, solver: z3.Solver, options: frozenset[str]) -> tuple[int, ...]:
         """The fewest seats at which the solver's question has an answer with exactly these options (none: at no number of
         them), and the fewest with which the players beside and opposite are all different, if they are more."""
-        on, seats = self.case.reader.features, self.case.reader.st.seats
+        on, seats = self.context.reader.features, self.context.reader.st.seats
         legal = self.legal_seats(options)
         if not legal:
             return ()
@@ -240,14 +240,14 @@ def family(
             alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
             options = [n for n in options if n not in gone]
     # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
-    case = Case(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
-    on = case.reader.features
-    unreadable = told_apart(project, spec, case.table, relations)
+    context = Context(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
+    on = context.reader.features
+    unreadable = told_apart(project, spec, context.table, relations)
     relations.apart |= unreadable.keys()
-    constrain(case, relations, seats)
-    unplayable = excluded(project, case.table.games)
+    constrain(context, relations, seats)
+    unplayable = excluded(project, context.table.games)
     left_out: dict[str, str] = {}
-    playable = playable_at(case, relations, options, seats)
+    playable = playable_at(context, relations, options, seats)
     for name in options:
         if relations.brought[name] & unplayable:
             left_out[name] = (
@@ -255,9 +255,9 @@ def family(
             )
         elif not playable[name]:
             left_out[name] = "no table of this game and these seats can have it"
-    case.solver.add([on[name] == 0 for name in left_out])
+    context.solver.add([on[name] == 0 for name in left_out])
     kept = tuple(n for n in options if n not in left_out)
-    return Family(project, spec, seats, relations, case, kept, left_out, alone, playable, unreadable)
+    return Family(project, spec, seats, relations, context, kept, left_out, alone, playable, unreadable)
 
 
 def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Relations) -> dict[frozenset[str], str]:
@@ -290,15 +290,19 @@ def told_apart(project: Project, spec: TableSpec, table: t.Table, relations: Rel
     return out
 
 
-def playable_at(case: Case, relations: Relations, options: Iterable[str], seats: range) -> dict[str, frozenset[int]]:
+def playable_at(
+    context: Context, relations: Relations, options: Iterable[str], seats: range
+) -> dict[str, frozenset[int]]:
     """At which numbers of seats each of some options can be on. A table with many of them answers for all of these at once."""
-    on, solver = case.reader.features, case.solver
-    picky = {name for name, _, _ in case.table.seats_of or ()} | {name for name, _ in case.table.needs}
+    on, solver = context.reader.features, context.solver
+    picky = {name for name, _, _ in context.table.seats_of or ()} | {name for name, _ in context.table.needs}
     groups = grouped(relations, options, picky)
     found: dict[str, set[int]] = {o: set() for o in options}
 
     def possible(number: int, group: Iterable[str]) -> bool:
-        return bool(solver.check(case.reader.st.seats == number, *(on[o] == 1 for o in group if o in on)) != z3.unsat)
+        return bool(
+            solver.check(context.reader.st.seats == number, *(on[o] == 1 for o in group if o in on)) != z3.unsat
+        )
 
     for number in seats:
         for group in groups:
@@ -348,24 +352,24 @@ def parameters_with(project: Project, parameters: dict[str, int | str], options:
     return {name: value for name, value in parameters.items() if name not in gone}
 
 
-def constrain(case: Case, relations: Relations, seats: range) -> None:
+def constrain(context: Context, relations: Relations, seats: range) -> None:
     """Tell a case which of its tables can be."""
-    case.reader.st.constraints.extend(legal(case, relations))
-    case.reader.st.constraints.append(case.reader.st.seats >= seats[0])
+    context.reader.st.constraints.extend(legal(context, relations))
+    context.reader.st.constraints.append(context.reader.st.seats >= seats[0])
 
 
-def legal(case: Case, relations: Relations) -> Iterator[z3.BoolRef]:
+def legal(context: Context, relations: Relations) -> Iterator[z3.BoolRef]:
     """Which options can be on together, and at how many seats."""
-    reader = case.reader
+    reader = context.reader
     on = reader.features
     for option in on:
         for other in sorted(relations.brought[option] - {option}):
             yield implied(on[option] == 1, on[other] == 1 if other in on else boolean(False))
     for pair in sorted(sorted(pair) for pair in relations.apart if pair <= set(on)):
         yield neg(conj([on[name] == 1 for name in pair]))
-    for option, low, high in case.table.seats_of or ():
+    for option, low, high in context.table.seats_of or ():
         yield implied(on[option] == 1, conj(reader.st.seats >= low, reader.st.seats <= high))
-    for owner, condition in case.table.needs:
+    for owner, condition in context.table.needs:
         holds = reader.truth(condition, {})
         yield holds if owner is None else implied(on[owner] == 1, holds)
 

@@ -58,13 +58,13 @@ def hints(found: Family) -> list[Hint]:
     free = tuple(o for o in found.options if not any(says_fixed(found.project, n) for n in found.relations.brought[o]))
     seats = max(found.seats, key=lambda n: (sum(n in found.seats_of(o) for o in free), -n))
     free = tuple(o for o in free if seats in found.seats_of(o))
-    if not free or not found.case.going_on():
+    if not free or not found.context.going_on():
         return []
     spec = replace(found.spec, featured=free, any_seats=False, seats=seats)
     runner = Mixed(resolve_table(found.project, spec).table)
     out: list[Hint] = []
     for seed in range(1, MIXTURES + 1):
-        if not found.case.going_on():
+        if not found.context.going_on():
             break
         generator = random.Random(seed)
         runner.on = mixture(found, free, generator)

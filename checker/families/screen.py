@@ -13,7 +13,7 @@ from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
 from checker.checks.obligations import Doubts, Wanted, not_looked_at
-from checker.context import Case, forget
+from checker.context import Context, forget
 from checker.effects.trigger_graph import circles
 from checker.families.deadlock import unmet
 from checker.families.disabling_options import emptied, tables_to_ask
@@ -23,7 +23,7 @@ from checker.results import Finding, Game
 from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
 
-PAIRS: dict[str, Callable[[Case, Wanted], Doubts]] = {
+PAIRS: dict[str, Callable[[Context, Wanted], Doubts]] = {
     module.CODE: module.doubts for module in (order, permits, outcomes, replacements, parameters, doubles)
 }
 """The checks of pairs of rules, by code."""
@@ -96,16 +96,16 @@ def look_at(project: Project, wish: Wish) -> Learned:
     """Ask all questions about pairs of rules of one family. Raises `RulesError`."""
     forget()
     found = family(project, wish.games, wish.parameters, wish.seats, wish.deadline, wish.only, wish.without)
-    case = found.case
-    option_of = {name: r.info.option for name, r in written_rules(case.table).items()}
+    context = found.context
+    option_of = {name: r.info.option for name, r in written_rules(context.table).items()}
     suspects: list[Suspect] = []
     unasked: list[str] = []
     proved = 0
     for code, doubts in PAIRS.items():
-        here = doubts(case, None)
+        here = doubts(context, None)
         proved += here.proved
         if here.left:
-            found.case.cut_short.append(code)
+            found.context.cut_short.append(code)
             unasked.append(f"{not_looked_at(here.left)} ({code})")
         for doubt in here.open:
             options = {*doubt.options, *(option_of[r] for r in doubt.rules)} & set(found.options)
@@ -118,7 +118,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
             first = causes[0]
             said = replace(doubt.still_open(), options=tuple(sorted(first.options)), seats=first.seats[0])
             suspects.append(Suspect(key, causes, said))
-    proved += not circles(case.table)
+    proved += not circles(context.table)
     game = Game(
         wish.games,
         found.options,
@@ -136,7 +136,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
             f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open)
         )
     playable = {o: found.seats_of(o) for o in found.options}
-    return Learned(game, proved, suspects, limits, told, bool(case.cut_short), dict(wish.parameters), playable)
+    return Learned(game, proved, suspects, limits, told, bool(context.cut_short), dict(wish.parameters), playable)
 
 
 def bounds(found: Family) -> tuple[str, ...]:
@@ -149,7 +149,7 @@ def bounds(found: Family) -> tuple[str, ...]:
         f"{' and '.join(f'`{o}`' for o in sorted(pair))} make no table together: {why}"
         for pair, why in sorted(found.unreadable.items(), key=lambda x: sorted(x[0]))
     ]
-    if circles(found.case.table):
+    if circles(found.context.table):
         out.append(
             "rules can set each other off in circles (UNO301) at some mixtures, and not all of those were played"
         )

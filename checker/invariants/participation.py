@@ -16,7 +16,7 @@ from typing import cast
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, names_seat
 from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
@@ -46,18 +46,20 @@ class Attendance:
         return [disj(st.match_over, claim(st)) for claim in self.claims.values()]
 
 
-def attendance(case: Case) -> Attendance:
+def attendance(context: Context) -> Attendance:
     """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
-    if case.table.features:
+    if context.table.features:
         return Attendance()
-    found = _Proof(case).settled()
-    if SOMETHING_OPEN not in found.claims and len(case.facts.begun) > 1:
+    found = _Proof(context).settled()
+    if SOMETHING_OPEN not in found.claims and len(context.facts.begun) > 1:
         # one of two situations may be open all the time, though neither is
         either = {
-            f"{case.table.situations[i].name} or {case.table.situations[j].name} is open": partial(one_open, (i, j))
-            for i, j in combinations(sorted(case.facts.begun), 2)
+            f"{context.table.situations[i].name} or {context.table.situations[j].name} is open": partial(
+                one_open, (i, j)
+            )
+            for i, j in combinations(sorted(context.facts.begun), 2)
         }
-        found = _Proof(case, either).settled()
+        found = _Proof(context, either).settled()
     return found
 
 
@@ -184,19 +186,22 @@ class _Way:
 
 
 class _Proof:
-    def __init__(self, case: Case, more: Mapping[str, Claim] = MappingProxyType({})) -> None:
-        self.case, self.table, self.reader = case, case.table, case.reader
-        self.found = Attendance({**claims(case.table, case.facts.seats_fixed), **more})
+    def __init__(self, context: Context, more: Mapping[str, Claim] = MappingProxyType({})) -> None:
+        self.context, self.table, self.reader = context, context.table, context.reader
+        self.found = Attendance({**claims(context.table, context.facts.seats_fixed), **more})
         # the cards are left out of it, as they are of what follows moves
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
-        self.resting = [x for x in case.rest if not mentions(x, cards)]
-        self.solver = case.empty_solver()
+        self.resting = [x for x in context.rest if not mentions(x, cards)]
+        self.solver = context.empty_solver()
         self.solver.add([x for x in self.reader.st.constraints if not mentions(x, cards)])
 
     def settled(self) -> Attendance:
         """The claims that are left once no move ends any; none where there is too much to follow."""
         try:
-            ways = [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.case.never)]
+            ways = [
+                self.beginning(),
+                *(self.move(x) for x in self.table.offers if x.info.name not in self.context.never),
+            ]
         except NotFollowed:
             return Attendance()
         again = True
@@ -205,7 +210,7 @@ class _Proof:
             for number, way in enumerate(ways):
                 while lost := self.lost(way, holding=number > 0):
                     again = True
-                    if not self.case.going_on():
+                    if not self.context.going_on():
                         return Attendance()
                     for name in lost:
                         del self.found.claims[name]
@@ -213,7 +218,7 @@ class _Proof:
 
     def beginning(self) -> _Way:
         """How a match begins: everybody takes part, and nothing is open."""
-        cascade = Cascade(self.reader, self.case.never)
+        cascade = Cascade(self.reader, self.context.never)
         after = cascade.after
         st = self.reader.st
         fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(True))
@@ -228,7 +233,7 @@ class _Proof:
 
     def move(self, offer: t.Offer) -> _Way:
         """A move that somebody makes, and all that comes of it."""
-        cascade = Cascade(self.reader, self.case.never)
+        cascade = Cascade(self.reader, self.context.never)
         after, st = cascade.after, self.reader.st
         mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
         act = self.table.acts[offer.act]

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.constants import clamped
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -28,19 +28,19 @@ Values = frozenset[int] | None
 NONE: Values = frozenset()
 
 
-def carried_by(case: Case) -> dict[t.Event, Values]:
+def carried_by(context: Context) -> dict[t.Event, Values]:
     """What each event of an act or an offer can carry, worked out once. An event that is not there never happens."""
-    if "carried" not in case.shared:
-        case.shared["carried"] = _carried(case)
-    found = case.shared["carried"]
+    if "carried" not in context.shared:
+        context.shared["carried"] = _carried(context)
+    found = context.shared["carried"]
     assert isinstance(found, dict)
     return found
 
 
-def _carried(case: Case) -> dict[t.Event, Values]:
-    table = case.table
+def _carried(context: Context) -> dict[t.Event, Values]:
+    table = context.table
     out: dict[t.Event, Values] = {}
-    offered = {i: taken_with(case, o) for i, o in enumerate(table.offers) if o.info.name not in case.never}
+    offered = {i: taken_with(context, o) for i, o in enumerate(table.offers) if o.info.name not in context.never}
     for index, values in offered.items():
         offer = table.offers[index]
         out[t.OfferEvent(index)] = values
@@ -48,29 +48,29 @@ def _carried(case: Case) -> dict[t.Event, Values]:
         out[act] = joined(out.get(act, NONE), values)
     while True:
         before = dict(out)
-        for effects, values in done(case, offered, out):
+        for effects, values in done(context, offered, out):
             for node in below(effects):
                 if isinstance(node, f.Perform):
                     event = t.ActEvent(node.act, node.manner)
                     type_ = table.acts[node.act].argument
-                    fresh = given(case, node, values, type_)
+                    fresh = given(context, node, values, type_)
                     out[event] = limited(joined(out.get(event, NONE), fresh), type_)
         if out == before:
             return out
 
 
-def done(case: Case, offered: dict[int, Values], known: dict[t.Event, Values]) -> Iterator[tuple[object, Values]]:
+def done(context: Context, offered: dict[int, Values], known: dict[t.Event, Values]) -> Iterator[tuple[object, Values]]:
     """All effects, each with what the argument can be there."""
-    table = case.table
+    table = context.table
     for index, values in offered.items():
         yield table.offers[index].effects, values
     for trigger in table.triggers:
-        if trigger.info.name not in case.never:
+        if trigger.info.name not in context.never:
             heard = any_of(
                 known.get(x, NONE) if isinstance(x, t.ActEvent | t.OfferEvent) else frozenset({-1})
                 for x in trigger.events
             )
-            yield trigger.effects, narrowed(case, heard, trigger.guard)
+            yield trigger.effects, narrowed(context, heard, trigger.guard)
     for index, act in enumerate(table.acts):
         yield (
             act.effects,
@@ -78,20 +78,20 @@ def done(case: Case, offered: dict[int, Values], known: dict[t.Event, Values]) -
         )
 
 
-def taken_with(case: Case, offer: t.Offer) -> Values:
+def taken_with(context: Context, offer: t.Offer) -> Values:
     """What an offer can be taken up with."""
-    type_ = case.table.acts[offer.act].argument
+    type_ = context.table.acts[offer.act].argument
     if offer.stands_for is not None:
         return None
     if offer.argument is not None:
-        return limited(worked_out(case, offer.argument, NONE), type_, keep=True)
+        return limited(worked_out(context, offer.argument, NONE), type_, keep=True)
     match type_:
         case None:
             return frozenset({-1})
         case Card():
-            all_ = range(len(case.table.deck.kinds))
+            all_ = range(len(context.table.deck.kinds))
         case Player():
-            all_ = range(case.layout.seats)
+            all_ = range(context.layout.seats)
         case Enumeration():
             all_ = range(len(type_.values))
         case Number():
@@ -99,35 +99,35 @@ def taken_with(case: Case, offer: t.Offer) -> Values:
             all_ = range(low, high + 1)
         case _:
             return None
-    return narrowed(case, limited(frozenset(all_) if len(all_) <= MOST else None, type_), offer.guard)
+    return narrowed(context, limited(frozenset(all_) if len(all_) <= MOST else None, type_), offer.guard)
 
 
-def narrowed(case: Case, values: Values, guard: e.Expr) -> Values:
+def narrowed(context: Context, values: Values, guard: e.Expr) -> Values:
     """Those of some values for which a condition can hold, as far as it looks at nothing else."""
     if values is None:
         return None
-    blank = case.reference.blank(1)
+    blank = context.reference.blank(1)
     parts = [x for x in conjuncts(guard) if plain(x)]
-    return frozenset(v for v in values if all(case.reference.condition(blank, x, (-1, v)) for x in parts))
+    return frozenset(v for v in values if all(context.reference.condition(blank, x, (-1, v)) for x in parts))
 
 
-def given(case: Case, node: f.Perform, values: Values, type_: Type | None) -> Values:
+def given(context: Context, node: f.Perform, values: Values, type_: Type | None) -> Values:
     """What an effect does an act with, where its own rule was set off with one of some values."""
     if node.standing_for is not None:
         return None
     if node.argument is None:
         return frozenset({-1})
-    return limited(worked_out(case, node.argument, values), type_, keep=True)
+    return limited(worked_out(context, node.argument, values), type_, keep=True)
 
 
-def worked_out(case: Case, x: e.Expr, values: Values) -> Values:
+def worked_out(context: Context, x: e.Expr, values: Values) -> Values:
     """What an expression can come to, for some values of the argument."""
     if not plain(x):
         return None
-    blank = case.reference.blank(1)
+    blank = context.reference.blank(1)
     if not any(isinstance(n, e.Local) for n in below(x)):
-        return frozenset({case.reference.condition(blank, x, (-1, -1))})
-    return None if values is None else frozenset(case.reference.condition(blank, x, (-1, v)) for v in values)
+        return frozenset({context.reference.condition(blank, x, (-1, -1))})
+    return None if values is None else frozenset(context.reference.condition(blank, x, (-1, v)) for v in values)
 
 
 def plain(x: e.Expr) -> bool:

@@ -6,7 +6,7 @@ from functools import cached_property
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, Thing, Things, Whose, clash
 from checker.invariants.rule_enabled import possible
 from checker.search.concretize import ask
@@ -29,8 +29,8 @@ class Look:
     """What is certain when a move begins: its offer stands, and a situation is on top. What effects have touched since then
     is no longer known."""
 
-    def __init__(self, case: Case, footprints: Footprints, index: int, top: int) -> None:
-        self.case, self.table, self.footprints = case, case.table, footprints
+    def __init__(self, context: Context, footprints: Footprints, index: int, top: int) -> None:
+        self.context, self.table, self.footprints = context, context.table, footprints
         self.index = index
         self.top = top
         self.written: set[Thing] = set()
@@ -118,14 +118,14 @@ class Look:
 
     def always(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move can be made (the solver's word)."""
-        case, reader = self.case, self.case.reader
+        context, reader = self.context, self.context.reader
         parts: list[z3.BoolRef] = []
-        for seat in range(case.layout.seats):
+        for seat in range(context.layout.seats):
             for argument, there in arguments(reader, self.offer, seat):
                 stands = conj(there, allowed(reader, self.index, seat, argument))
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
         question = conj(reader.st.top == self.top, disj(parts))
-        return ask(case, question, at_rest=True, attended=True) == "impossible"
+        return ask(context, question, at_rest=True, attended=True) == "impossible"
 
 
 _NOBODY = e.Constant(-1, Player(True))
@@ -134,8 +134,8 @@ _NOBODY = e.Constant(-1, Player(True))
 class Heard(Look):
     """What is certain when a trigger begins to run: its condition holds."""
 
-    def __init__(self, case: Case, footprints: Footprints, trigger: t.Trigger) -> None:
-        super().__init__(case, footprints, -1, -1)
+    def __init__(self, context: Context, footprints: Footprints, trigger: t.Trigger) -> None:
+        super().__init__(context, footprints, -1, -1)
         self.trigger = trigger
 
     def certainly_there(self, x: f.MoveCard) -> bool:
@@ -145,6 +145,6 @@ class Heard(Look):
     def always(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the trigger runs (the solver's word)."""
         against = e.Logic("and", (self.trigger.guard, e.Not(condition, YesNo())), YesNo())
-        case = self.case
-        events = [x for x in self.trigger.events if x in case.facts.events]
-        return all(ask(case, possible(case, against, x)) == "impossible" for x in events)
+        context = self.context
+        events = [x for x in self.trigger.events if x in context.facts.events]
+        return all(ask(context, possible(context, against, x)) == "impossible" for x in events)

@@ -14,7 +14,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.constants import clamped, constants
 from checker.invariants.rule_enabled import values_of
 from checker.smt.factory import conj, disj
@@ -52,24 +52,24 @@ def slot_of(x: e.Variable | e.Field) -> Slot:
     return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
 
 
-def ranges(case: Case) -> list[z3.BoolRef]:
+def ranges(context: Context) -> list[z3.BoolRef]:
     """The ranges that are narrower than the types, as constraints on the symbolic state."""
-    table = case.table
+    table = context.table
     steps: dict[Slot, list[Step]] = {}
-    for step in every_step(table, case.never):
+    for step in every_step(table, context.never):
         steps.setdefault(slot_of(step.target), []).append(step)
     out: list[z3.BoolRef] = []
     asked = compared(table)
     for slot, mine in sorted(steps.items()):
-        if not case.going_on():
+        if not context.going_on():
             # fewer ranges are no less true
-            case.cut_short.append("ranges of numbers")
+            context.cut_short.append("ranges of numbers")
             break
-        type_, start, unknowns = known_of(case, slot)
+        type_, start, unknowns = known_of(context, slot)
         if not isinstance(type_, Number) or not any(moves(s) for s in mine):
             continue
         for up in (True, False):
-            bound = settled(case, mine, start, type_, up)
+            bound = settled(context, mine, start, type_, up)
             if bound is not None:
                 out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
         for gap in gaps(asked.get(slot, set()), mine, start, type_):
@@ -139,15 +139,15 @@ def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
     return None
 
 
-def known_of(case: Case, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
+def known_of(context: Context, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
     """Type, start and unknowns of a number."""
     index, field = slot
     if index >= 0:
-        variable = case.table.variables[index]
-        row = [u for u in case.reader.st.variables[index] if not isinstance(u, tuple)]
+        variable = context.table.variables[index]
+        row = [u for u in context.reader.st.variables[index] if not isinstance(u, tuple)]
         return variable.type, variable.starts, row
-    situation = case.table.situations[-1 - index]
-    unknown = case.reader.st.fields[-1 - index][field]
+    situation = context.table.situations[-1 - index]
+    unknown = context.reader.st.fields[-1 - index][field]
     return situation.fields[field].type, situation.fields[field].starts, [] if isinstance(unknown, tuple) else [unknown]
 
 
@@ -267,7 +267,7 @@ def counted_on(target: e.Expr, value: e.Expr) -> int | None:
     return step if value.operator == "+" else -step if value.operator == "-" else None
 
 
-def settled(case: Case, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:
+def settled(context: Context, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:
     """The narrowest of some likely bounds that no step breaks."""
     fixed = [start]
     for step in steps:
@@ -284,12 +284,12 @@ def settled(case: Case, steps: list[Step], start: int, type_: Number, up: bool) 
                 likely |= {x.value + d + (moves(step) or 0) for d in (-1, 0, 1)}
     inside = [n for n in likely if (least <= n < type_.high if up else type_.low < n <= least)]
     for bound in sorted(inside, reverse=not up)[:MOST_TRIED]:
-        if all(kept(case, s, bound, up) for s in steps):
+        if all(kept(context, s, bound, up) for s in steps):
             return bound
     return None
 
 
-def kept(case: Case, step: Step, bound: int, up: bool) -> bool:
+def kept(context: Context, step: Step, bound: int, up: bool) -> bool:
     """Whether a step that starts within a bound stays within it (the solver's word)."""
     far = moves(step)
     if far is None:
@@ -305,27 +305,27 @@ def kept(case: Case, step: Step, bound: int, up: bool) -> bool:
     beyond = e.Compare("<", limit, after, YesNo()) if up else e.Compare("<", after, limit, YesNo())
     assert isinstance(number, Number)
     condition = e.Logic("and", (*step.given, within, beyond), YesNo())
-    return not _possible(case, step.rule, condition)
+    return not _possible(context, step.rule, condition)
 
 
-def _possible(case: Case, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
+def _possible(context: Context, rule: t.Trigger | t.Offer, condition: e.Expr) -> bool:
     """Whether a condition can hold in any state, for any player and argument; whatever the bounds that are being proved."""
-    reader = case.reader
+    reader = context.reader
     act: t.Act | None = None
     if isinstance(rule, t.Offer):
-        act = case.table.acts[rule.act]
+        act = context.table.acts[rule.act]
     else:
         acts = {x.act for x in rule.events if isinstance(x, t.ActEvent)}
-        acts |= {case.table.offers[x.offer].act for x in rule.events if isinstance(x, t.OfferEvent)}
+        acts |= {context.table.offers[x.offer].act for x in rule.events if isinstance(x, t.OfferEvent)}
         if len(acts) == 1:
-            act = case.table.acts[acts.pop()]
+            act = context.table.acts[acts.pop()]
         elif acts:
             return True
     parts: list[z3.BoolRef] = []
     for seat in (-1, *reader.asked(condition)):
-        for value, limits in [*(values_of(case, act) if act is not None else []), (-1, [])]:
+        for value, limits in [*(values_of(context, act) if act is not None else []), (-1, [])]:
             parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
-    solver = case.unbounded
+    solver = context.unbounded
     solver.push()
     solver.add(disj(parts))
     answer = solver.check()

@@ -6,7 +6,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.constants import something
 from checker.invariants.payloads import carried_by
 from checker.smt.enabled import arguments, banned, bans_on, candidate
@@ -26,33 +26,33 @@ def asked_for(table: t.Table, act: int | None) -> bool:
     return any(isinstance(n, e.Can) and act in (None, n.act) for n in nodes)
 
 
-def question_of(case: Case, rule: t.Rule) -> z3.BoolRef | None:
+def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:
     """That a rule could happen, over all states; None where its event never comes. True for rules of scenarios only."""
     match rule:
         case t.Trigger():
-            events = [e for e in rule.events if e in case.facts.events and e != t.TableEvent("position")]
+            events = [e for e in rule.events if e in context.facts.events and e != t.TableEvent("position")]
             if events:
-                return disj([possible(case, rule.guard, e) for e in events])
+                return disj([possible(context, rule.guard, e) for e in events])
             return boolean(True) if t.TableEvent("position") in rule.events else None
         case t.Offer():
-            return offered(case, case.table.offers.index(rule))
+            return offered(context, context.table.offers.index(rule))
         case t.Ban():
-            return forbidding(case, rule)
+            return forbidding(context, rule)
         case t.Definition():
             return boolean(True)
         case _:
             assert_never(rule)
 
 
-def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
+def possible(context: Context, guard: e.Expr, event: t.Event) -> z3.BoolRef:
     """A guard holds for some seat and argument that an event could have."""
-    reader = case.reader
+    reader = context.reader
     act: t.Act | None = None
-    due = case.facts.due_to.get(event)
+    due = context.facts.due_to.get(event)
     if isinstance(event, t.ActEvent):
-        act = case.table.acts[event.act]
+        act = context.table.acts[event.act]
     elif isinstance(event, t.OfferEvent):
-        act = case.table.acts[case.table.offers[event.offer].act]
+        act = context.table.acts[context.table.offers[event.offer].act]
     somebody = act is not None or isinstance(event, t.SituationEvent)
     somebody = somebody or event in (t.TableEvent("joins"), t.TableEvent("leaves"))
     parts = []
@@ -62,8 +62,8 @@ def possible(case: Case, guard: e.Expr, event: t.Event) -> z3.BoolRef:
         each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
         fixed = [reader.truth(c, {0: seat, 1: -1}) for c in once]
         if each and act is not None:
-            values = carried_values(case, act, event)
-            if source_of(event) in with_nothing(case):
+            values = carried_values(context, act, event)
+            if source_of(event) in with_nothing(context):
                 values = [*values, (-1, [])]
             fixed.append(
                 disj([conj([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
@@ -87,34 +87,34 @@ def source_of(event: t.Event) -> tuple[str, int]:
             assert_never(event)
 
 
-def with_nothing(case: Case) -> frozenset[tuple[str, int]]:
+def with_nothing(context: Context) -> frozenset[tuple[str, int]]:
     """The acts and offers whose events can carry nothing where a card, a player or a choice is expected: an effect does the
     act with something that may be nothing, or a card is played for one that may not be there. Worked out once."""
-    if "with nothing" not in case.shared:
+    if "with nothing" not in context.shared:
         out: set[tuple[str, int]] = set()
-        table = case.table
+        table = context.table
         for node in below((table.triggers, table.offers, table.acts)):
             if isinstance(node, f.Perform):
                 given = node.argument if node.standing_for is None else node.standing_for
-                if given is not None and not something(given, case.facts.nothing):
+                if given is not None and not something(given, context.facts.nothing):
                     out.add(("act", node.act))
         for index, offer in enumerate(table.offers):
             fixed = offer.argument if getattr(table.acts[offer.act].argument, "optional", False) else None
-            if any(x is not None and not something(x, case.facts.nothing) for x in (offer.stands_for, fixed)):
+            if any(x is not None and not something(x, context.facts.nothing) for x in (offer.stands_for, fixed)):
                 out |= {("act", offer.act), ("offer", index)}
-        case.shared["with nothing"] = frozenset(out)
-    found = case.shared["with nothing"]
+        context.shared["with nothing"] = frozenset(out)
+    found = context.shared["with nothing"]
     assert isinstance(found, frozenset)
     return found
 
 
-def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
+def values_of(context: Context, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
     """The arguments that an act can have; a number stands for all, with its bounds."""
     match act.argument:
         case Card():
-            return [(k, [there]) for k, there in enumerate(case.reader.st.there)]
+            return [(k, [there]) for k, there in enumerate(context.reader.st.there)]
         case Player():
-            return [(p, []) for p in range(case.layout.seats)]
+            return [(p, []) for p in range(context.layout.seats)]
         case Enumeration():
             return [(v, []) for v in range(len(act.argument.values))]
         case YesNo():
@@ -123,15 +123,15 @@ def values_of(case: Case, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
             number = z3.Int("argument")
             return [(number, [number >= act.argument.low, number <= act.argument.high])]
         case Players():
-            return [(tuple(z3.Bool(f"argument.{i}") for i in range(case.layout.seats)), [])]
+            return [(tuple(z3.Bool(f"argument.{i}") for i in range(context.layout.seats)), [])]
         case _:
             return [(-1, [])]
 
 
-def carried_values(case: Case, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:
+def carried_values(context: Context, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:
     """The arguments that an event can have, as `values_of`."""
-    known = carried_by(case).get(event, frozenset())
-    values = values_of(case, act)
+    known = carried_by(context).get(event, frozenset())
+    values = values_of(context, act)
     if known is None:
         return values
     if isinstance(act.argument, Number):
@@ -139,25 +139,26 @@ def carried_values(case: Case, act: t.Act, event: t.Event) -> list[tuple[Value, 
     return [(v, limits) for v, limits in values if not isinstance(v, int) or v in known]
 
 
-def offered(case: Case, index: int) -> z3.BoolRef:
+def offered(context: Context, index: int) -> z3.BoolRef:
     """An offer stands for somebody, bans aside."""
-    offer = case.table.offers[index]
+    offer = context.table.offers[index]
     parts: list[z3.BoolRef] = []
-    for seat in case.reader.askers:
+    for seat in context.reader.askers:
         parts.extend(
-            conj(there, candidate(case.reader, index, seat, a)) for a, there in arguments(case.reader, offer, seat)
+            conj(there, candidate(context.reader, index, seat, a))
+            for a, there in arguments(context.reader, offer, seat)
         )
-    return conj(neg(case.reader.st.match_over), disj(parts))
+    return conj(neg(context.reader.st.match_over), disj(parts))
 
 
-def forbidding(case: Case, ban: t.Ban) -> z3.BoolRef | None:
+def forbidding(context: Context, ban: t.Ban) -> z3.BoolRef | None:
     """A ban takes away a move that some offer would give."""
     parts: list[z3.BoolRef] = []
-    for index, offer in enumerate(case.table.offers):
-        if ban not in bans_on(case.table, offer):
+    for index, offer in enumerate(context.table.offers):
+        if ban not in bans_on(context.table, offer):
             continue
-        for seat in case.reader.askers:
-            for argument, there in arguments(case.reader, offer, seat):
-                stands = candidate(case.reader, index, seat, argument)
-                parts.append(conj(there, stands, banned(case.reader, ban, seat, argument)))
+        for seat in context.reader.askers:
+            for argument, there in arguments(context.reader, offer, seat):
+                stands = candidate(context.reader, index, seat, argument)
+                parts.append(conj(there, stands, banned(context.reader, ban, seat, argument)))
     return disj(parts) if parts else None

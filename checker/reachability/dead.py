@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.constants import taken
 from checker.invariants.rule_enabled import asked_for, question_of
 from checker.reachability.shadowed import Blockers, shadowed
@@ -42,21 +42,21 @@ class Reach:
     shadowed: dict[str, Blockers] = field(default_factory=dict)
     unseen: list[t.Rule] = field(default_factory=list)
     alive: list[t.Rule] = field(default_factory=list)
-    strong: Case | None = None
+    strong: Context | None = None
 
 
-def reach(case: Case) -> Reach:
+def reach(context: Context) -> Reach:
     """What there is to say about each rule of a table, worked out once."""
-    if "reach" not in case.shared:
-        case.shared["reach"] = _reach(case)
-    found = case.shared["reach"]
+    if "reach" not in context.shared:
+        context.shared["reach"] = _reach(context)
+    found = context.shared["reach"]
     assert isinstance(found, Reach)
     return found
 
 
-def _reach(case: Case) -> Reach:
-    out = Reach(set(case.samples.fired))
-    rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
+def _reach(context: Context) -> Reach:
+    out = Reach(set(context.samples.fired))
+    rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     open_ = []
     for rule in rules:
         if rule.info.name in out.seen or (
@@ -65,54 +65,54 @@ def _reach(case: Case) -> Reach:
             out.alive.append(rule)
         else:
             open_.append(rule)
-    mine = [r for r in open_ if not case.about or r.info.name in case.about]
-    left = _settled(case, out, mine)
+    mine = [r for r in open_ if not context.about or r.info.name in context.about]
+    left = _settled(context, out, mine)
     if left and len(mine) < len(open_):
         # more can be said of these once it is known which others never run
-        left = _settled(case, out, open_)
-    open_ = [r for r in left if not case.about or r.info.name in case.about]
+        left = _settled(context, out, open_)
+    open_ = [r for r in left if not context.about or r.info.name in context.about]
     strong = out.strong
     assert strong is not None
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
-    if rest and case.going_on():
-        out.seen |= games(case).fired
+    if rest and context.going_on():
+        out.seen |= games(context).fired
         names = frozenset(r.info.name for r in rest) - out.seen
         if names:
-            kinds = range(len(case.table.deck.kinds))
-            out.seen |= set(towards(case.executor, case.layout, kinds, 60, 200, case.going_on, names).fired)
+            kinds = range(len(context.table.deck.kinds))
+            out.seen |= set(towards(context.executor, context.layout, kinds, 60, 200, context.going_on, names).fired)
         if names - out.seen:
-            out.seen |= otherwise(case.executor, case.samples, MOST_OTHERWISE, case.going_on, names - out.seen)
+            out.seen |= otherwise(context.executor, context.samples, MOST_OTHERWISE, context.going_on, names - out.seen)
     # a ban is never seen to fire; that it could is all that is asked of it
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]
     return out
 
 
-def begun(case: Case) -> frozenset[int]:
+def begun(context: Context) -> frozenset[int]:
     """The situations that something could begin, as far as it is not proved never to run."""
-    strong = reach(case).strong
+    strong = reach(context).strong
     assert strong is not None
     return strong.facts.begun
 
 
-def never_of(case: Case, names: frozenset[str]) -> frozenset[str]:
+def never_of(context: Context, names: frozenset[str]) -> frozenset[str]:
     """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
-    out = by_proof(case, names)
+    out = by_proof(context, names)
     return frozenset(out.dead) | frozenset(out.shadowed)
 
 
-def by_proof(case: Case, names: frozenset[str]) -> Reach:
+def by_proof(context: Context, names: frozenset[str]) -> Reach:
     """What there is to say about some rules, by name, without any play."""
-    rules: list[t.Rule] = [*case.table.triggers, *case.table.offers, *case.table.bans]
+    rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     out = Reach()
-    _settled(case, out, [r for r in rules if r.info.name in names])
+    _settled(context, out, [r for r in rules if r.info.name in names])
     return out
 
 
-def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
+def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
     """The rules about which the solver has nothing to say, once it has said all it can of the others."""
-    strong = case
+    strong = context
     while True:
         left: list[t.Rule] = []
         news: set[str] = set()
@@ -124,7 +124,7 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
                 left.append(rule)
                 continue
             question = question_of(strong, rule)
-            at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(case.table, rule.act))
+            at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(context.table, rule.act))
             if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
                 out.dead[name] = (
                     "whenever it holds, no rule offers what it forbids"
@@ -158,22 +158,25 @@ def _settled(case: Case, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
         open_ = left
 
 
-def untaken(case: Case) -> frozenset[e.Expr]:
+def untaken(context: Context) -> frozenset[e.Expr]:
     """Conditions inside effects that never hold, whoever plays, where something that could happen hangs on them. They are looked
     at behind other effects, so what holds at the beginning of the rule counts for nothing. Those already known are left out."""
     out: set[e.Expr] = set()
-    rules: list[t.Trigger | t.Offer] = [*case.table.triggers, *case.table.offers]
+    rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
     for rule in rules:
-        if rule.info.name in case.never:
+        if rule.info.name in context.never:
             continue
-        for condition in conditions_in(case.table, taken(rule.effects, case.untaken)):
+        for condition in conditions_in(context.table, taken(rule.effects, context.untaken)):
             # a local that is neither the player nor bound inside has no value here
-            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not case.going_on():
+            if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not context.going_on():
                 continue
             holds = disj(
-                [case.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in (-1, *case.reader.asked(condition))]
+                [
+                    context.reader.truth(condition, {t.PLAYER_LOCAL: seat})
+                    for seat in (-1, *context.reader.asked(condition))
+                ]
             )
-            if ask(case, holds) == "impossible":
+            if ask(context, holds) == "impossible":
                 out.add(condition)
     return frozenset(out)
 
@@ -188,15 +191,15 @@ def conditions_in(table: t.Table, effects: Iterable[f.Effect]) -> Iterator[e.Exp
                     yield from conditions_in(table, block)
 
 
-def none_first(case: Case, rules: list[t.Rule]) -> list[str]:
+def none_first(context: Context, rules: list[t.Rule]) -> list[str]:
     """Of some triggers and offers, by name, those that can only happen after one of them has."""
     left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
-    while left and case.going_on():
+    while left and context.going_on():
         names = frozenset(r.info.name for r in left)
-        supposed = case.knowing(names)
+        supposed = context.knowing(names)
         waiting = []
         for rule in left:
-            if not case.going_on():
+            if not context.going_on():
                 return []
             question = question_of(supposed, rule)
             if question is None or ask(supposed, question, isinstance(rule, t.Offer)) == "impossible":

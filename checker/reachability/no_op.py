@@ -7,7 +7,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.constants import clamped
 from checker.effects.summary import Footprints, clash
 from checker.invariants.ranges import COMPARISONS
@@ -93,75 +93,77 @@ def bound(condition: e.Expr, local: e.Local) -> bool:
     )
 
 
-def something_to_do(case: Case, rule: t.Rule) -> z3.BoolRef | None:
+def something_to_do(context: Context, rule: t.Rule) -> z3.BoolRef | None:
     """That a rule runs, nothing pushes it aside, and something comes of it; None where that cannot be asked. (What a ban forbids
     is what comes of it.)"""
     match rule:
         case t.Trigger():
-            return of_trigger(case, rule)
+            return of_trigger(context, rule)
         case t.Offer():
-            return of_offer(case, case.table.offers.index(rule))
+            return of_offer(context, context.table.offers.index(rule))
         case t.Ban():
-            return forbidding(case, rule)
+            return forbidding(context, rule)
         case t.Definition():
             return None
         case _:
             assert_never(rule)
 
 
-def of_trigger(case: Case, rule: t.Trigger) -> z3.BoolRef:
+def of_trigger(context: Context, rule: t.Trigger) -> z3.BoolRef:
     """Of a trigger. One that stands instead of another changes that."""
-    stands_instead = {r.info.name for r in case.table.triggers} & set(rule.info.instead)
+    stands_instead = {r.info.name for r in context.table.triggers} & set(rule.info.instead)
     conditions = None if stands_instead else changes(rule.effects)
     more = () if conditions is None else one_of_them(conditions)
-    return left_of_trigger(case, rule, heard(case, rule), rule.replaced_by, more)
+    return left_of_trigger(context, rule, heard(context, rule), rule.replaced_by, more)
 
 
-def of_offer(case: Case, index: int) -> z3.BoolRef:
+def of_offer(context: Context, index: int) -> z3.BoolRef:
     """Of an offer: of the act, the offer, or a rule that hears of it."""
-    table = case.table
+    table = context.table
     offer = table.offers[index]
     against = rivals(table, index)
-    chosen, seats = range(len(against)), case.reader.askers
-    stands = left_of_offer(case, index, against, chosen, seats)
-    conditions = None if always_felt(case, index) else changes((*table.acts[offer.act].effects, *offer.effects))
+    chosen, seats = range(len(against)), context.reader.askers
+    stands = left_of_offer(context, index, against, chosen, seats)
+    conditions = None if always_felt(context, index) else changes((*table.acts[offer.act].effects, *offer.effects))
     if conditions is None:
         return disj(stands)
-    asked = case.reader.asked(*conditions)
-    more = left_of_offer(case, index, against, chosen, asked, one_of_them(conditions))
+    asked = context.reader.asked(*conditions)
+    more = left_of_offer(context, index, against, chosen, asked, one_of_them(conditions))
     hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
-    hearing = [of_trigger(case, r) for r in table.triggers if set(r.events) & hear and r.info.name not in case.never]
+    hearing = [
+        of_trigger(context, r) for r in table.triggers if set(r.events) & hear and r.info.name not in context.never
+    ]
     return disj([*more, conj(disj(stands), disj(hearing))])
 
 
-def may_be_idle(case: Case, rule: t.Trigger | t.Offer) -> bool:
+def may_be_idle(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether what a rule does is of a kind that may change nothing: it sets values, closes situations, and the like."""
     if isinstance(rule, t.Trigger):
-        stands_instead = {r.info.name for r in case.table.triggers} & set(rule.info.instead)
+        stands_instead = {r.info.name for r in context.table.triggers} & set(rule.info.instead)
         return not stands_instead and changes(rule.effects) is not None
-    if always_felt(case, case.table.offers.index(rule)):
+    if always_felt(context, context.table.offers.index(rule)):
         return False
-    return changes((*case.table.acts[rule.act].effects, *rule.effects)) is not None
+    return changes((*context.table.acts[rule.act].effects, *rule.effects)) is not None
 
 
-def always_felt(case: Case, index: int) -> bool:
+def always_felt(context: Context, index: int) -> bool:
     """Whether a move does something by being made, or may: it stands instead of another, or another instead of it; its effects
     are about another card than its condition; or the table may settle another way afterwards."""
-    offers = case.table.offers
+    offers = context.table.offers
     offer = offers[index]
     return (
         bool(offer.replaced_by)
         or bool(set(offer.info.instead) & {o.info.name for o in offers})
         or offer.stands_for is not None
         or any(index in o.replaced_by for o in offers)
-        or not settling_is_done(case)
+        or not settling_is_done(context)
     )
 
 
-def settling_is_done(case: Case) -> bool:
+def settling_is_done(context: Context) -> bool:
     """Whether a table that has settled, and settles again with nothing changed in between, stays as it is."""
-    table = case.table
-    never = case.never
+    table = context.table
+    never = context.never
     row = [i for i in dict(table.order).get(t.TableEvent("settles"), ()) if table.triggers[i].info.name not in never]
     footprints = Footprints(table)
     rules = [table.triggers[i] for i in row]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from checker.context import Case
+from checker.context import Context
 from checker.invariants.rule_enabled import question_of
 from checker.search.concretize import ask
 from checker.witness.scenario import written_rules
@@ -21,41 +21,41 @@ MOST_TRIED = 24
 """So many options are tried one by one."""
 
 
-def forbids_elsewhere(case: Case, rule: t.Ban) -> bool:
+def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
     """Whether a ban of a table, which forbids nothing there, forbids something with more options on, or with others. Worked out
     once."""
     known: dict[str, bool]
-    known = case.shared.setdefault("forbids elsewhere", {})  # type: ignore[assignment]
+    known = context.shared.setdefault("forbids elsewhere", {})  # type: ignore[assignment]
     name = rule.info.name
     if name not in known:
-        known[name] = any(forbids(other, name) for other in tables(case, rule))
+        known[name] = any(forbids(other, name) for other in tables(context, rule))
     return known[name]
 
 
-def forbids(case: Case, name: str) -> bool:
+def forbids(context: Context, name: str) -> bool:
     """Whether nothing keeps a ban from forbidding something at a table."""
-    rule = written_rules(case.table).get(name)
-    question = None if rule is None else question_of(case, rule)
-    return question is not None and ask(case, question) != "impossible"
+    rule = written_rules(context.table).get(name)
+    question = None if rule is None else question_of(context, rule)
+    return question is not None and ask(context, question) != "impossible"
 
 
-def tables(case: Case, rule: t.Ban) -> Iterator[Case]:
+def tables(context: Context, rule: t.Ban) -> Iterator[Context]:
     """The tables to look at: with as many options as go together, and with each other option, where the ban's own is on."""
     own = frozenset(() if rule.info.option is None else (rule.info.option,))
-    on = frozenset(o.name for o in case.table.options if o.on)
-    others = [o for o in case.table.options if o.name not in on]
-    required = {o.name: frozenset(o.requires) for o in case.table.options}
+    on = frozenset(o.name for o in context.table.options if o.on)
+    others = [o for o in context.table.options if o.name not in on]
+    required = {o.name: frozenset(o.requires) for o in context.table.options}
     everything = on
     for option in others:
         more = closed({option.name}, required) | everything
-        if fits(case, more):
+        if fits(context, more):
             everything = more
     tried = {on}
     for some in (everything, *(closed({o.name}, required) | base for o in others[:MOST_TRIED] for base in (on, own))):
         options = closed(some, required)
-        if options not in tried and case.going_on():
+        if options not in tried and context.going_on():
             tried.add(options)
-            other = case.narrowed(tuple(sorted(options)))
+            other = context.narrowed(tuple(sorted(options)))
             if other is not None:
                 yield other
 
@@ -72,10 +72,10 @@ def closed(options: Iterable[str], required: dict[str, frozenset[str]]) -> froze
     return frozenset(out)
 
 
-def fits(case: Case, options: frozenset[str]) -> bool:
+def fits(context: Context, options: frozenset[str]) -> bool:
     """Whether some options make a table."""
     try:
-        resolve_table(case.project, replace(case.spec, options=tuple(sorted(options))))
+        resolve_table(context.project, replace(context.spec, options=tuple(sorted(options))))
     except RulesError:
         return False
     return True

@@ -8,7 +8,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, clash
 from checker.invariants.rule_enabled import possible
 from checker.search.concretize import ask
@@ -28,13 +28,13 @@ class Blockers:
     how: tuple[str, ...]
 
 
-def shadowed(case: Case, rule: t.Rule) -> Blockers | None:
+def shadowed(context: Context, rule: t.Rule) -> Blockers | None:
     """What keeps a trigger or an offer from ever running, where it could apply; None where that is not proved."""
     match rule:
         case t.Trigger() if rule.replaced_by:
-            return trigger_shadow(case, rule)
+            return trigger_shadow(context, rule)
         case t.Offer():
-            return offer_shadow(case, case.table.offers.index(rule))
+            return offer_shadow(context, context.table.offers.index(rule))
         case t.Trigger() | t.Ban() | t.Definition():
             return None
         case _:
@@ -56,47 +56,47 @@ def fewest(all_: Sequence[int], still: Callable[[list[int]], bool]) -> list[int]
     return kept
 
 
-def trigger_shadow(case: Case, rule: t.Trigger) -> Blockers | None:
+def trigger_shadow(context: Context, rule: t.Trigger) -> Blockers | None:
     """A trigger each of whose events another one answers in its stead, whatever the state."""
-    events = [x for x in heard(case, rule) if x != t.TableEvent("position")]
+    events = [x for x in heard(context, rule) if x != t.TableEvent("position")]
     if not events:
         return None
 
     def still(chosen: list[int]) -> bool:
-        return ask(case, left_of_trigger(case, rule, events, chosen)) == "impossible"
+        return ask(context, left_of_trigger(context, rule, events, chosen)) == "impossible"
 
     found = fewest(rule.replaced_by, still)
     if found is None:
         return None
-    return Blockers(tuple(case.table.triggers[i] for i in found), ("stands instead of it",) * len(found))
+    return Blockers(tuple(context.table.triggers[i] for i in found), ("stands instead of it",) * len(found))
 
 
-def heard(case: Case, rule: t.Trigger) -> list[t.Event]:
+def heard(context: Context, rule: t.Trigger) -> list[t.Event]:
     """The events of a trigger that can happen."""
-    return [x for x in rule.events if x in case.facts.events]
+    return [x for x in rule.events if x in context.facts.events]
 
 
 def left_of_trigger(
-    case: Case, rule: t.Trigger, events: Iterable[t.Event], above: Collection[int], more: tuple[e.Expr, ...] = ()
+    context: Context, rule: t.Trigger, events: Iterable[t.Event], above: Collection[int], more: tuple[e.Expr, ...] = ()
 ) -> z3.BoolRef:
     """That a trigger runs at one of some events: its condition holds, and `more`, and none of some triggers stands instead of
     it (`above`, by number)."""
-    triggers = case.table.triggers
+    triggers = context.table.triggers
     parts: list[z3.BoolRef] = []
     for event in events:
-        guards = [triggers[i].guard for i in standing_above(case, rule, event) if i in above]
+        guards = [triggers[i].guard for i in standing_above(context, rule, event) if i in above]
         joined = e.Logic("and", (rule.guard, *more, *(e.Not(g, YesNo()) for g in guards)), YesNo())
-        parts.append(possible(case, joined, event))
+        parts.append(possible(context, joined, event))
     return disj(parts)
 
 
-def standing_above(case: Case, rule: t.Trigger, event: t.Event) -> list[int]:
+def standing_above(context: Context, rule: t.Trigger, event: t.Event) -> list[int]:
     """The triggers that stand instead of one for an event, and whose conditions come to the same when their turn comes and
     when that of the replaced one does: where one of these holds, the replaced one does not run. (What they themselves do counts
     for nothing: once one of them has run, the replaced one does not.)"""
     if not rule.replaced_by:
         return []
-    table = case.table
+    table = context.table
     footprints = Footprints(table)
     row = dict(table.order)[event]
     before = row[: row.index(table.triggers.index(rule))]
@@ -120,14 +120,14 @@ class Rivals:
     def __len__(self) -> int:
         return len(self.bans) + len(self.instead) + len(self.musts)
 
-    def against(self, case: Case, number: int, seat: int, argument: Value) -> z3.BoolRef:
+    def against(self, context: Context, number: int, seat: int, argument: Value) -> z3.BoolRef:
         """That one of them, by number, keeps a move back."""
         if number < len(self.bans):
-            return banned(case.reader, self.bans[number], seat, argument)
+            return banned(context.reader, self.bans[number], seat, argument)
         number -= len(self.bans)
         if number < len(self.instead):
-            return remaining(case, self.instead[number], seat, argument)
-        return remaining(case, self.musts[number - len(self.instead)], seat, None)
+            return remaining(context, self.instead[number], seat, argument)
+        return remaining(context, self.musts[number - len(self.instead)], seat, None)
 
     def told(self, table: t.Table, numbers: list[int]) -> Blockers:
         """Some of them, with what each does."""
@@ -155,20 +155,20 @@ def rivals(table: t.Table, index: int) -> Rivals:
     )
 
 
-def offer_shadow(case: Case, index: int) -> Blockers | None:
+def offer_shadow(context: Context, index: int) -> Blockers | None:
     """An offer each of whose moves a ban takes away, another offer stands for, or a `must` keeps back."""
-    against = rivals(case.table, index)
+    against = rivals(context.table, index)
 
     def still(chosen: list[int]) -> bool:
-        parts = left_of_offer(case, index, against, chosen, range(case.layout.seats))
-        return ask(case, disj(parts), at_rest=True) == "impossible"
+        parts = left_of_offer(context, index, against, chosen, range(context.layout.seats))
+        return ask(context, disj(parts), at_rest=True) == "impossible"
 
     found = fewest(list(range(len(against))), still)
-    return None if found is None else against.told(case.table, found)
+    return None if found is None else against.told(context.table, found)
 
 
 def left_of_offer(
-    case: Case,
+    context: Context,
     index: int,
     against: Rivals,
     chosen: Iterable[int],
@@ -177,27 +177,27 @@ def left_of_offer(
 ) -> list[z3.BoolRef]:
     """For each of some seats, and each argument: that an offer stands with it, `more` holds, and none of those chosen of its
     rivals keeps it back."""
-    reader = case.reader
+    reader = context.reader
     return [
         conj(
             there,
             candidate(reader, index, seat, argument),
             *(reader.truth(x, {0: seat, 1: argument}) for x in more),
-            *(neg(against.against(case, n, seat, argument)) for n in chosen),
+            *(neg(against.against(context, n, seat, argument)) for n in chosen),
         )
         for seat in seats
-        for argument, there in arguments(reader, case.table.offers[index], seat)
+        for argument, there in arguments(reader, context.table.offers[index], seat)
     ]
 
 
-def unless_replaced(case: Case, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:
+def unless_replaced(context: Context, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:
     """For each argument of an offer: that it stands for a seat after bans, and that no offer of those asked about stands
     instead of it for the same move."""
-    offers = case.table.offers
+    offers = context.table.offers
     above = [i for i in offers[index].replaced_by if offers[i].act == offers[index].act and by(offers[i])]
     return [
-        conj(stands, *(neg(remaining(case, i, seat, argument)) for i in above))
-        for argument, stands in standing(case.reader, index, seat)
+        conj(stands, *(neg(remaining(context, i, seat, argument)) for i in above))
+        for argument, stands in standing(context.reader, index, seat)
     ]
 
 
@@ -206,13 +206,13 @@ def meets(one: t.Offer, other: t.Offer) -> bool:
     return bool(set(one.situations) & set(other.situations))
 
 
-def remaining(case: Case, index: int, seat: int, argument: Value | None) -> z3.BoolRef:
+def remaining(context: Context, index: int, seat: int, argument: Value | None) -> z3.BoolRef:
     """An offer stands for a seat after bans and replacements: with one argument, or (None) with any."""
-    table = case.table
+    table = context.table
     offer = table.offers[index]
     above = [i for i in offer.replaced_by if table.offers[i].act == offer.act]
     parts: list[z3.BoolRef] = []
-    for mine, there in arguments(case.reader, offer, seat):
+    for mine, there in arguments(context.reader, offer, seat):
         if isinstance(mine, int) and isinstance(argument, int) and mine != argument:
             continue
         same = (
@@ -220,6 +220,6 @@ def remaining(case: Case, index: int, seat: int, argument: Value | None) -> z3.B
             if argument is None or (isinstance(mine, int) and isinstance(argument, int))
             else equal(mine, argument)
         )
-        free = [neg(remaining(case, i, seat, mine)) for i in above]
-        parts.append(conj(there, same, allowed(case.reader, index, seat, mine), *free))
+        free = [neg(remaining(context, i, seat, mine)) for i in above]
+        parts.append(conj(there, same, allowed(context.reader, index, seat, mine), *free))
     return disj(parts)

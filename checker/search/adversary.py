@@ -2,17 +2,17 @@
 
 from __future__ import annotations
 
-from checker.context import Case
+from checker.context import Context
 from checker.search.graph import Stalled, stall
 
 GAMES, MOVES = 6, 900
 """How many such games are played, and the moves after which one is left."""
 
 
-def stalled(case: Case) -> Stalled:
+def stalled(context: Context) -> Stalled:
     """What came of them."""
-    if "stalled" not in case.shared:
-        case.shared["stalled"] = stall(case, GAMES, MOVES)
-    found = case.shared["stalled"]
+    if "stalled" not in context.shared:
+        context.shared["stalled"] = stall(context, GAMES, MOVES)
+    found = context.shared["stalled"]
     assert isinstance(found, Stalled)
     return found

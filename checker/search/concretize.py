@@ -7,7 +7,7 @@ from typing import Literal
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.search.sample import Samples, towards
 from checker.smt.factory import conj, disj, implied, neg, summed
 from checker.smt.state import Mask
@@ -28,46 +28,46 @@ _STACKS = 8
 """Stacks of open situations of which states are looked at."""
 
 
-def ask(case: Case, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
+def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
     """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
     asked of tables between two moves, about which more is known; `attended`: it may hang on who takes part."""
-    if not case.going_on():
-        case.cut_short.append("a question")
+    if not context.going_on():
+        context.cut_short.append("a question")
         return "unknown"
-    known = case.solver
+    known = context.solver
     known.push()
     known.add(question)
     if at_rest:
-        known.add(*case.rest)
+        known.add(*context.rest)
     answer = known.check()
-    if answer == z3.sat and at_rest and attended and case.attended:
-        known.add(*case.attended)
+    if answer == z3.sat and at_rest and attended and context.attended:
+        known.add(*context.attended)
         answer = known.check()
     known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
 
 
-def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
+def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
     """States that answer a question, the likeliest and smallest first. They satisfy what always holds; whether they can
     be reached is for the caller to say."""
-    solver = case.fresh_solver()
+    solver = context.fresh_solver()
     solver.add(question)
-    for top, stack in _stacks(case):
+    for top, stack in _stacks(context):
         solver.push()
-        solver.add(*_shape(case, stack))
+        solver.add(*_shape(context, stack))
         for small in (True, False):
             for nice in (True, False):
                 solver.push()
                 if nice:
-                    solver.add(*_as_seen(case, top))
+                    solver.add(*_as_seen(context, top))
                 if small:
-                    solver.add(*_small(case))
+                    solver.add(*_small(context))
                 given = 0
                 while given < most and solver.check() == z3.sat:
                     model = solver.model()
-                    yield decoded(case, model, stack)
+                    yield decoded(context, model, stack)
                     given += 1
-                    solver.add(_different(case, model))
+                    solver.add(_different(context, model))
                 solver.pop()
                 if given:
                     break
@@ -78,21 +78,21 @@ def positions(case: Case, question: z3.BoolRef, most: int = 6) -> Iterator[State
 
 
 def rearranged(
-    case: Case, question: z3.BoolRef, most: int = 6, situations: tuple[int, ...] = ()
+    context: Context, question: z3.BoolRef, most: int = 6, situations: tuple[int, ...] = ()
 ) -> Iterator[tuple[State, State]]:
     """States that answer a question and differ from states met in play only in who holds which of the cards that lie
     shuffled: as many in each place, and everything else the same; each with the state met. `situations`: one of these is on top.
     Whether a deal leads there is for the caller to say (see `checker.compare.redeal`)."""
     stacks: dict[tuple[int, ...], dict[State, None]] = {}
-    for step in case.samples.steps:
-        stack = tuple(case.layout.stack(step.state))
+    for step in context.samples.steps:
+        stack = tuple(context.layout.stack(step.state))
         if not situations or (stack and stack[0] in situations):
             stacks.setdefault(stack, {})[step.state] = None
     given = 0
     for stack, met in sorted(stacks.items(), key=lambda x: (-len(x[1]), x[0]))[:_STACKS]:
         states = list(met)[:: max(1, len(met) // _MET)]
         for first in range(0, len(states), _AT_ONCE):
-            for found in _like_one_of(case, question, stack, states[first : first + _AT_ONCE]):
+            for found in _like_one_of(context, question, stack, states[first : first + _AT_ONCE]):
                 yield found
                 given += 1
                 if given >= most:
@@ -100,34 +100,34 @@ def rearranged(
 
 
 def _like_one_of(
-    case: Case, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]
+    context: Context, question: z3.BoolRef, stack: tuple[int, ...], states: list[State]
 ) -> Iterator[tuple[State, State]]:
     """States that answer a question, each like one of those given but for cards that lie shuffled, with that one."""
-    if not case.going_on():
+    if not context.going_on():
         return
-    fresh = case.fresh_solver()
-    fresh.add(question, *_shape(case, stack))
+    fresh = context.fresh_solver()
+    fresh.add(question, *_shape(context, stack))
     chosen = [z3.Bool(f"like.{i}") for i in range(len(states))]
     fresh.add(disj(chosen))
     for like, state in zip(chosen, states, strict=True):
-        fresh.add(implied(like, conj(_but_for_cards(case, state))))
-    while case.going_on() and fresh.check() == z3.sat:
+        fresh.add(implied(like, conj(_but_for_cards(context, state))))
+    while context.going_on() and fresh.check() == z3.sat:
         model = fresh.model()
         met = [state for like, state in zip(chosen, states, strict=True) if z3.is_true(model.eval(like))]
-        yield decoded(case, model, stack), met[0]
+        yield decoded(context, model, stack), met[0]
         fresh.add(*(neg(like) for like in chosen if z3.is_true(model.eval(like))))
 
 
-def _but_for_cards(case: Case, state: State) -> list[z3.BoolRef]:
+def _but_for_cards(context: Context, state: State) -> list[z3.BoolRef]:
     """That everything is as in a state, but for which cards lie in the places without an order."""
-    st, layout = case.reader.st, case.layout
+    st, layout = context.reader.st, context.layout
     out: list[z3.BoolRef] = []
-    for slot, unknown in _slots(case).items():
+    for slot, unknown in _slots(context).items():
         if isinstance(unknown, tuple):
             out.extend(u == bool(state[slot] >> i & 1) for i, u in enumerate(unknown))
         else:
             out.append(unknown == state[slot])
-    for index, zone in enumerate(case.table.zones):
+    for index, zone in enumerate(context.table.zones):
         for seat in range(layout.seats if zone.each_player else 1):
             at, depth = layout.place(index, seat), layout.depth[index]
             out.extend(x == state[at + i] for i, x in enumerate(st.tops[index][seat]))
@@ -135,39 +135,39 @@ def _but_for_cards(case: Case, state: State) -> list[z3.BoolRef]:
     return out
 
 
-def games_towards(case: Case, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
+def games_towards(context: Context, question: z3.BoolRef, games: int = 20, most: int = 80) -> Samples:
     """Real games, dealt above all with the cards that a solved position has in hands; none where there is no position."""
-    solved = next(positions(case, question, most=1), None)
-    if solved is None or not case.going_on():
+    solved = next(positions(context, question, most=1), None)
+    if solved is None or not context.going_on():
         return Samples()
-    layout = case.layout
+    layout = context.layout
     hands = (
         layout.held(solved, zone, seat)
-        for zone, declared in enumerate(case.table.zones)
+        for zone, declared in enumerate(context.table.zones)
         if declared.each_player
         for seat in range(layout.seats)
     )
     return towards(
-        case.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most, case.going_on
+        context.executor, layout, {k for cards in hands for k in layout.kinds_of(cards)}, games, most, context.going_on
     )
 
 
-def _stacks(case: Case) -> list[tuple[int, tuple[int, ...]]]:
-    found = sorted(case.samples.stacks.items(), key=lambda x: (-x[1], x[0]))
+def _stacks(context: Context) -> list[tuple[int, tuple[int, ...]]]:
+    found = sorted(context.samples.stacks.items(), key=lambda x: (-x[1], x[0]))
     return [(stack[0] if stack else -1, stack) for stack, _ in found if stack][:8]
 
 
-def _shape(case: Case, stack: tuple[int, ...]) -> list[z3.BoolRef]:
+def _shape(context: Context, stack: tuple[int, ...]) -> list[z3.BoolRef]:
     """That these situations are open, the first on top, in the middle of a round that everybody takes part in."""
-    st = case.reader.st
+    st = context.reader.st
     out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, neg(st.match_over), st.moved == -1]
     for index, is_open in enumerate(st.open):
         out.append(is_open if index in stack else neg(is_open))
     return [*out, *st.in_play, *(neg(w) for w in st.winners)]
 
 
-def _slots(case: Case) -> dict[int, z3.ArithRef | Mask]:
-    st, layout = case.reader.st, case.layout
+def _slots(context: Context) -> dict[int, z3.ArithRef | Mask]:
+    st, layout = context.reader.st, context.layout
     out: dict[int, z3.ArithRef | Mask] = {}
     for index, row in enumerate(st.variables):
         for seat, unknown in enumerate(row):
@@ -179,26 +179,26 @@ def _slots(case: Case) -> dict[int, z3.ArithRef | Mask]:
     return out
 
 
-def _as_seen(case: Case, top: int) -> list[z3.BoolRef]:
+def _as_seen(context: Context, top: int) -> list[z3.BoolRef]:
     """Slots have values that were seen in play."""
-    unknowns = _slots(case)
+    unknowns = _slots(context)
     out: list[z3.BoolRef] = []
-    for slot, values in case.likely.get(top, {}).items():
+    for slot, values in context.likely.get(top, {}).items():
         unknown = unknowns[slot]
         if isinstance(unknown, tuple):
             options = [conj([u == bool(v >> i & 1) for i, u in enumerate(unknown)]) for v in sorted(values)]
         else:
             options = [unknown == v for v in sorted(values)]
         out.append(disj(options))
-    out.extend(_consistent_piles(case))
+    out.extend(_consistent_piles(context))
     return out
 
 
-def _consistent_piles(case: Case) -> list[z3.BoolRef]:
+def _consistent_piles(context: Context) -> list[z3.BoolRef]:
     """Variables that repeat the top card of a pile, or a value on it, do so, where they did in everything that was seen."""
-    st, layout, table = case.reader.st, case.layout, case.table
+    st, layout, table = context.reader.st, context.layout, context.table
     out: list[z3.BoolRef] = []
-    states = [x.state for x in case.samples.steps[:: max(1, len(case.samples.steps) // 200)]]
+    states = [x.state for x in context.samples.steps[:: max(1, len(context.samples.steps) // 200)]]
     if not states:
         return out
     for zone in range(len(table.zones)):
@@ -223,9 +223,9 @@ def _consistent_piles(case: Case) -> list[z3.BoolRef]:
     return out
 
 
-def _small(case: Case) -> list[z3.BoolRef]:
+def _small(context: Context) -> list[z3.BoolRef]:
     """Two to three cards in every hand, one card in a pile."""
-    st, table = case.reader.st, case.table
+    st, table = context.reader.st, context.table
     out: list[z3.BoolRef] = []
     for index, zone in enumerate(table.zones):
         if index in dict(table.deck.homes):
@@ -241,20 +241,20 @@ def _small(case: Case) -> list[z3.BoolRef]:
     return out
 
 
-def _different(case: Case, model: z3.ModelRef) -> z3.BoolRef:
+def _different(context: Context, model: z3.ModelRef) -> z3.BoolRef:
     """Another arrangement of the cards in hands."""
-    st = case.reader.st
+    st = context.reader.st
     parts: list[z3.BoolRef] = []
-    for index, zone in enumerate(case.table.zones):
+    for index, zone in enumerate(context.table.zones):
         if zone.each_player:
             for counts in st.bags[index]:
                 parts.extend(c != model.eval(c, model_completion=True) for c in counts)
     return disj(parts)
 
 
-def decoded(case: Case, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
+def decoded(context: Context, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
     """A model as a state."""
-    st, layout, table = case.reader.st, case.layout, case.table
+    st, layout, table = context.reader.st, context.layout, context.table
 
     def known(unknown: z3.ArithRef) -> int:
         return int(model.eval(unknown, model_completion=True).as_long())
@@ -262,7 +262,7 @@ def decoded(case: Case, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
     def mask(bits: Mask) -> int:
         return sum(1 << i for i, b in enumerate(bits) if z3.is_true(model.eval(b, model_completion=True)))
 
-    s = list(case.executor.blank(1))
+    s = list(context.executor.blank(1))
     s[ROUND] = s[MATCH] = 1
     s[IN_PLAY] = (1 << layout.seats) - 1
     s[WINNERS] = 0
@@ -274,7 +274,7 @@ def decoded(case: Case, model: z3.ModelRef, stack: tuple[int, ...]) -> State:
             for i in range(depth):
                 s[at + i] = tops[i] if i < len(tops) else -1
             s[at + depth] = layout.cards(k for k, c in enumerate(counts) for _ in range(known(c)))
-    for slot, unknown in _slots(case).items():
+    for slot, unknown in _slots(context).items():
         s[slot] = mask(unknown) if isinstance(unknown, tuple) else known(unknown)
     for index in range(len(table.situations)):
         if index not in stack:

@@ -10,7 +10,7 @@ from itertools import pairwise
 
 import networkx as nx
 
-from checker.context import Case
+from checker.context import Context
 from checker.search.sample import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
@@ -56,11 +56,11 @@ class Choices:
         return self.picked[-1]
 
 
-def forced(case: Case, state: State, move: Move) -> State | None:
+def forced(context: Context, state: State, move: Move) -> State | None:
     """The state after a move in which chance has no choice; None where it has one, or the round ends, or it never rests."""
     trace = Trace()
     try:
-        after = case.executor.apply(state, move, NoChoice(), trace)
+        after = context.executor.apply(state, move, NoChoice(), trace)
     except (Undecided, EndlessCascade):
         return None
     return None if ended(state, after, trace) else after
@@ -71,7 +71,7 @@ def ended(before: State, after: State, trace: Trace) -> bool:
     return bool(trace.rounds or not after[MATCH] or (before[ROUND] and not after[ROUND]))
 
 
-def outcomes(case: Case, state: State, move: Move, most: int = 60) -> list[State | None] | None:
+def outcomes(context: Context, state: State, move: Move, most: int = 60) -> list[State | None] | None:
     """All states that a move can lead to, whatever chance does; None in it stands for the end of the round. None where
     there are too many, or where a cascade never rests."""
     out: list[State | None] = []
@@ -80,7 +80,7 @@ def outcomes(case: Case, state: State, move: Move, most: int = 60) -> list[State
         choices = todo.pop()
         chance, trace = Choices(choices), Trace()
         try:
-            after = case.executor.apply(state, move, chance, trace)
+            after = context.executor.apply(state, move, chance, trace)
         except EndlessCascade:
             return None
         out.append(None if ended(state, after, trace) else after)
@@ -92,9 +92,9 @@ def outcomes(case: Case, state: State, move: Move, most: int = 60) -> list[State
     return out
 
 
-def moves_of(case: Case, state: State) -> list[Move]:
+def moves_of(context: Context, state: State) -> list[Move]:
     """The legal moves that nobody makes by mistake, or at will for no reason of the game."""
-    return case.executor.legal(state, mistakes=False)
+    return context.executor.legal(state, mistakes=False)
 
 
 # ------------------------------------------------------------------------------------------------------------- lassos
@@ -107,12 +107,12 @@ class Lasso:
     state: State
     moves: tuple[Move, ...]
 
-    def rounds(self, case: Case, state: State, times: int = 2) -> bool:
+    def rounds(self, context: Context, state: State, times: int = 2) -> bool:
         """Whether the moves lead from a state back to it, so many times."""
         at = state
         for _ in range(times):
             for move in self.moves:
-                after = forced(case, at, move) if move in case.executor.legal(at) else None
+                after = forced(context, at, move) if move in context.executor.legal(at) else None
                 if after is None:
                     return False
                 at = after
@@ -122,7 +122,7 @@ class Lasso:
 
 
 def circle(
-    case: Case,
+    context: Context,
     starts: list[State],
     stays: Callable[[State], bool],
     good: Callable[[list[State], list[Move]], bool],
@@ -135,14 +135,14 @@ def circle(
     todo: deque[State] = deque(s for s in starts if stays(s))
     known: set[State] = set(todo)
     looked = 0
-    while todo and looked < most and case.going_on():
+    while todo and looked < most and context.going_on():
         state = todo.popleft()
         looked += 1
-        for move in moves_of(case, state):
-            after = forced(case, state, move)
+        for move in moves_of(context, state):
+            after = forced(context, state, move)
             if after is None and lucky:
                 there = {
-                    bare(x) for x in outcomes(case, state, move, FEW_WAYS) or () if x is not None and stays(x)
+                    bare(x) for x in outcomes(context, state, move, FEW_WAYS) or () if x is not None and stays(x)
                 } - known
                 known |= there
                 todo.extend(sorted(there))
@@ -187,16 +187,18 @@ def _labels(graph: nx.DiGraph, path: list[State]) -> Iterator[list[Move]]:
 # ----------------------------------------------------------------------------------------------------- ways to the end
 
 
-def end_of_round(case: Case, state: State, tries: int, most: int, left: list[State] | None = None) -> list[Move] | None:
+def end_of_round(
+    context: Context, state: State, tries: int, most: int, left: list[State] | None = None
+) -> list[Move] | None:
     """Moves that end the round, found by playing: eager to lay cards down, then anyhow. The chance is the state's own.
     None where no try got there; `left` is then given the states in which the tries were given up."""
-    eagerly = shedding(case.table)
+    eagerly = shedding(context.table)
     for number in range(tries):
         generator = random.Random(number)
-        at = (*state[:GENERATOR], case.executor.blank(number + 1)[GENERATOR], *state[GENERATOR + 1 :])
+        at = (*state[:GENERATOR], context.executor.blank(number + 1)[GENERATOR], *state[GENERATOR + 1 :])
         way: list[Move] = []
         for _ in range(most):
-            moves = moves_of(case, at)
+            moves = moves_of(context, at)
             if not moves:
                 break
             eager = [m for m in moves if m.offer in eagerly]
@@ -205,7 +207,7 @@ def end_of_round(case: Case, state: State, tries: int, most: int, left: list[Sta
             move = moves[generator.randrange(len(moves))]
             trace = Trace()
             try:
-                at = case.executor.apply(at, move, None, trace)
+                at = context.executor.apply(at, move, None, trace)
             except EndlessCascade:
                 continue
             way.append(move)
@@ -227,20 +229,20 @@ class Region:
     stuck: bool = False
 
 
-def region(case: Case, state: State, most: int) -> Region:
+def region(context: Context, state: State, most: int) -> Region:
     """Everything that can follow from a state within the round, whatever players and chance do; given up once the round
     ends or there are more than `most` states."""
     out = Region({bare(state)})
     todo = deque([bare(state)])
     while todo:
-        if len(out.states) > most or not case.going_on():
+        if len(out.states) > most or not context.going_on():
             out.closed = False
             return out
         at = todo.popleft()
-        moves = case.executor.legal(at)
+        moves = context.executor.legal(at)
         out.stuck |= not moves and bool(at[MATCH])
         for move in moves:
-            found = outcomes(case, at, move)
+            found = outcomes(context, at, move)
             if found is None:
                 out.closed = False
                 return out
@@ -268,40 +270,40 @@ class Stalled:
     last: list[State] = field(default_factory=list)
 
 
-def costing(case: Case) -> frozenset[int]:
+def costing(context: Context) -> frozenset[int]:
     """The offers that mostly cost whoever takes them up a card in play; of those never taken up, the ones with cards of a place."""
-    table, layout = case.table, case.layout
+    table, layout = context.table, context.layout
     costs = shedding(table)
     zones = [i for i, zone in enumerate(table.zones) if zone.each_player]
     often: Counter[int] = Counter()
-    for step, then in pairwise(case.samples.steps):
+    for step, then in pairwise(context.samples.steps):
         before, after = (sum(layout.held(s.state, z, step.move.seat).bit_count() for z in zones) for s in (step, then))
         often[step.move.offer] += 1 if after < before else -1
     return (costs - often.keys()) | {i for i, n in often.items() if n > 0}
 
 
-def stall(case: Case, games: int, most: int) -> Stalled:
+def stall(context: Context, games: int, most: int) -> Stalled:
     """Games in which everybody puts off the end: no cards are laid down where there is anything else to do. A table that
     comes back without chance having a say is a lasso."""
-    costly = costing(case)
+    costly = costing(context)
     out = Stalled()
-    for number, start in enumerate(case.samples.starts[:games]):
+    for number, start in enumerate(context.samples.starts[:games]):
         generator = random.Random(number)
         at = start
         trail: list[State] = [bare(at)]
         moves_made: list[Move] = []
         seen = {bare(at): 0}
         for _ in range(most):
-            if not case.going_on():
+            if not context.going_on():
                 return out
-            moves = moves_of(case, at)
+            moves = moves_of(context, at)
             idle = [m for m in moves if m.offer not in costly] or moves
             if not idle:
                 break
             move = idle[generator.randrange(len(idle))] if number % 2 else idle[0]
             trace = Trace()
             try:
-                at = case.executor.apply(at, move, None, trace)
+                at = context.executor.apply(at, move, None, trace)
             except EndlessCascade:
                 break
             out.moves += 1
@@ -312,7 +314,7 @@ def stall(case: Case, games: int, most: int) -> Stalled:
             if plain in seen:
                 back = seen[plain]
                 lasso = Lasso(plain, tuple(moves_made[back:]))
-                if lasso.rounds(case, plain):
+                if lasso.rounds(context, plain):
                     out.lasso = out.lasso or lasso
                     break
             seen[plain] = len(trail)

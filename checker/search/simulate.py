@@ -20,7 +20,7 @@ from unodsl.engine.layout import MATCH
 from unodsl.engine.slow import Bots
 
 if TYPE_CHECKING:
-    from checker.context import Case
+    from checker.context import Context
 
 _PLAYED: tuple[tuple[Playing, int], ...] = (
     (Playing(300, each=True), 50),
@@ -39,41 +39,41 @@ _AGAIN = 8
 """So many games of each kind are played again."""
 
 
-def games(case: Case) -> Games:
+def games(context: Context) -> Games:
     """The games of a table, played when first asked for; fewer where the budget ends meanwhile."""
-    if not case.played:
-        case.played.append(Games("python") if case.one_of_many else _played(case))
-    return case.played[0]
+    if not context.played:
+        context.played.append(Games("python") if context.one_of_many else _played(context))
+    return context.played[0]
 
 
-def _played(case: Case) -> Games:
-    chosen = choose(case.table, None, _MOST)
+def _played(context: Context) -> Games:
+    chosen = choose(context.table, None, _MOST)
     out = Games(chosen.name)
-    names = case.table.rule_names()
+    names = context.table.rule_names()
     for playing, number in _PLAYED:
-        if not case.going_on():
+        if not context.going_on():
             break
         batch = chosen.runner.batch(range(1, number + 1), playing)
         out.moves += batch.moves
         out.fired |= {name for name, times in zip(names, batch.fired, strict=True) if times}
-        out.each += [(seed, playing, fired) for seed, fired in _fired(batch, row_width(case.table), names)]
-        for seed, moves, how in _ends(batch, row_width(case.table)):
+        out.each += [(seed, playing, fired) for seed, fired in _fired(batch, row_width(context.table), names)]
+        for seed, moves, how in _ends(batch, row_width(context.table)):
             if how == "stuck" and len(out.stuck) < _AGAIN:
-                out.stuck.append(_at(case.executor, seed, playing, moves))
+                out.stuck.append(_at(context.executor, seed, playing, moves))
             elif how == "endless" and len(out.endless) < _AGAIN:
-                out.endless.append(_endless(case.executor, seed, playing, moves))
+                out.endless.append(_endless(context.executor, seed, playing, moves))
     return out
 
 
-def again(case: Case, rules: frozenset[str], together: bool = True) -> Samples:
+def again(context: Context, rules: frozenset[str], together: bool = True) -> Samples:
     """The first whole games in which all of some rules fired (or any, if not `together`), played again in Python, move by move:
     for what sampled play does not meet."""
     out = Samples()
-    for seed, playing, fired in games(case).each:
-        if not case.going_on() or out.moves >= _MOVES_AGAIN:
+    for seed, playing, fired in games(context).each:
+        if not context.going_on() or out.moves >= _MOVES_AGAIN:
             break
         if rules <= fired if together else rules & fired:
-            _play_again(case.executor, seed, playing, out)
+            _play_again(context.executor, seed, playing, out)
     return out
 
 

@@ -9,7 +9,7 @@ from typing import assert_never
 
 import networkx as nx
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, Thing, clash
 from checker.effects.trigger_graph import Node, trigger_graph
 from checker.invariants.rule_enabled import possible
@@ -44,7 +44,7 @@ class Tiring:
     Of rules that run for ever some lie on a circle, and the others are set off by these. All circles are looked at together, since
     one could give back what another one uses up."""
 
-    case: Case
+    context: Context
     graph: nx.DiGraph
     alive: set[int]
     why: dict[int, Why] = field(default_factory=dict)
@@ -65,7 +65,7 @@ class Tiring:
         """Take away what comes to rest, as long as there is something."""
         while True:
             found = self.circles()
-            if not found or not self.case.going_on():
+            if not found or not self.context.going_on():
                 return
             tired = self.by_number(found) or self.by_variable(found) or self.by_weights()
             if not tired:
@@ -80,10 +80,10 @@ class Tiring:
             if any(nx.ancestors(self.graph, n) & others for n in circle):
                 continue
             events = {x for kind, x in circle if kind == "event"}
-            if all(counts_down(self.case, i, events) for i in rules_of(circle)):
-                numbers = [self.case.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
+            if all(counts_down(self.context, i, events) for i in rules_of(circle)):
+                numbers = [self.context.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
                 runs = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
-                if any(fan(self.case.table, i, events) > 1 for i in rules_of(circle)):
+                if any(fan(self.context.table, i, events) > 1 for i in rules_of(circle)):
                     # each may be done several times for one that was heard
                     runs = UNTOLD
                 return dict.fromkeys(rules_of(circle), Why("the number that is done next is smaller each time", runs))
@@ -92,15 +92,15 @@ class Tiring:
     def by_variable(self, found: list[frozenset[Node]]) -> dict[int, Why]:
         """The rules that move a variable of the table one way, where no rule moves it back."""
         inside = sorted(i for c in found for i in rules_of(c))
-        for index, variable in enumerate(self.case.table.variables):
+        for index, variable in enumerate(self.context.table.variables):
             if variable.each_player:
                 continue
             for up in (False, True):
-                steady = {i for i in inside if moves_on(self.case, i, index, up)}
-                if steady and not any(changes(self.case.table, i, index) for i in self.alive - steady):
+                steady = {i for i in inside if moves_on(self.context, i, index, up)}
+                if steady and not any(changes(self.context.table, i, index) for i in self.alive - steady):
                     name = short(variable.name)
                     if isinstance(variable.type, Players):
-                        told = Why(f"each round puts somebody else into `{name}`", self.case.layout.seats)
+                        told = Why(f"each round puts somebody else into `{name}`", self.context.layout.seats)
                     else:
                         runs = max(self.room(i, index, up) for i in steady)
                         told = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
@@ -109,9 +109,9 @@ class Tiring:
 
     def room(self, rule: int, variable: int, up: bool) -> int:
         """How often a trigger can move a number one way, as far as its range and its condition let it."""
-        type_ = self.case.table.variables[variable].type
+        type_ = self.context.table.variables[variable].type
         low, high = (type_.low, type_.high) if isinstance(type_, Number) else (0, 1)
-        for part in conjuncts(self.case.table.triggers[rule].guard):
+        for part in conjuncts(self.context.table.triggers[rule].guard):
             if not isinstance(part, e.Compare) or part.operator not in ("<", "<="):
                 continue
             number, bound = (part.left, part.right) if up else (part.right, part.left)
@@ -121,7 +121,7 @@ class Tiring:
 
     def by_weights(self) -> dict[int, Why]:
         """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
-        table = self.case.table
+        table = self.context.table
         rules = sorted(self.alive)
         acts = all_acts(table, (x for i in rules for x in table.triggers[i].effects))
         if any(
@@ -130,7 +130,7 @@ class Tiring:
         ):
             # what a round that begins or ends changes is not counted
             return {}
-        deltas = Deltas(self.case)
+        deltas = Deltas(self.context)
         found = tiring([deltas.of_trigger(i).change for i in rules])
         if found is None:
             return {}
@@ -139,14 +139,14 @@ class Tiring:
         return {rules[n]: told for n in found[1]}
 
 
-def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
+def comes_to_rest(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:
     """Of circles of rules that can set each other off, those that cannot go on for ever, with the reason.
 
     Either the number that their acts are done with gets less from each to the next. Or each way round leads through a rule
     that moves a number or a yes-or-no one way, puts somebody into a set who is not there, or makes less of cards in a place and
     of whatever else can be counted; and nothing that goes on at the same time moves it back. All of these have bounds."""
-    never = {i for i, x in enumerate(case.table.triggers) if x.info.name in case.never}
-    found = Tiring(case, trigger_graph(case.table), set(range(len(case.table.triggers))) - never)
+    never = {i for i, x in enumerate(context.table.triggers) if x.info.name in context.never}
+    found = Tiring(context, trigger_graph(context.table), set(range(len(context.table.triggers))) - never)
     found.why = dict.fromkeys(never, Why("one of them never happens", 0))
     found.rest()
     left = {i for c in found.circles() for i in rules_of(c)}
@@ -154,7 +154,7 @@ def comes_to_rest(case: Case, circles: Iterable[tuple[int, ...]]) -> dict[tuple[
     for circle in circles:
         if not left & set(circle):
             why = {found.why[i] for i in circle if i in found.why}
-            often = 1 + sum(fan(case.table, i, None) for i in circle)
+            often = 1 + sum(fan(context.table, i, None) for i in circle)
             out[circle] = Why("; ".join(sorted(x.words for x in why)), often * sum(x.runs for x in why))
     return out
 
@@ -188,9 +188,9 @@ def rules_of(nodes: Iterable[Node]) -> list[int]:
     return sorted(i for kind, i in nodes if kind == "rule" and isinstance(i, int))
 
 
-def counts_down(case: Case, index: int, events: set[object]) -> bool:
+def counts_down(context: Context, index: int, events: set[object]) -> bool:
     """Whether whatever of some events a trigger brings about is an act with a smaller number than the one that it heard."""
-    table, trigger = case.table, case.table.triggers[index]
+    table, trigger = context.table, context.table.triggers[index]
     direct: set[object] = set()
     for node in below(trigger.effects):
         if not isinstance(node, f.Perform):
@@ -211,17 +211,17 @@ def counts_down(case: Case, index: int, events: set[object]) -> bool:
                 return False
             number = e.Local(t.ARGUMENT_LOCAL, "number", heard)
             less = e.Compare("<", within(node.argument, act.argument), number, YesNo())
-            if not certain(case, trigger, less, (event,)):
+            if not certain(context, trigger, less, (event,)):
                 return False
     return events & set(emitted(table, trigger.effects)) <= direct
 
 
-def moves_on(case: Case, index: int, variable: int, up: bool) -> bool:
+def moves_on(context: Context, index: int, variable: int, up: bool) -> bool:
     """Whether a trigger, each time that it runs, makes a variable of the table more (`up`) or less, or puts somebody into it who
     was not there; once, and in no other way."""
-    trigger = case.table.triggers[index]
+    trigger = context.table.triggers[index]
     own = [x for x in trigger.effects if isinstance(x, f.Sets) and writes(x, variable)]
-    everything = list(written(case.table, trigger.effects, variable))
+    everything = list(written(context.table, trigger.effects, variable))
     if len(own) != 1 or everything != own:
         return False
     step = own[0]
@@ -229,17 +229,17 @@ def moves_on(case: Case, index: int, variable: int, up: bool) -> bool:
     if isinstance(step, f.Assign) and isinstance(target.type, Number | YesNo) and plain(step.value, variable):
         after = within(step.value, target.type)
         moved = e.Compare("<", target, after, YesNo()) if up else e.Compare("<", after, target, YesNo())
-        return certain(case, trigger, moved, trigger.events)
+        return certain(context, trigger, moved, trigger.events)
     player = joins(step)
     if not up or player is None:
         return False
-    footprints, env = Footprints(case.table), {t.PLAYER_LOCAL: "player"}
+    footprints, env = Footprints(context.table), {t.PLAYER_LOCAL: "player"}
     before: set[Thing] = set()
     footprints.effects(trigger.effects[: trigger.effects.index(step)], env, set(), before)
     still = not clash(footprints.reads(player, env), before)
     outside = e.Not(e.Member(player, target, YesNo()), YesNo())
     somebody = e.Compare("!=", player, e.Constant(-1, player.type), YesNo())
-    return still and certain(case, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
+    return still and certain(context, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
 
 
 def joins(step: f.Assign | f.ChangeSet) -> e.Expr | None:
@@ -252,11 +252,11 @@ def joins(step: f.Assign | f.ChangeSet) -> e.Expr | None:
     return value.right.player if isinstance(value.right, e.SetOf) else None
 
 
-def certain(case: Case, trigger: t.Trigger, condition: e.Expr, events: Iterable[t.Event]) -> bool:
+def certain(context: Context, trigger: t.Trigger, condition: e.Expr, events: Iterable[t.Event]) -> bool:
     """Whether something holds in every state in which a trigger runs for one of some events (the solver's word)."""
     against = e.Logic("and", (trigger.guard, e.Not(condition, YesNo())), YesNo())
-    there = [x for x in events if x in case.facts.events]
-    return all(ask(case, possible(case, against, x)) == "impossible" for x in there)
+    there = [x for x in events if x in context.facts.events]
+    return all(ask(context, possible(context, against, x)) == "impossible" for x in there)
 
 
 def plain(x: e.Expr, variable: int | None) -> bool:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar, assert_never
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.summary import Footprints, Whose
 from checker.invariants.participation import ROUND_RUNS
 from checker.invariants.program_points import Heard, Look, own
@@ -86,11 +86,11 @@ def either(mine: dict[Key, Span], theirs: dict[Key, Span]) -> dict[Key, Span]:
 class Deltas:
     """The changes that the moves of one table can make."""
 
-    def __init__(self, case: Case) -> None:
-        self.case = case
-        self.table = case.table
-        self.footprints = Footprints(case.table)
-        self.order = dict(case.table.order)
+    def __init__(self, context: Context) -> None:
+        self.context = context
+        self.table = context.table
+        self.footprints = Footprints(context.table)
+        self.order = dict(context.table.order)
         self.known: dict[t.Event, Outcome] = {}
         self.under_way: set[t.Event] = set()
         self.circling: dict[t.Event, Outcome] = {}
@@ -102,7 +102,7 @@ class Deltas:
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         out = Outcome()
-        look = Look(self.case, self.footprints, index, top)
+        look = Look(self.context, self.footprints, index, top)
         out.then(self.effects(act.effects, {0: "player"}, look))
         # behind the act, the card may be one that it stands for, of which nothing is certain
         behind = look if offer.stands_for is None else None
@@ -119,7 +119,7 @@ class Deltas:
     def settling(self) -> Outcome:
         """What comes of it that the table settles. It does after every move if there is one situation only."""
         settles = self.of_event(t.TableEvent("settles"))
-        always = len(self.case.facts.begun) < 2 and ROUND_RUNS in self.case.attendance.claims
+        always = len(self.context.facts.begun) < 2 and ROUND_RUNS in self.context.attendance.claims
         return settles if always else settles.hull(Outcome())
 
     def with_cascade(self, first: Outcome) -> Outcome:
@@ -143,7 +143,7 @@ class Deltas:
         """What the rules do that hear an event, and all that comes of that. `look` knows the move that the event is of."""
         out = Outcome()
         running = [self.table.triggers[i] for i in self.order.get(event, ())]
-        running = [x for x in running if x.info.name not in self.case.never]
+        running = [x for x in running if x.info.name not in self.context.never]
         for number, trigger in enumerate(running):
             always = isinstance(trigger.guard, e.Constant) and trigger.guard.value and not trigger.replaced_by
             later = [f.If(x.guard, x.effects, ()) for x in running[number + 1 :]]
@@ -193,7 +193,7 @@ class Deltas:
             for x in trigger.events
         )
         return self.effects(
-            trigger.effects, {0: "player"}, Heard(self.case, self.footprints, trigger) if known else None
+            trigger.effects, {0: "player"}, Heard(self.context, self.footprints, trigger) if known else None
         )
 
     # ----------------------------------------------------------------------------------------------------------- effects
@@ -293,7 +293,7 @@ class Deltas:
                 return Outcome(leaves=True)
             case f.EndRound():
                 # (between rounds there is none to end)
-                return Outcome(leaves=ROUND_RUNS in self.case.attendance.claims)
+                return Outcome(leaves=ROUND_RUNS in self.context.attendance.claims)
             case _:
                 assert_never(x)
 

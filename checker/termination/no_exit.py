@@ -7,7 +7,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Case
+from checker.context import Context
 from checker.effects.constants import clamped, constants
 from checker.invariants.ranges import counted_on
 from checker.invariants.rule_enabled import possible
@@ -27,29 +27,29 @@ from unodsl.model.walk import below, effects_below
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 
 
-def never_ends(case: Case, state: State) -> str | None:
+def never_ends(context: Context, state: State) -> str | None:
     """Why no move from a state in play, nor any after it, ends the round; None where that is not proved."""
-    if "endings" not in case.shared:
-        case.shared["endings"] = _proofs(case, boolean(True))
-    proofs = case.shared["endings"]
+    if "endings" not in context.shared:
+        context.shared["endings"] = _proofs(context, boolean(True))
+    proofs = context.shared["endings"]
     assert isinstance(proofs, dict)
     if None in proofs:
         return str(proofs[None])
-    why_locked = locked(case, state)
+    why_locked = locked(context, state)
     if why_locked is not None:
         return why_locked
-    why_settled = settled_for_good(case, state)
+    why_settled = settled_for_good(context, state)
     if why_settled is not None:
         return why_settled
-    return first_word(case, state, proofs)
+    return first_word(context, state, proofs)
 
 
-def settled_for_good(case: Case, state: State) -> str | None:
+def settled_for_good(context: Context, state: State) -> str | None:
     """Why values that no rule changes any more in this round keep every rule that ends it from applying."""
     known: dict[tuple[tuple[int, int], ...], dict[int | None, str]]
-    known = case.shared.setdefault("settled for good", {})  # type: ignore[assignment]
-    layout, table = case.layout, case.table
-    only = last_values(case)
+    known = context.shared.setdefault("settled for good", {})  # type: ignore[assignment]
+    layout, table = context.layout, context.table
+    only = last_values(context)
     kept: list[tuple[int, int]] = []
     given: list[z3.BoolRef] = []
     names: list[str] = []
@@ -59,7 +59,7 @@ def settled_for_good(case: Case, state: State) -> str | None:
             slot = layout.variable[index] + seat
             if state[slot] in only.get(index, ()) and state[slot] != variable.starts:
                 kept.append((slot, state[slot]))
-                given.append(case.reader.st.variables[index][seat] == state[slot])
+                given.append(context.reader.st.variables[index][seat] == state[slot])
                 names.append(short(variable.name))
     if not kept:
         return None
@@ -67,27 +67,28 @@ def settled_for_good(case: Case, state: State) -> str | None:
     if key not in known:
         told = " and ".join(f"`{x}`" for x in dict.fromkeys(names))
         known[key] = {
-            zone: f"no rule changes {told} any more, and so {why}" for zone, why in _proofs(case, conj(given)).items()
+            zone: f"no rule changes {told} any more, and so {why}"
+            for zone, why in _proofs(context, conj(given)).items()
         }
-    return first_word(case, state, known[key])
+    return first_word(context, state, known[key])
 
 
-def first_word(case: Case, state: State, proofs: dict[int | None, str]) -> str | None:
+def first_word(context: Context, state: State, proofs: dict[int | None, str]) -> str | None:
     """The first of some proofs (see `_proofs`) that holds of a state; None where none does."""
-    seats = range(case.layout.seats)
+    seats = range(context.layout.seats)
     for zone, why in proofs.items():
-        if zone is None or all(case.layout.held(state, zone, seat) for seat in seats):
+        if zone is None or all(context.layout.held(state, zone, seat) for seat in seats):
             return why
     return None
 
 
-def last_values(case: Case) -> dict[int, frozenset[int]]:
+def last_values(context: Context) -> dict[int, frozenset[int]]:
     """For variables that are only ever set to one value (beside what they start a round with), or moved towards it as far as they
     go: that value. Once a variable has it, it keeps it to the end of the round."""
-    table = case.table
+    table = context.table
     out: dict[int, frozenset[int]] = {}
     both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    rules = [r for r in both if r.info.name not in case.never]
+    rules = [r for r in both if r.info.name not in context.never]
     nodes = [n for r in rules for n in below(r.effects)] + [n for a in table.acts for n in below(a.effects)]
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
@@ -114,19 +115,19 @@ def is_of(target: object, index: int) -> bool:
     return isinstance(target, e.Variable) and target.index == index
 
 
-def locked(case: Case, state: State) -> str | None:
+def locked(context: Context, state: State) -> str | None:
     """Why a situation that is on top stays open for ever: nothing that anybody can do while it is, or while one is that can
     lie on it, closes any situation or ends the round. The table settles only with one situation open."""
-    stack = case.layout.stack(state)
+    stack = context.layout.stack(state)
     if not stack:
         return None
     tops, todo = {stack[0]}, [stack[0]]
     while todo:
         top = todo.pop()
-        for index, offer in enumerate(case.table.offers):
-            if offer.info.name in case.never or (offer.situations and top not in offer.situations):
+        for index, offer in enumerate(context.table.offers):
+            if offer.info.name in context.never or (offer.situations and top not in offer.situations):
                 continue
-            for node in effects_below(set_off(case, index, settles=len(stack) < 2)):
+            for node in effects_below(set_off(context, index, settles=len(stack) < 2)):
                 if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Sets):
                     continue
                 match node:
@@ -140,13 +141,13 @@ def locked(case: Case, state: State) -> str | None:
                         pass
                     case _:
                         assert_never(node)
-    names = " or ".join(sorted(short(case.table.situations[i].name) for i in tops))
+    names = " or ".join(sorted(short(context.table.situations[i].name) for i in tops))
     return f"no move that can be made while {names} is open closes any situation, so the table never settles again"
 
 
-def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...], ...]:
+def set_off(context: Context, index: int, settles: bool) -> tuple[tuple[f.Effect, ...], ...]:
     """All effects that a move could bring about, those of the rules that it sets off included."""
-    table = case.table
+    table = context.table
     offer = table.offers[index]
     blocks = [table.acts[offer.act].effects, offer.effects]
     events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
@@ -158,7 +159,7 @@ def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...]
     while todo:
         event = todo.pop()
         for rule in order.get(event, ()):
-            if rule not in heard and table.triggers[rule].info.name not in case.never:
+            if rule not in heard and table.triggers[rule].info.name not in context.never:
                 heard.add(rule)
                 effects = table.triggers[rule].effects
                 blocks.append(effects)
@@ -173,18 +174,18 @@ def set_off(case: Case, index: int, settles: bool) -> tuple[tuple[f.Effect, ...]
     return tuple(blocks)
 
 
-def _proofs(case: Case, given: z3.BoolRef) -> dict[int | None, str]:
+def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
     """For each zone of each player: the words of a proof that holds once nobody's is empty. None: it always holds. `given` holds to
     the end of the round."""
-    if not ending_possible(case, given):
+    if not ending_possible(context, given):
         return {None: "no rule that ends a round can ever apply"}
     out: dict[int | None, str] = {}
-    for index, zone in enumerate(case.table.zones):
+    for index, zone in enumerate(context.table.zones):
         if not zone.each_player:
             continue
-        bags, in_play = case.reader.st.bags[index], case.reader.st.in_play
+        bags, in_play = context.reader.st.bags[index], context.reader.st.in_play
         full = conj([given, *(conj(m, summed(b) >= 1) for b, m in zip(bags, in_play, strict=True))])
-        if not ending_possible(case, full) and stays_full(case, index, full):
+        if not ending_possible(context, full) and stays_full(context, index, full):
             name = zone.name.rpartition(".")[2]
             out[index] = (
                 f"no move takes the last card out of a {name}, and with a card in every {name} no rule ends the round"
@@ -197,30 +198,30 @@ def ends(effects: object) -> bool:
     return any(isinstance(n, f.EndRound | f.EndMatch | f.BeginRound) for n in below(effects))
 
 
-def ending_possible(case: Case, given: z3.BoolRef) -> bool:
+def ending_possible(context: Context, given: z3.BoolRef) -> bool:
     """Whether some rule that ends a round could apply while something holds; yes where the solver gives up."""
-    table = case.table
+    table = context.table
     performed = {n.act for n in below((table.triggers, table.offers, table.acts)) if isinstance(n, f.Perform)}
     if any(ends(table.acts[i].effects) for i in performed):
         return True
     questions: list[z3.BoolRef] = []
     for trigger in table.triggers:
         if ends(trigger.effects):
-            events = [x for x in trigger.events if x in case.facts.events and x not in _BEGINNINGS]
+            events = [x for x in trigger.events if x in context.facts.events and x not in _BEGINNINGS]
             # what answers the end of a round comes too late to bring it about
             events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
             for event in events:
-                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(case, trigger, event)]
-                questions.append(possible(case, e.Logic("and", (trigger.guard, *above), YesNo()), event))
+                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(context, trigger, event)]
+                questions.append(possible(context, e.Logic("and", (trigger.guard, *above), YesNo()), event))
     for index, offer in enumerate(table.offers):
         if ends(offer.effects) or ends(table.acts[offer.act].effects):
-            questions.append(_legal(case, index, lambda seat: boolean(True)))
-    return any(ask(case, conj(given, q)) != "impossible" for q in questions)
+            questions.append(_legal(context, index, lambda seat: boolean(True)))
+    return any(ask(context, conj(given, q)) != "impossible" for q in questions)
 
 
-def stays_full(case: Case, zone: int, full: z3.BoolRef) -> bool:
+def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
     """Whether nothing takes the last card out of anybody's place, once everybody has one."""
-    table = case.table
+    table = context.table
     takers: set[int] = set()
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     for rule in rules:
@@ -246,9 +247,9 @@ def stays_full(case: Case, zone: int, full: z3.BoolRef) -> bool:
             continue
 
         def last_one(seat: int) -> z3.BoolRef:
-            return summed(case.reader.st.bags[zone][seat]) <= 1
+            return summed(context.reader.st.bags[zone][seat]) <= 1
 
-        if ask(case, conj(full, _legal(case, index, last_one))) != "impossible":
+        if ask(context, conj(full, _legal(context, index, last_one))) != "impossible":
             return False
     return True
 
@@ -300,10 +301,10 @@ def passes_on(to: e.Expr, holder: int) -> bool:
     return False
 
 
-def _legal(case: Case, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
-    reader, offer = case.reader, case.table.offers[index]
+def _legal(context: Context, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
+    reader, offer = context.reader, context.table.offers[index]
     parts: list[z3.BoolRef] = []
-    for seat in range(case.layout.seats):
+    for seat in range(context.layout.seats):
         for argument, there in arguments(reader, offer, seat):
             parts.append(conj(there, allowed(reader, index, seat, argument), also(seat)))
     return disj(parts)

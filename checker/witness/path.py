@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from checker.context import Case
+from checker.context import Context
 from checker.search.graph import Choices, bare
 from checker.witness.scenario import Written, failures, header, move_line, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -18,11 +18,11 @@ MOST_PICKS = 400
 """Ways in which chance could have had its say in one move that are tried."""
 
 
-def alike(case: Case, state: State, move: Move) -> bool:
+def alike(context: Context, state: State, move: Move) -> bool:
     """Whether another rule offers the same move in a state."""
-    mine = case.table.offers[move.offer]
-    for other in case.executor.legal(state):
-        theirs = case.table.offers[other.offer]
+    mine = context.table.offers[move.offer]
+    for other in context.executor.legal(state):
+        theirs = context.table.offers[other.offer]
         same = (other.seat, other.argument, theirs.act, theirs.manner) == (
             move.seat,
             move.argument,
@@ -34,85 +34,85 @@ def alike(case: Case, state: State, move: Move) -> bool:
     return False
 
 
-def tellings(case: Case, state: State, *smaller: State) -> Iterator[Written]:
+def tellings(context: Context, state: State, *smaller: State) -> Iterator[Written]:
     """A state met in play as a scenario can say it, the plainest way first: as one of some smaller positions that come to the
     same; as it is, without the cards that lie in no order; with these; by the moves that led to it. Whether what is to be
     shown still holds in the position as written is for the caller to ask."""
     for one in (*smaller, state):
-        written = position(case, one)
+        written = position(context, one)
         if written is not None:
             yield written
-    written = position(case, state, fewest=False)
+    written = position(context, state, fewest=False)
     if written is not None:
         yield written
-    written = reached(case, state)
+    written = reached(context, state)
     if written is not None:
         yield written
 
 
-def reached(case: Case, state: State) -> Written | None:
+def reached(context: Context, state: State) -> Written | None:
     """A state met in play that cannot be said as a position, by the moves that led to it from one that can, or from the beginning
     of the match; the shortest such way, of at most `MOST_BEFORE` moves. None where there is none."""
     after = state
     steps: list[Step] = []
-    index = index_of(case, state)
+    index = index_of(context, state)
     while True:
-        dealt = begun_with(case, after)
+        dealt = begun_with(context, after)
         if dealt is not None:
-            return Written(tuple(lines_of_match(case, dealt, after, steps)), state)
+            return Written(tuple(lines_of_match(context, dealt, after, steps)), state)
         if index is None or len(steps) >= MOST_BEFORE:
             return None
-        step = case.samples.steps[index]
+        step = context.samples.steps[index]
         steps.insert(0, Step(step.move, step.drawn, after))
-        lines = lines_of_run(case, step.state, steps)
+        lines = lines_of_run(context, step.state, steps)
         if lines is not None:
             return Written(tuple(lines), state)
         after = step.state
-        index = None if begun_with(case, after) is not None else index - 1
+        index = None if begun_with(context, after) is not None else index - 1
 
 
-def early(case: Case) -> list[State]:
+def early(context: Context) -> list[State]:
     """States met soon after a match began, which can be told from there."""
     out: list[State] = []
     since = 0
-    for step in case.samples.steps:
-        since = 0 if begun_with(case, step.state) is not None else since + 1
+    for step in context.samples.steps:
+        since = 0 if begun_with(context, step.state) is not None else since + 1
         if since <= MOST_BEFORE // 2:
             out.append(bare(step.state))
     return list(dict.fromkeys(out))
 
 
-def begun_with(case: Case, state: State) -> tuple[int, ...] | None:
+def begun_with(context: Context, state: State) -> tuple[int, ...] | None:
     """The kinds that chance chose until a match had begun like this; None if none did."""
-    known = case.shared.setdefault("beginnings", {})
+    known = context.shared.setdefault("beginnings", {})
     assert isinstance(known, dict)
     if not known:
-        known |= {bare(s): dealt for s, dealt in zip(case.samples.starts, case.samples.dealt, strict=True)}
+        known |= {bare(s): dealt for s, dealt in zip(context.samples.starts, context.samples.dealt, strict=True)}
     found = known.get(bare(state))
     assert found is None or isinstance(found, tuple)
     return found
 
 
-def index_of(case: Case, state: State) -> int | None:
+def index_of(context: Context, state: State) -> int | None:
     """Which step of play led to a state; None where none did, or it is not known."""
-    steps, starts = case.samples.steps, set(case.samples.starts)
+    steps, starts = context.samples.steps, set(context.samples.starts)
     plain = bare(state)
-    if begun_with(case, state) is not None:
+    if begun_with(context, state) is not None:
         return None
     for i, step in enumerate(steps):
         if bare(step.state) == plain:
             return i - 1
     # a state that no move was made from: the game was over with it
     for i, step in enumerate(steps):
-        if not case.going_on():
+        if not context.going_on():
             return None
         ended = i == len(steps) - 1 or steps[i + 1].state in starts
-        if ended and picks_between(case, step.state, step.move, state) is not None:
+        if ended and picks_between(context, step.state, step.move, state) is not None:
             return i
     return None
 
 
-def picks_between(case: Case, state: State, move: Move, after: State) -> tuple[int, ...] | None:
+def picks_between(context: Context, state: State, move: Move, after: State) -> tuple[int, ...] | None:
     """The cards that chance chose where a move led from one state to another; None where it did not."""
     todo: list[tuple[int, ...]] = [()]
     for _ in range(MOST_PICKS):
@@ -121,7 +121,7 @@ def picks_between(case: Case, state: State, move: Move, after: State) -> tuple[i
         choices = todo.pop()
         chance = Choices(choices)
         try:
-            found = case.executor.apply(state, move, chance)
+            found = context.executor.apply(state, move, chance)
         except EndlessCascade:
             return None
         if bare(found) == bare(after):
@@ -132,55 +132,55 @@ def picks_between(case: Case, state: State, move: Move, after: State) -> tuple[i
     return None
 
 
-def lines_of_run(case: Case, start: State, steps: Sequence[Step]) -> list[str] | None:
+def lines_of_run(context: Context, start: State, steps: Sequence[Step]) -> list[str] | None:
     """A position and moves, as a scenario says them; None where the position cannot be said, or cards are drawn that did not
     lie in the pile then."""
-    written = position(case, start, fewest=False)
+    written = position(context, start, fewest=False)
     if written is None:
         return None
     picks = [kind for x in steps for kind in x.picks]
     for kind in set(picks):
-        held = case.layout.held(start, case.table.deck.home_of(kind), 0)
-        if picks.count(kind) > case.layout.count(held, kind):
+        held = context.layout.held(start, context.table.deck.home_of(kind), 0)
+        if picks.count(kind) > context.layout.count(held, kind):
             return None
-    lines = [*pile(case, picks), *written.lines]
-    return [*lines, *move_lines(case, start, steps)]
+    lines = [*pile(context, picks), *written.lines]
+    return [*lines, *move_lines(context, start, steps)]
 
 
-def lines_of_match(case: Case, dealt: Sequence[int], start: State, steps: Sequence[Step]) -> list[str]:
+def lines_of_match(context: Context, dealt: Sequence[int], start: State, steps: Sequence[Step]) -> list[str]:
     """A match from its very beginning, as a scenario says it. `dealt` are the kinds that chance chose until the state `start`."""
     picks = [*dealt, *(kind for x in steps for kind in x.picks)]
-    return [*pile(case, picks), "the match begins", *move_lines(case, start, steps)]
+    return [*pile(context, picks), "the match begins", *move_lines(context, start, steps)]
 
 
-def pile(case: Case, picks: Sequence[int]) -> list[str]:
+def pile(context: Context, picks: Sequence[int]) -> list[str]:
     """The lines that say which cards come, by the zones where they lie; they stand before what is open."""
-    deck, out = case.table.deck, []
+    deck, out = context.table.deck, []
     for zone, _ in deck.homes:
         drawn = ", ".join(deck.kinds[kind].name for kind in picks if deck.home_of(kind) == zone)
         if drawn:
-            out.append(f"{short(case.table.zones[zone].name)} is {drawn}")
+            out.append(f"{short(context.table.zones[zone].name)} is {drawn}")
     return out
 
 
-def move_lines(case: Case, start: State, steps: Sequence[Step]) -> list[str]:
+def move_lines(context: Context, start: State, steps: Sequence[Step]) -> list[str]:
     """The moves of a run."""
     states = [start, *(x.after for x in steps if x.after is not None)]
-    return [move_line(case, x.move, alike(case, at, x.move)) for at, x in zip(states, steps, strict=False)]
+    return [move_line(context, x.move, alike(context, at, x.move)) for at, x in zip(states, steps, strict=False)]
 
 
 def scenario_of_run(
-    case: Case, title: str, start: State, steps: Sequence[Step], expected: Sequence[str], rests: bool = True
+    context: Context, title: str, start: State, steps: Sequence[Step], expected: Sequence[str], rests: bool = True
 ) -> str | None:
     """A run as the text of a scenario that has been replayed; None where none of its states can be said. It begins with the
     state that the run begins with, or, where cards are drawn that were not in the pile then, with a later one. `expected`: lines
     at its end. `rests`: the last move comes to rest; where it does not, no scenario can pass, and the text ends with the move."""
     states = [start, *(x.after for x in steps if x.after is not None)]
     for first, state in enumerate(states):
-        lines = lines_of_run(case, state, steps[first:])
+        lines = lines_of_run(context, state, steps[first:])
         if lines is None:
             continue
-        text = header(case) + "\n\n" + scenario_text(title, case, [*lines, *expected])
-        if not rests or not failures(case, text):
+        text = header(context) + "\n\n" + scenario_text(title, context, [*lines, *expected])
+        if not rests or not failures(context, text):
             return text
     return None

@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from checker.context import Case
+from checker.context import Context
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short, value_text
@@ -30,38 +30,38 @@ class Written:
     state: State
 
 
-def header(case: Case) -> str:
+def header(context: Context) -> str:
     """The lines that make a witness a file of its own beside the pages that it is about."""
     pages = [
         p
-        for p in case.project.pages.values()
-        if p.name in {o.partition(".")[0] for o in case.spec.options} | set(case.table.games)
+        for p in context.project.pages.values()
+        if p.name in {o.partition(".")[0] for o in context.spec.options} | set(context.table.games)
     ]
     uses = [f'use "{p.path.name}"' for p in sorted(pages, key=lambda p: p.name)]
-    return "\n".join([*uses, f"options for {case.table.games[0]}"])
+    return "\n".join([*uses, f"options for {context.table.games[0]}"])
 
 
-def open_line(case: Case, state: State, index: int) -> str:
+def open_line(context: Context, state: State, index: int) -> str:
     """A situation that is open, as the scenario language says it."""
-    layout, situation = case.layout, case.table.situations[index]
+    layout, situation = context.layout, context.table.situations[index]
     names = SEAT_NAMES[: layout.seats]
     owner = state[layout.owner[index]]
-    whom = value_text(case.table, Players(), owner, names) if situation.on_players else names[owner]
+    whom = value_text(context.table, Players(), owner, names) if situation.on_players else names[owner]
     if situation.on_players and owner.bit_count() > 1:
         # `of ann + bob` would be what is ann's, and bob
         whom = f"({whom})"
     fields = [
-        f"{x.name} {value_text(case.table, x.type, state[slot], names)}"
+        f"{x.name} {value_text(context.table, x.type, state[slot], names)}"
         for x, slot in zip(situation.fields, layout.field[index], strict=True)
         if state[slot] != x.starts
     ]
     return f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
 
 
-def position(case: Case, state: State, fewest: bool = True) -> Written | None:
+def position(context: Context, state: State, fewest: bool = True) -> Written | None:
     """A state as a position of the scenario language; None where it cannot be said (a round that is over). `fewest`: cards
     that lie in no order go back to where they come from, which says less and changes nothing that rules look at."""
-    layout, table = case.layout, case.table
+    layout, table = context.layout, context.table
     if not state[MATCH] or not state[ROUND]:
         return None
     names = SEAT_NAMES[: layout.seats]
@@ -87,7 +87,7 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
                 mine = f" of {names[seat]}" if zone.each_player else ""
                 lines.append(f"{short(zone.name)}{mine} is {cards}")
     try:
-        base = lay_out(case.executor, layout, setup)
+        base = lay_out(context.executor, layout, setup)
     except RulesError:
         return None
     result = list(base)
@@ -100,7 +100,7 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
                 result[slot] = state[slot]
     stack = layout.stack(state)
     for index in reversed(stack):
-        lines.append(open_line(case, state, index))
+        lines.append(open_line(context, state, index))
         owner = state[layout.owner[index]]
         if result[layout.below[index]] == CLOSED:
             result[layout.below[index]] = result[TOP]
@@ -113,9 +113,9 @@ def position(case: Case, state: State, fewest: bool = True) -> Written | None:
     return Written(tuple(lines), tuple(result))
 
 
-def differences(case: Case, mine: State, other: State, most: int = 4) -> list[str]:
+def differences(context: Context, mine: State, other: State, most: int = 4) -> list[str]:
     """What is true in one state and not in the other, as conditions of the language, the most telling first."""
-    layout, table = case.layout, case.table
+    layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
     out: list[str] = []
     if mine[MATCH] != other[MATCH]:
@@ -154,16 +154,16 @@ def differences(case: Case, mine: State, other: State, most: int = 4) -> list[st
                 whose = f" of {names[seat]}" if variable.each_player else ""
                 out.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}")
     if len(out) < most:
-        out += memberships(case, mine, other)
+        out += memberships(context, mine, other)
     if len(out) < most and layout.stack(mine) != layout.stack(other):
         # which situation lies on top is not said of a table: what can be done shows it
-        out += openings(case, mine, other)
+        out += openings(context, mine, other)
     return out[:most]
 
 
-def memberships(case: Case, mine: State, other: State) -> list[str]:
+def memberships(context: Context, mine: State, other: State) -> list[str]:
     """Who is in the sets of one state and not of the other, or the other way round, and who takes part."""
-    layout, table = case.layout, case.table
+    layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
     sets: list[tuple[int, str]] = [(IN_PLAY, "players"), (WINNERS, "winners")]
     for index, situation in enumerate(table.situations):
@@ -186,12 +186,12 @@ def memberships(case: Case, mine: State, other: State) -> list[str]:
     return out
 
 
-def openings(case: Case, mine: State, other: State) -> list[str]:
+def openings(context: Context, mine: State, other: State) -> list[str]:
     """What somebody can do in one state and not in the other, whatever with."""
-    offers, acts = case.table.offers, case.table.acts
+    offers, acts = context.table.offers, context.table.acts
 
     def doable(state: State) -> set[tuple[int, int]]:
-        legal = case.executor.legal(state)
+        legal = context.executor.legal(state)
         return {(m.seat, offers[m.offer].act) for m in legal if offers[m.offer].mode != "mistake"}
 
     here, there = doable(mine), doable(other)
@@ -201,27 +201,27 @@ def openings(case: Case, mine: State, other: State) -> list[str]:
     ]
 
 
-def scenario_text(title: str, case: Case, lines: list[str]) -> str:
+def scenario_text(title: str, context: Context, lines: list[str]) -> str:
     """A scenario about a case's table."""
-    options = list(case.spec.options)
+    options = list(context.spec.options)
     head = [f'scenario "{title}"']
     if options:
         head.append("  with " + ", ".join(options))
-    off = [o.name for o in case.table.options if o.default and not o.on]
+    off = [o.name for o in context.table.options if o.default and not o.on]
     if off:
         head.append("  without " + ", ".join(off))
-    for name, value in case.spec.parameters.items():
+    for name, value in context.spec.parameters.items():
         head.append(f"  set {name.partition('.')[2] or name} to {value}")
-    head.append("  seats " + ", ".join(SEAT_NAMES[: case.layout.seats]))
+    head.append("  seats " + ", ".join(SEAT_NAMES[: context.layout.seats]))
     return "\n".join([*head, *("  " + line for line in lines)])
 
 
-def move_line(case: Case, move: Move, ambiguous: bool) -> str:
+def move_line(context: Context, move: Move, ambiguous: bool) -> str:
     """A move as a scenario says it; with its rule where two offer it."""
-    offer = case.table.offers[move.offer]
-    text = move_text(case.table, move, SEAT_NAMES[: case.layout.seats])
+    offer = context.table.offers[move.offer]
+    text = move_text(context.table, move, SEAT_NAMES[: context.layout.seats])
     if ambiguous:
-        act = case.table.acts[offer.act]
+        act = context.table.acts[offer.act]
         manner = act.manners[offer.manner]
         text = text.removesuffix(f" as {manner}") if manner else text
         text += f" by {offer.info.name}"
@@ -238,21 +238,21 @@ def plain_chance(script: Sequence[int] = ()) -> Scripted:
     return Scripted(list(script), random.Random(1))
 
 
-def replays(case: Case, text: str) -> bool:
+def replays(context: Context, text: str) -> bool:
     """Whether every scenario of a text passes on the real engine, read from the text alone."""
-    return not failures(case, text)
+    return not failures(context, text)
 
 
-def failures(case: Case, text: str) -> list[str]:
+def failures(context: Context, text: str) -> list[str]:
     """Why the scenarios of a text do not pass; none: they do."""
     source = Source("witness.uno", text + "\n")
     tree, problems = parse(source)
     if problems:
         return [p.render() for p in problems]
     scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
-    page = Page("witness", Path("witness.uno"), tree, None, case.table.games[0], {}, scenarios)
-    project = replace(case.project, pages={**case.project.pages, "witness": page})
-    given = TableSpec(games=case.table.games, lenient=case.spec.lenient)
+    page = Page("witness", Path("witness.uno"), tree, None, context.table.games[0], {}, scenarios)
+    project = replace(context.project, pages={**context.project.pages, "witness": page})
+    given = TableSpec(games=context.table.games, lenient=context.spec.lenient)
     out: list[str] = []
     for scenario in scenarios:
         try:
@@ -270,9 +270,9 @@ def written_rules(table: t.Table) -> dict[str, t.Rule]:
     return {r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group}
 
 
-def shrunk(case: Case, state: State, keeps: Callable[[State], bool]) -> State:
+def shrunk(context: Context, state: State, keeps: Callable[[State], bool]) -> State:
     """A position with as few cards in hands as still show what `keeps` (a function of a state) says."""
-    layout, table = case.layout, case.table
+    layout, table = context.layout, context.table
     best = state
     for index, zone in enumerate(table.zones):
         if not (zone.each_player and zone.visibility == "seen by its player"):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from checker.context import Case
+from checker.context import Context
 from checker.witness.scenario import plain_chance
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.reference import Reference, _Run
@@ -76,9 +76,9 @@ class _Watched(_Run):
 class Watcher:
     """Replays moves of one table slowly, by the reference executor."""
 
-    def __init__(self, case: Case) -> None:
-        self.runner = case.reference
-        self.fast = case.executor
+    def __init__(self, context: Context) -> None:
+        self.runner = context.reference
+        self.fast = context.executor
 
     def watch(
         self, state: State, move: Move | Opening, without: Iterable[int] = ()

@@ -159,12 +159,12 @@ def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: l
 def compared(versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, known: frozenset[Any]) -> Any:
     """One table of both versions, side by side."""
     from checker.compare.explore import compare
-    from checker.context import Case
+    from checker.context import Context
 
     cases = []
     for version, chosen in zip(versions, (pair.old, pair.new), strict=True):
         spec = replace(chosen, seats=seats)
-        case = Case(version.project, spec, resolve_table(version.project, spec), deadline)
+        case = Context(version.project, spec, resolve_table(version.project, spec), deadline)
         case.spec = replace(case.just(), games=case.table.games)
         cases.append(case)
     before, after = cases

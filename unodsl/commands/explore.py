@@ -176,7 +176,7 @@ def witnesses(
     if all(way is None for way in ways.values()):
         return {}
     # only now: it loads the solver
-    from checker.context import Case
+    from checker.context import Context
     from checker.witness.path import scenario_of_run
     from unodsl.scenarios import SEAT_NAMES
 
@@ -188,7 +188,7 @@ def witnesses(
         seats=table.seats,
         exact=True,
     )
-    case = Case(project, chosen, resolved, float("inf"))
+    case = Context(project, chosen, resolved, float("inf"))
     out: dict[str, str | None] = {}
     for name, way in ways.items():
         if way is None:
