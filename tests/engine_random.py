@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from random import Random
-from typing import Literal
+from typing import Literal, get_args
 
 from tests import engine_tables as k
 from unodsl.engine.layout import IN_PLAY, MOVED, TABLE_EVENTS, TOP, WINNERS, Layout
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.intervals import of_operation
 from unodsl.model.types import Number, Player, Players, Type, YesNo
 
 BOUND = 1000
+OPERATORS: tuple[e.Operator, ...] = get_args(e.Operator)
 OVER: tuple[Literal["total", "highest", "lowest"], ...] = ("total", "highest", "lowest")
 TABLE_KINDS = tuple(x.kind for x in TABLE_EVENTS if x.kind not in ("joins", "leaves"))
 
@@ -106,18 +108,8 @@ class Maker:
 
     def arithmetic(self, s: Scope, d: int) -> e.Expr:
         left, right = self.number(s, d - 1), self.number(s, d - 1)
-        (a, b), (c, g) = bounds(left), bounds(right)
-        match self.r.randrange(4):
-            case 0:
-                return e.Arithmetic("+", left, right, spread(a + c, b + g))
-            case 1:
-                return e.Arithmetic("-", left, right, spread(a - g, b - c))
-            case 2:
-                corners = [x * y for x in (a, b) for y in (c, g)]
-                return e.Arithmetic("*", left, right, spread(min(corners), max(corners)))
-            case _:
-                most = max(abs(a), abs(b))
-                return e.Arithmetic("/", left, right, spread(-most, most))
+        operator = self.r.choice(OPERATORS)
+        return e.Arithmetic(operator, left, right, spread(*of_operation(operator, bounds(left), bounds(right))))
 
     def yes(self, s: Scope, d: int) -> e.Expr:
         r = self.r

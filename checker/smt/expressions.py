@@ -348,6 +348,12 @@ class Reader:
                 # z3 rounds so that the remainder is not negative; the language rounds down
                 down = ite(right > 0, left / right, (-left) / (-right))
                 result = ite(right == 0, integer(0), down)
+            case "min":
+                result = ite(left <= right, left, right)
+            case "max":
+                result = ite(left <= right, right, left)
+            case "apart":
+                result = ite(left <= right, right - left, left - right)
             case _:
                 assert_never(x.operator)
         return clamp(result, x.type)

@@ -13,6 +13,7 @@ from unodsl.engine.reference import Reference
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.intervals import of_operation
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below, locals_in
 
@@ -131,11 +132,7 @@ class ValuesMixin(EffectsMixin):
             case e.Neighbor():
                 return p.Call("neighbor", (self.value(x.seat, env, b), p.Int(1 if x.side == "left" else -1)))
             case e.Arithmetic():
-                assert isinstance(x.type, Number)
-                result = p.Op(x.operator, self.value(x.left, env, b), self.value(x.right, env, b))
-                if x.operator in ("+", "-") and not self.may_leave(x):
-                    return result
-                return p.Clamp(b.keep(result), x.type.low, x.type.high)
+                return self.arithmetic(x, env, b)
             case e.Compare():
                 return self.compared(x, env, b)
             case e.Logic():
@@ -149,11 +146,31 @@ class ValuesMixin(EffectsMixin):
             case _:
                 assert_never(x)
 
-    def may_leave(self, x: e.Arithmetic) -> bool:
-        """Whether a sum could leave the bounds of its type, going by the bounds of its parts."""
+    def arithmetic(self, x: e.Arithmetic, env: Env, b: Body) -> p.Node:
         assert isinstance(x.type, Number)
-        (a, b), (c, d) = reach(x.left), reach(x.right)
-        low, high = (a + c, b + d) if x.operator == "+" else (a - d, b - c)
+        left, right = self.value(x.left, env, b), self.value(x.right, env, b)
+        result: p.Node
+        match x.operator:
+            case "+" | "-" | "*" | "/":
+                result = p.Op(x.operator, left, right)
+            case "min" | "max" | "apart":
+                left, right = b.keep(left), b.keep(right)
+                ordered = p.Op("<=", left, right)
+                if x.operator == "apart":
+                    result = p.Select(ordered, p.Op("-", right, left), p.Op("-", left, right))
+                else:
+                    low, high = (left, right) if x.operator == "min" else (right, left)
+                    result = p.Select(ordered, low, high)
+            case _:
+                assert_never(x.operator)
+        if x.operator not in ("*", "/") and not self.may_leave(x):
+            return result
+        return p.Clamp(b.keep(result), x.type.low, x.type.high)
+
+    def may_leave(self, x: e.Arithmetic) -> bool:
+        """Whether a result could leave the bounds of its type, going by the bounds of its parts."""
+        assert isinstance(x.type, Number)
+        low, high = of_operation(x.operator, reach(x.left), reach(x.right))
         return low < x.type.low or high > x.type.high
 
     def logic(self, x: e.Logic, env: Env, b: Body) -> p.Node:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, assert_never
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.intervals import operated
 from unodsl.model.types import Number
 
 Locals = dict[int, int]
@@ -189,16 +190,5 @@ def over(kind: str, values: list[int], type_: object) -> int:
 
 def arithmetic(x: e.Arithmetic, left: int, right: int) -> int:
     """Whole-number arithmetic within the bounds of its type."""
-    match x.operator:
-        case "+":
-            result = left + right
-        case "-":
-            result = left - right
-        case "*":
-            result = left * right
-        case "/":
-            result = left // right if right else 0
-        case _:
-            assert_never(x.operator)
     assert isinstance(x.type, Number)
-    return max(x.type.low, min(result, x.type.high))
+    return max(x.type.low, min(operated(x.operator, left, right), x.type.high))

@@ -212,11 +212,15 @@ class Neighbor:
     type: Type
 
 
+Operator = Literal["+", "-", "*", "/", "min", "max", "apart"]
+"""`min` and `max` are the smaller and the larger of two numbers, `apart` is their difference, never below 0."""
+
+
 @dataclass(frozen=True, slots=True)
 class Arithmetic:
     """Whole-number arithmetic. `/` rounds down; by 0 it gives 0. The type bounds the result."""
 
-    operator: Literal["+", "-", "*", "/"]
+    operator: Operator
     left: Expr
     right: Expr
     type: Type

@@ -7,6 +7,7 @@ from typing import NoReturn, assert_never
 
 from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
+from unodsl.model.intervals import of_operation, operated
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.cards import is_nothing
@@ -32,6 +33,15 @@ from unodsl.resolve.scope import (
 from unodsl.resolve.words import NOUNS, Mistake, leftmost, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+
+LISTED: dict[str, e.Operator] = {
+    "smaller": "min",
+    "larger": "max",
+    "smallest": "min",
+    "largest": "max",
+    "difference": "apart",
+}
+"""What is made of several numbers, as in `smaller of (count, 5)`."""
 
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
 
@@ -85,6 +95,8 @@ class Expressions(Ranges):
                 return self.exists(node, ctx)
             case s.Arithmetic():
                 return self.arithmetic(node, ctx)
+            case s.Listed():
+                return self.listed(node, ctx)
             case s.Negative():
                 inner = self.typed(node.operand, Number(0, 0), ctx)
                 low, high = bounds(inner)
@@ -353,6 +365,25 @@ class Expressions(Ranges):
             result = fold(operator, result, right)
         return result
 
+    def listed(self, node: s.Listed, ctx: Context) -> e.Expr:
+        """`smaller of (a, b)` and its like."""
+        words = " ".join(plain(node.head.words))
+        if words not in LISTED:
+            hint = did_you_mean(words, LISTED) or "of several numbers there is " + ", ".join(
+                f"`{x} of`" for x in LISTED
+            )
+            raise Mistake("UNO105", f"`{words} of` has one value behind it, not several", node.head.span, hint)
+        several = {"smaller": "smallest", "larger": "largest"}.get(words)
+        if len(node.values) > 2 and words == "difference":
+            raise Mistake("UNO106", "a difference is that of two numbers", node.span)
+        if len(node.values) > 2 and several is not None:
+            hint = f"write `{several} of (...)`"
+            raise Mistake("UNO106", f"`{words}` is one of two", node.head.span, hint, Edit(node.head.span, several))
+        result, *others = (self.typed(x, Number(0, 0), ctx) for x in node.values)
+        for other in others:
+            result = fold(LISTED[words], result, other)
+        return result
+
     def set_arithmetic(self, first: e.Expr, node: s.Arithmetic, ctx: Context) -> e.Expr:
         result = self.as_set(first)
         for operator, operand in node.rest:
@@ -473,36 +504,13 @@ class Expressions(Ranges):
     # -------------------------------------------------------------------------------------------------------------- errors
 
 
-def fold(operator: str, left: e.Expr, right: e.Expr) -> e.Expr:
+def fold(operator: e.Operator, left: e.Expr, right: e.Expr) -> e.Expr:
     """Arithmetic, computed at once where both sides are known."""
-    a, b = bounds(left)
-    c, d = bounds(right)
-    match operator:
-        case "+":
-            type_ = spread(a + c, b + d)
-        case "-":
-            type_ = spread(a - d, b - c)
-        case "*":
-            corners = (a * c, a * d, b * c, b * d)
-            type_ = spread(min(corners), max(corners))
-        case _:
-            reach = max(abs(a), abs(b))
-            type_ = spread(-reach if a < 0 or c < 0 else 0, reach)
+    type_ = spread(*of_operation(operator, bounds(left), bounds(right)))
     if isinstance(left, e.Constant) and isinstance(right, e.Constant):
-        x, y = left.value, right.value
-        exact = (
-            x + y
-            if operator == "+"
-            else x - y
-            if operator == "-"
-            else x * y
-            if operator == "*"
-            else (x // y if y else 0)
-        )
-        kept = max(type_.low, min(exact, type_.high))
-        return number(kept)
-    assert operator in ("+", "-", "*", "/")
-    return e.Arithmetic(operator, left, right, type_)  # type: ignore[arg-type]
+        exact = operated(operator, left.value, right.value)
+        return number(max(type_.low, min(exact, type_.high)))
+    return e.Arithmetic(operator, left, right, type_)
 
 
 def settled(value: e.Expr) -> bool | None:

@@ -50,7 +50,7 @@ class Logics(Names):
         assert compare is not None
         if isinstance(operand, s.Not):
             return not isinstance(first, s.Not) and self.goes_on(operand.operand, first, ctx)
-        if not isinstance(operand, s.Phrase | s.Range | s.Apply):
+        if not isinstance(operand, s.Phrase | s.Range | s.Apply | s.Listed):
             return False
         left = self.attempt(lambda: self.value(compare.left, None, ctx), ctx)
         if left is None or (
@@ -224,7 +224,7 @@ def leading(node: s.Expr) -> tuple[str, ...]:
     match node:
         case s.Phrase():
             return tuple(w.text for w in node.words)
-        case s.Apply():
+        case s.Apply() | s.Listed():
             return tuple(w.text for w in node.head.words)
         case s.Compare():
             return leading(node.left)

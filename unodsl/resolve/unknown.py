@@ -30,6 +30,12 @@ _OWN = ("his", "her", "my", "your", "our")
 _WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
 _MORE = ("greater", "bigger", "higher", "larger", "above", "over")
 _LESS = ("smaller", "lower", "below", "under")
+_ONE_OF_TWO = {
+    "smaller": ("min", "minimum", "lesser", "lower", "least", "fewer", "less"),
+    "larger": ("max", "maximum", "greater", "bigger", "higher", "greatest", "more"),
+    "difference": ("abs", "absolute", "absolute value", "distance"),
+}
+"""What people call what is made of two numbers, by the word of the language."""
 _STARTS = ("number", "total", "highest", "lowest")
 
 
@@ -109,6 +115,9 @@ class Unknown(Cards):
             return f"write `their {' '.join(words[1:])}`"
         if name in ("previous player", "last player"):
             return "the neighbors are `left of player` and `right of player`"
+        several = self.of_several(node, words)
+        if several is not None:
+            return several
         rest = " ".join(words[2:] if words[1:2] in (("than",), ("to",)) else words[1:])
         if first in (*_MORE, *_LESS) and rest:
             return f"write `is {'more' if first in _MORE else 'less'} than {rest}`"
@@ -126,6 +135,23 @@ class Unknown(Cards):
         if words[-1] in _STARTS:
             return f"put a value that begins with `{words[-1]}` in parentheses: `({words[-1]} ...)`"
         return self.held(words)
+
+    def of_several(self, node: s.Phrase, words: Words) -> str | None:
+        """What to write for `smaller of count and 5`, or `min of ...`; None for others."""
+        name = " ".join(words).lower()
+        between = re.match(
+            r"(?:the\s+)?(\w+)[ \t]+(?:of|between)[ \t]+([^,()\n]+?)[ \t]+and[ \t]+([^\s,()]+)",
+            node.span.source.text[node.span.start :],
+        )
+        head = between[1] if between is not None else name
+        meant = next((k for k, others in _ONE_OF_TWO.items() if head == k or head in others), None)
+        if meant is None or (
+            between is None and meant != "difference" and name not in (meant, *_ONE_OF_TWO[meant][:2])
+        ):
+            return None
+        return (
+            f"write `{meant} of ({between[2]}, {between[3]})`" if between is not None else f"write `{meant} of (A, B)`"
+        )
 
     def held(self, words: Words) -> str | None:
         """What to write for `bob has 3 cards`; None where nobody has anything."""

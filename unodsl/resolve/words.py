@@ -69,7 +69,7 @@ def leftmost(node: s.Expr) -> s.Phrase | s.Group | None:
             return node
         case s.Range():
             return node.phrase
-        case s.Apply() | s.Followed():
+        case s.Apply() | s.Listed() | s.Followed():
             return node.head
         case s.Arithmetic():
             return leftmost(node.first)
@@ -91,10 +91,10 @@ def with_leftmost(node: s.Expr, new: s.Phrase | None) -> s.Expr | None:
             return None if node.trailing is None else with_leftmost(node.trailing, new)
         case s.Range():
             return replace(node, phrase=new, span=(new.span if new is not None else node.low.span).to(node.high.span))
-        case s.Apply():
+        case s.Apply() | s.Listed():
             if new is not None:
                 return replace(node, head=new, span=new.span.to(node.span))
-            raise lost("of", node, node.argument)
+            raise lost("of", node, node.argument if isinstance(node, s.Apply) else node.values[0])
         case s.Followed():
             return node.group if new is None else replace(node, head=new, span=new.span.to(node.span))
         case s.Arithmetic():

@@ -57,6 +57,7 @@ class Teller:
             case (
                 s.Range()
                 | s.Followed()
+                | s.Listed()
                 | s.Aggregate()
                 | s.Arithmetic()
                 | s.Negative()

@@ -46,7 +46,7 @@ class Group:
     """`( inner )`, and the words right behind it, which only a deed may have: `(player of turn) draws 2`."""
 
     inner: Expr
-    trailing: Phrase | Range | Apply | Followed | None
+    trailing: Phrase | Range | Apply | Listed | Followed | None
     span: Span
 
 
@@ -65,6 +65,15 @@ class Apply:
 
     head: Phrase
     argument: Expr
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """`head of (a, b)`: the one of several numbers, two at least, or what is made of them."""
+
+    head: Phrase
+    values: tuple[Expr, ...]
     span: Span
 
 
@@ -169,6 +178,7 @@ Expr = (
     | Group
     | Followed
     | Apply
+    | Listed
     | Select
     | Aggregate
     | Exists

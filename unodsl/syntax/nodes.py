@@ -34,6 +34,9 @@ from unodsl.syntax.expression_nodes import (
     Group as Group,
 )
 from unodsl.syntax.expression_nodes import (
+    Listed as Listed,
+)
+from unodsl.syntax.expression_nodes import (
     Logic as Logic,
 )
 from unodsl.syntax.expression_nodes import (

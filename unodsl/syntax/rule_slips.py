@@ -211,6 +211,27 @@ def parentheses(fault: Fault) -> Diagnostic | None:
     return None
 
 
+def of_several(fault: Fault) -> Diagnostic | None:
+    """`min(count, 5)`, `highest of (a, b)`: the smaller or the larger of some numbers, as people say it elsewhere."""
+    if fault.kind != "word" or fault.word != ",":
+        return None
+    begin = fault.line.start
+    for found in _OF_SEVERAL.finditer(fault.text[begin : fault.line.end]):
+        if found.start() < fault.start - begin < found.end():
+            several = found["inner"].count(",") > 1
+            low = found["head"] in _LEAST
+            head = ("smallest" if several else "smaller") if low else ("largest" if several else "larger")
+            place = fault.place(begin + found.start(), begin + found.end())
+            return fault.wrong(f"`{found['head']}` does not fit here", f"write `{head} of ({found['inner']})`", place)
+    return None
+
+
+_LEAST = frozenset(["min", "minimum", "lowest", "least", "smaller", "smallest"])
+_OF_SEVERAL = re.compile(
+    r"\b(?P<head>min|minimum|lowest|least|smaller|smallest|max|maximum|highest|greatest|larger|largest)"
+    r"(?:[ \t]+of)?[ \t]*\((?P<inner>[^()]*,[^()]*)\)"
+)
+
 RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     missing_head,
     asks,

@@ -440,11 +440,11 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_minus(self, at: Span, operand: s.Expr) -> s.Negative:
         return s.Negative(operand, at)
 
-    def on_of(self, at: Span, word: str) -> str:
-        return word
-
-    def on_apply(self, at: Span, head: s.Phrase, _of: str, argument: s.Expr) -> s.Apply:
+    def on_apply(self, at: Span, head: s.Phrase, argument: s.Expr) -> s.Apply:
         return s.Apply(head, argument, at)
+
+    def on_listed(self, at: Span, head: s.Phrase, *values: s.Expr) -> s.Listed:
+        return s.Listed(head, values, at)
 
     def on_followed(self, at: Span, head: s.Phrase, inner: s.Expr) -> s.Followed:
         return s.Followed(head, s.Group(inner, None, inner.span), at)
@@ -473,7 +473,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return s.Group(inner, trailing, at)
 
     def on_trailing(
-        self, at: Span, phrase: s.Phrase | s.Range, of: str | None = None, argument: s.Expr | None = None
+        self, at: Span, phrase: s.Phrase | s.Range, argument: s.Expr | None = None
     ) -> s.Phrase | s.Range | s.Apply:
         return phrase if argument is None or isinstance(phrase, s.Range) else s.Apply(phrase, argument, at)
 
