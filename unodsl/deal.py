@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+
 from unodsl.diagnostics import Diagnostic, RulesError, wrong
 from unodsl.engine.api import EndlessCascade, Trace
 from unodsl.engine.reference import Reference
+from unodsl.model.effects import MoveTop
+from unodsl.model.expressions import Constant
 from unodsl.model.table import Table
+from unodsl.model.types import Number
 
 
 def check_deal(table: Table) -> None:
@@ -19,4 +24,15 @@ def check_deal(table: Table) -> None:
         cards = table.deck.size
         zone = trace.short[0].partition(".")[2]
         message = f"these {cards} cards are not enough to begin with {table.seats} players: the {zone} runs out"
-        raise RulesError([Diagnostic("UNO112", message, None, "take fewer players, smaller hands or more packs")])
+        raise RulesError([Diagnostic("UNO112", message, trace.dry[0].span, _what_to_write(trace.dry[0]))])
+
+
+def _what_to_write(effect: MoveTop) -> str:
+    """How to deal with what there is; and the line that only moves a card where there is one, if all are to be dealt."""
+    if effect.span is None:
+        return "take fewer players, smaller hands or more packs"
+    words = re.search(r"\bfrom\b (.*) to .*$", " ".join(effect.span.text.split()))
+    assert words is not None
+    line = f"if {words[1]} is not empty then move top {words[0]}"
+    often = "" if effect.count == Constant(1, Number(1, 1)) else ", in a `repeat`"
+    return f"take fewer players, smaller hands or more packs; if it may run out, write `{line}`{often}"

@@ -17,6 +17,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card
 from unodsl.model.walk import below
+from unodsl.source import Span
 
 CODE, NAME = "UNO404", "option-without-effect"
 
@@ -202,6 +203,8 @@ def plain(table: t.Table, x: object) -> object:
     """Something of the model with names where it has numbers."""
     if isinstance(x, tuple):
         return tuple(plain(table, y) for y in x)
+    if isinstance(x, Span):
+        return None
     if not is_dataclass(x) or isinstance(x, type):
         return x
     out: list[object] = [type(x).__name__]

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from unodsl.engine.cards import Pool
+from unodsl.model.effects import MoveTop
 from unodsl.model.table import Table
 
 State = tuple[int, ...]
@@ -65,7 +66,8 @@ class Trace:
 
     `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown;
     `drawn`: the kinds that chance chose, in order; `rounds`: how many began; `ended`: rounds and matches that ended; `short`:
-    zones (qualified names) that had fewer cards than were to be moved from their top. `names` are what notes call the seats.
+    zones (qualified names) that had fewer cards than were to be moved from their top; `dry`: the effects that were to move them,
+    which only the reference executor says. `names` are what notes call the seats.
     """
 
     fired: list[str] = field(default_factory=list)
@@ -75,6 +77,7 @@ class Trace:
     rounds: int = 0
     ended: list[Ended] = field(default_factory=list)
     short: list[str] = field(default_factory=list)
+    dry: list[MoveTop] = field(default_factory=list)
     names: tuple[str, ...] = SEAT_NAMES
 
 

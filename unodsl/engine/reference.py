@@ -388,12 +388,12 @@ class _Run(Values):
             if layout.depth[zone]:
                 kind = s[at]
                 if kind < 0:
-                    self.ran_out(zone)
+                    self.ran_out(effect)
                     break
                 layout.take_card(s, zone, origin, kind)
             else:
                 if not s[at]:
-                    self.ran_out(zone)
+                    self.ran_out(effect)
                     break
                 kind = self.pick(s[at])
                 s[at] = layout.take(s[at], kind)
@@ -401,9 +401,10 @@ class _Run(Values):
             moved = kind
         s[MOVED] = moved
 
-    def ran_out(self, zone: int) -> None:
+    def ran_out(self, effect: f.MoveTop) -> None:
         if self.trace is not None:
-            self.trace.short.append(self.table.zones[zone].name)
+            self.trace.short.append(self.table.zones[effect.origin.zone].name)
+            self.trace.dry.append(effect)
 
     def pick(self, cards: int) -> int:
         """A random card of a set, by the state's generator or by who is asked."""

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from unodsl.model.expressions import Expr, Field, Local, Owner, Place, Variable
+from unodsl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,11 +31,13 @@ class MoveCard:
 @dataclass(frozen=True, slots=True)
 class MoveTop:
     """Up to `count` cards, one after the other, as long as there are any. From a face-up pile the top one; from any
-    other zone (they lie shuffled) a random one. Sets the built-in `moved` to the last (nothing where none moved)."""
+    other zone (they lie shuffled) a random one. Sets the built-in `moved` to the last (nothing where none moved). `span` is its
+    place in the text, for messages; None where it has none."""
 
     count: Expr
     origin: Place
     target: Place
+    span: Span | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

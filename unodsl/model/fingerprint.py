@@ -5,12 +5,14 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from hashlib import sha256
 
+from unodsl.model.effects import MoveTop
 from unodsl.model.table import RuleInfo, Setting, Table
 from unodsl.source import Span
 
 _TELLING: dict[type, frozenset[str]] = {
     Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
     Setting: frozenset({"title", "set_by", "usual"}),
+    MoveTop: frozenset({"span"}),
     RuleInfo: frozenset({"title", "clauses", "option", "allows"}),
 }
 """Fields that say something of a table and change nothing in its games. Definitions are unfolded wherever they are used."""

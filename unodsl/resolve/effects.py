@@ -67,7 +67,7 @@ class Effects:
                 count = number(1) if node.count is None else self.x.typed(node.count, Number(0, 0), ctx)
                 if node.count is not None:
                     self.within(count, Number(0, limits.CARDS), node.count)
-                return [f.MoveTop(count, self.x.place(node.origin, ctx), self.x.place(node.target, ctx))]
+                return [f.MoveTop(count, self.x.place(node.origin, ctx), self.x.place(node.target, ctx), node.span)]
             case s.MoveAll():
                 origin = self.x.place(node.origin, ctx)
                 if node.keep and self.v.zones[origin.zone].visibility != "face up":
