@@ -77,7 +77,7 @@ class Trace:
     rounds: int = 0
     ended: list[Ended] = field(default_factory=list)
     short: list[str] = field(default_factory=list)
-    dry: list[MoveTop] = field(default_factory=list)
+    dry: list[MoveTop] = field(default_factory=list, compare=False)
     names: tuple[str, ...] = SEAT_NAMES
 
 
