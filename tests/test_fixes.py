@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from click.testing import CliRunner
+
+from checker.check_table import check_table
+from checker.results import Finding
+from unodsl.commands.main import main
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
@@ -85,3 +90,81 @@ def test_what_lies_below_a_node_is_its_own_however_many_there_were() -> None:
         found = list(below(e.Not(e.Constant(value, number), number)))
         assert isinstance(found[1], e.Constant)
         assert found[1].value == value
+
+
+SWAPS = """\
+use "official.uno"
+options for official
+
+option one "A 7 swaps hands"
+
+  situation choosing on a player
+
+  rule one-seven
+    when player plays 7
+    then begin choosing on player
+
+  rule one-swap
+    during choosing
+    its player may choose an opponent
+    then swap hand of player with hand of opponent
+      end choosing
+
+  rule one-keeps
+    during choosing
+    its player must otherwise pass
+    then end choosing
+
+option other "A 7 asks for a hand"
+
+  situation asking on a player
+
+  rule other-seven
+    when player plays 7
+    then begin asking on player
+
+  rule other-swap
+    during asking
+    its player must choose an opponent
+    then swap hand of player with hand of opponent
+      end asking
+"""
+
+
+def order_of(path: Path, *options: str) -> Finding:
+    """The finding about the order of two rules of some options, at three seats."""
+    project = load_project([path])
+    spec = TableSpec(games=("official",), options=options)
+    found = [f for f in check_table(project, spec, range(3, 4), 120).findings if f.code == "UNO201"]
+    (finding,) = (f for f in found if f.evidence == "witnessed")
+    return finding
+
+
+def test_an_order_that_settles_nothing_is_not_offered(tmp_path: Path) -> None:
+    finding = order_of(house(tmp_path, SWAPS), "house.one", "house.other")
+    assert {x.text.split()[0] for x in finding.fixes} <= {"instead", "excludes"}
+    assert finding.fixes
+    assert "it happens twice" in finding.details[-1]
+
+
+def test_an_order_is_offered_and_not_taken(tmp_path: Path) -> None:
+    path = house(tmp_path)
+    finding = order_of(path, "house.again", "house.fives")
+    assert {x.text.strip() for x in finding.fixes} == {"before house.five-skips", "before house.five-again"}
+    before = path.read_text()
+    call = [
+        "check",
+        str(path),
+        "--with",
+        "house.again",
+        "--with",
+        "house.fives",
+        "--seats",
+        "3",
+        "--no-cache",
+        "--fix=all",
+    ]
+    result = CliRunner().invoke(main, call)
+    assert result.exit_code == 1
+    assert path.read_text() == before
+    assert "is for you to choose" in result.stderr

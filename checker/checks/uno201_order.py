@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
@@ -11,11 +11,12 @@ from typing import Literal
 import z3
 
 from checker.checks.co_enabled import OPENINGS, all_hold, apart, told, watcher_of
-from checker.checks.fix_suggestions import line_fix
+from checker.checks.fix_suggestions import line_fix, one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.checks.uno206_double import both_in_the_end
 from checker.context import Context
 from checker.effects.summary import Footprints
-from checker.results import Answers, Finding, Place, Side
+from checker.results import Answers, Finding, Fix, Place, Side
 from checker.search.sample import Step, towards
 from checker.witness.draw_order import noted, only_luck
 from checker.witness.scenario import (
@@ -213,10 +214,19 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         Side(f"{rule.info.name} first", rule.info.name, tuple(then))
         for rule, then in ((first, facts), (second, others))
     )
-    fixes = [
-        line_fix(context, mine, other, "before", f"let `{mine.info.name}` run first", settled)
-        for mine, other in ((first, second), (second, first))
-    ]
+    # an order settles nothing where both do the same thing in either
+    twice = both_in_the_end(context, a, b)
+    fixes: Sequence[Fix | None] = (
+        one_alone(context, a, b, "let `{}` alone stand", (a, b))
+        if twice
+        else [
+            line_fix(context, mine, other, "before", f"let `{mine.info.name}` run first", settled)
+            for mine, other in ((first, second), (second, first))
+        ]
+    )
+    details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
+    if twice:
+        details.append("in either order both do the same thing, so it happens twice")
     return Finding(
         code=CODE,
         name=NAME,
@@ -232,7 +242,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
         evidence="witnessed",
         witness=text,
         basis="both orders were run by the engine from the stated position",
-        details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
+        details=tuple(details),
         sides=sides,
         fixes=tuple(f for f in fixes if f is not None),
     )

@@ -11,6 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import apart, line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.compare.match_declarations import bare
 from checker.context import Context
 from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
@@ -66,7 +67,7 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
         first, second = pair
         a, b = offers[first], offers[second]
         apart = a.situations and b.situations and not set(a.situations) & set(b.situations)
-        if apart or first in b.replaced_by or second in a.replaced_by:
+        if apart or first in b.replaced_by or second in a.replaced_by or alike(context.table, first, second):
             return PROVED
         asked = overlap(context, first, second)
         answers[pair] = answer = first_word(context, asked, at_rest=True)
@@ -93,6 +94,17 @@ def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
                 continue
             if asked_for(wanted, a.info.name, b.info.name):
                 yield first, second
+
+
+def alike(table: t.Table, first: int, second: int) -> bool:
+    """Whether two offers of one act come to the same wherever both stand: the same effects, heard by the same rules."""
+    a, b = table.offers[first], table.offers[second]
+    order = dict(table.order)
+    heard = [
+        (order.get(t.ActEvent(x.act, x.manner), ()), order.get(t.OfferEvent(i), ()))
+        for i, x in ((first, a), (second, b))
+    ]
+    return bare((a.stands_for, a.effects)) == bare((b.stands_for, b.effects)) and heard[0] == heard[1]
 
 
 def overlap(context: Context, first: int, second: int) -> z3.BoolRef:

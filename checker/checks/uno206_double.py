@@ -125,6 +125,38 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
     return frozenset(out)
 
 
+def both_in_the_end(context: Context, a: int, b: int) -> bool:
+    """Whether two triggers do a thing in common, be it only by what players do in the situations that come of each of them: in
+    whichever order they run, it happens twice. (A situation that comes of both is open once.)"""
+    footprints = Footprints(context.table)
+    effects = [context.table.triggers[i].effects for i in (a, b)]
+    begun = [begun_after(context, x) for x in effects]
+    both = begun[0] & begun[1]
+    return common(*(in_the_end(footprints, x, here - both) for x, here in zip(effects, begun, strict=True)))
+
+
+def begun_after(context: Context, effects: tuple[f.Effect, ...]) -> frozenset[int]:
+    """The situations that effects begin, and those that their moves begin, but for the one that play comes back to."""
+    out: set[int] = set()
+    todo: list[tuple[f.Effect, ...]] = [effects]
+    while todo:
+        for node in below(todo.pop()):
+            if isinstance(node, f.Begin) and node.situation not in out | context.ground:
+                out.add(node.situation)
+                todo += [o.effects for o in context.table.offers if node.situation in o.situations]
+    return frozenset(out)
+
+
+def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations: frozenset[int]) -> frozenset[Deed]:
+    """The deeds of effects, and of the moves of some situations, whoever makes these."""
+    table = footprints.table
+    out = deeds(footprints, effects, {t.PLAYER_LOCAL: "player"})
+    for offer in table.offers:
+        if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
+            out |= deeds(footprints, offer.effects, {})
+    return out
+
+
 def amount(x: e.Expr | None) -> int | None:
     """A number that is written down."""
     return x.value if isinstance(x, e.Constant) else None

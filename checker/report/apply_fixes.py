@@ -66,15 +66,21 @@ Check = Callable[[Project], Report | None]
 wrong."""
 
 
-def repair(project: Project, report: Report, check: Check, wanted: tuple[str, ...] = ()) -> Repair | None:
+CHOICES = frozenset({"UNO201"})
+"""The codes of findings whose fixes are a choice between rules of the game, each as good as the other to a program."""
+
+
+def repair(
+    project: Project, report: Report, check: Check, wanted: tuple[str, ...] = (), left: frozenset[str] = frozenset()
+) -> Repair | None:
     """The first fix of the first finding that resolves it and brings nothing new; None where there is none. One after which the
     options no longer go together comes last: it leaves no table on which anything else could be resolved. `wanted` are options as
-    for `load_project`."""
+    for `load_project`; findings of the codes `left` are left as they are."""
     last: Repair | None = None
     before = {fingerprint(f) for f in report.findings}
     failing: frozenset[tuple[str, str]] | None = None
     for finding in report.findings:
-        if not finding.counts or finding.evidence == "bounded":
+        if not finding.counts or finding.evidence == "bounded" or finding.code in left:
             continue
         for fix in finding.fixes:
             source = next((s for s in sources_of(project) if s.name == fix.path), None)

@@ -23,7 +23,7 @@ MOST = 50
 def fixed(question: Question, report: Report, known: Baseline | None, how: str) -> Report:
     """Put in the first line that resolves a finding and brings nothing new (`one`), show it only (`show`), or go on until there
     is none left (`all`); the check of what is there then."""
-    from checker.report.apply_fixes import Refused, repair
+    from checker.report.apply_fixes import CHOICES, Refused, repair
 
     project = question.load()
     done = 0
@@ -44,7 +44,8 @@ def fixed(question: Question, report: Report, known: Baseline | None, how: str) 
             return latest[id(changed)]
 
         try:
-            found = repair(project, judged(report, known), check, question.call.options)
+            left = CHOICES if how == "all" else frozenset[str]()
+            found = repair(project, judged(report, known), check, question.call.options, left)
         except KeyboardInterrupt:
             # What was being tried is given up; what is there now was checked before.
             return replace(report, stopped=True)
@@ -66,6 +67,11 @@ def fixed(question: Question, report: Report, known: Baseline | None, how: str) 
             raise wrong(f"these options now exclude each other: {options}", "leave one of them off to check the others")
         project = found.project
         report = latest[id(project)]
+    if how == "all":
+        for finding in report.findings:
+            if finding.code in CHOICES and finding.counts and finding.fixes:
+                lines = " or ".join(f"`{x.text.strip()}`" for x in finding.fixes)
+                note(f"{finding.code} {' / '.join(finding.rules)} is for you to choose: {lines}")
     if not done:
         note("no fix that resolves a finding and brings nothing new")
     return report
