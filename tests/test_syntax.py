@@ -614,7 +614,6 @@ def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pyte
     texts = [p.read_text(encoding="utf-8") for p in files]
 
     def read() -> list[object]:
-        parsing.parse.cache_clear()
         keeping.grammar.cache_clear()
         return [parsing.parse(Source("x.uno", text)) for text in texts]
 

@@ -19,7 +19,7 @@ from unodsl.resolve.project import Page
 from unodsl.scenarios import SEAT_NAMES, Result, Scripted, Setup, lay_out, move_text, run_scenario
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.parse import parse
+from unodsl.syntax.tree_cache import parse
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from unodsl.resolve.words import Mistake
 from unodsl.scenarios import condition_of as of_line
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.parse import parse
+from unodsl.syntax.tree_cache import parse
 
 
 def condition_of(resolved: Resolved, page: str, text: str) -> e.Expr:

@@ -14,7 +14,7 @@ from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.files import read_source
-from unodsl.syntax.parse import parse
+from unodsl.syntax.tree_cache import parse
 
 
 @dataclass(frozen=True, slots=True)

@@ -57,7 +57,6 @@ def shown_terminals() -> dict[str, str]:
     return {t.name: t.pattern.value for t in grammar().terminals if isinstance(t.pattern, PatternStr)}
 
 
-@lru_cache(maxsize=32)  # whoever tries one changed line of one file reads all the others again
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
     """The tree of a text and what is wrong with it, by place. A broken rule is left out of the tree; the others are in it.
 

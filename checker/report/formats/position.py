@@ -10,7 +10,7 @@ from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
-from unodsl.syntax.parse import parse
+from unodsl.syntax.tree_cache import parse
 
 SHADES = {
     "red": "#c62f2f",

@@ -1,0 +1,161 @@
+"""Trees that are kept: the same as those that are read, from whatever lies in the cache folder."""
+
+from __future__ import annotations
+
+import pickle
+import subprocess
+import sys
+import zlib
+from dataclasses import fields, is_dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.disk import fill
+from unodsl.entries import Damaged
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax import tree_cache
+from unodsl.syntax.parse import parse
+
+CASES = Path(__file__).parent / "cases"
+EXAMPLES = CASES.parent.parent / "examples"
+TEXT = (CASES / "checks" / "base.uno").read_text(encoding="utf-8")
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Where trees are kept; nothing is there yet."""
+    monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))
+    return tmp_path / "trees"
+
+
+def again(text: str = TEXT, name: str = "base.uno") -> s.File:
+    """The tree of a text as another process would have it."""
+    tree_cache.parse.cache_clear()
+    tree, problems = tree_cache.parse(Source(name, text))
+    assert not problems
+    return tree
+
+
+def kinds_in(node: object) -> set[type]:
+    """The classes in a tree."""
+    parts = node if isinstance(node, tuple) else ()
+    if is_dataclass(node) and not isinstance(node, Source):
+        parts = tuple(getattr(node, x.name) for x in fields(node))
+    own = {type(node)} if is_dataclass(node) and not isinstance(node, Source) else set()
+    return own.union(*map(kinds_in, parts))
+
+
+def no_parser(monkeypatch: pytest.MonkeyPatch) -> None:
+    """From now on nothing can be read."""
+    monkeypatch.setattr(tree_cache, "_parsed", None)
+
+
+def test_every_kind_of_node_comes_back() -> None:
+    kinds: set[type] = set()
+    for path in sorted([*CASES.rglob("*.uno"), *EXAMPLES.rglob("*.uno")]):
+        source = Source(path.name, path.read_text(encoding="utf-8", errors="replace"))
+        tree, problems = parse(source)
+        if not problems:
+            assert tree_cache.unpacked(tree_cache.packed(tree), source) == tree
+            kinds |= kinds_in(tree)
+    # no text has a `Positive` in it: only the resolver makes them
+    assert kinds == set(tree_cache._values()) - {s.Positive}
+
+
+def test_a_kept_tree_is_that_of_the_text_at_hand(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = again()
+    assert len(list(folder.iterdir())) == 1
+    no_parser(monkeypatch)
+    other = again(name="elsewhere.uno")
+    assert other != first
+    assert other.items[0].span.source is other.source
+    assert (other.source.name, other.items[0].span.text) == ("elsewhere.uno", first.items[0].span.text)
+    assert again() == first
+
+
+def test_another_text_and_another_version_are_read(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = again()
+    assert again(TEXT.replace("Two colors", "Three colors")) != first
+    assert len(list(folder.iterdir())) == 2
+    monkeypatch.setattr(tree_cache, "_version", lambda: "another")
+    assert again() == first
+    assert len(list(folder.iterdir())) == 3
+
+
+@pytest.mark.parametrize("text", ["game g\n", TEXT + "\nrule nonsense nonsense\n"], ids=["short", "broken"])
+def test_what_is_short_or_broken_is_not_kept(folder: Path, text: str) -> None:
+    tree_cache.parse.cache_clear()
+    assert tree_cache.parse(Source("x.uno", text)) == parse(Source("x.uno", text))
+    assert not folder.exists()
+
+
+def test_damage_costs_a_moment(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with monkeypatch.context() as disk:
+        fill(disk)
+        first = again()
+        assert list(folder.iterdir()) == []
+    assert again() == first
+    (kept,) = folder.iterdir()
+    whole = kept.read_bytes()
+    for damage in (b"", whole[:-1], whole[:500] + bytes([whole[500] ^ 1]) + whole[501:]):
+        kept.write_bytes(damage)
+        assert again() == first
+        assert kept.read_bytes() != damage
+
+
+def test_a_folder_that_others_can_write_to_is_not_read(folder: Path) -> None:
+    first = again()
+    (kept,) = folder.iterdir()
+    kept.write_bytes(b"")
+    folder.chmod(0o777)
+    assert again() == first
+    assert kept.read_bytes() == b""
+
+
+@pytest.mark.parametrize("place", ["file", "file/below"])
+def test_no_folder_at_all(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path / place))
+    assert again() == parse(Source("base.uno", TEXT))[0]
+
+
+class Touching:
+    """Would touch a file if somebody unpickled it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return Path.touch, (self.path,)
+
+
+def test_entries_name_nodes_and_nothing_else(tmp_path: Path) -> None:
+    """Also where the entry is whole: its kind and its digest are right, as anybody could write them."""
+    for thing in (Touching(tmp_path / "touched"), Source("x", TEXT), Source, "text", 5, [parse]):
+        with pytest.raises(Damaged):
+            tree_cache.unpacked(zlib.compress(pickle.dumps(thing)), Source("x", ""))
+    assert not (tmp_path / "touched").exists()
+    with pytest.raises(Damaged):
+        tree_cache.unpacked(b"", Source("x", ""))
+
+
+def test_an_entry_that_unfolds_to_very_much_is_damaged(monkeypatch: pytest.MonkeyPatch) -> None:
+    source = Source("base.uno", TEXT)
+    kept = tree_cache.packed(parse(source)[0])
+    monkeypatch.setattr(tree_cache, "MOST_BYTES", 1_000)
+    with pytest.raises(Damaged):
+        tree_cache.unpacked(kept, source)
+
+
+def test_no_parser_is_loaded_for_what_is_kept(folder: Path, tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(TEXT, encoding="utf-8")
+    script = (
+        "import sys; from unodsl.resolve import load_project; "
+        f"print(len(load_project([{str(tmp_path / 'base.uno')!r}]).pages), 'lark' in sys.modules)"
+    )
+    called = [
+        subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True) for _ in range(2)
+    ]
+    assert [x.stdout.split() for x in called] == [["1", "True"], ["1", "False"]]

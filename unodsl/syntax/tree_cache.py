@@ -1,0 +1,154 @@
+"""Persistent cache of syntax trees, by content. Reading a ruleset takes a third of a second, and its kept tree a twentieth of that.
+
+An entry lies in the user's own cache folder, under a digest of the text, of the code that made it, and of Python's version. It
+names classes of the tree and nothing else; whatever is wrong with it, the text is read again. Only trees of texts without a
+mistake are kept.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gc
+import pickle
+import sys
+import zlib
+from collections.abc import Callable, Iterator
+from dataclasses import fields, is_dataclass
+from functools import cache, lru_cache
+from io import BytesIO
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+from unodsl import limits
+from unodsl.data import grammar_text
+from unodsl.diagnostics import Diagnostic
+from unodsl.entries import Damaged, Entries, Unusable, cache_folder, code_digest, digest
+from unodsl.source import Source, Span
+from unodsl.syntax import expression_nodes, nodes
+
+MOST_FILES = 200
+"""So many trees are kept."""
+
+SHORT = 1_000
+"""A text with fewer characters is read as fast as its entry."""
+
+MOST_BYTES = 50 * limits.FILE_BYTES
+"""An entry that unfolds to more than this is damaged."""
+
+
+@lru_cache(maxsize=32)  # whoever tries one changed line of one file reads all the others again
+def parse(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
+    """`unodsl.syntax.parse.parse`, or what it gave for the same text before."""
+    entries = None if len(source.text) < SHORT else _entries()
+    if entries is None:
+        return _parsed(source)
+    name = digest(_version(), source.text)
+    with contextlib.suppress(Unusable, Damaged):
+        found = entries.read(name)
+        if found is not None:
+            return unpacked(found, source), ()
+    tree, problems = _parsed(source)
+    if not problems:
+        # a tree that nests too deep for it is not kept
+        with contextlib.suppress(Unusable, RecursionError):
+            entries.write(name, packed(tree))
+    return tree, problems
+
+
+def _parsed(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
+    # the parser is loaded only where something has to be read
+    from unodsl.syntax.parse import parse as whole
+
+    return whole(source)
+
+
+def _entries() -> Entries | None:
+    """The folder of the trees; None where the user has none."""
+    with contextlib.suppress(RuntimeError):
+        return Entries(cache_folder("trees"), "tree 1", MOST_FILES, MOST_BYTES)
+    return None
+
+
+@cache
+def _version() -> str:
+    """What a tree depends on besides its text."""
+    return digest(code_digest(Path(__file__).parent), Path(limits.__file__).read_bytes(), grammar_text(), sys.version)
+
+
+def packed(tree: nodes.File) -> bytes:
+    """A tree as bytes, without its text."""
+    out = BytesIO()
+    _Packer(out, 5).dump(tree)
+    return zlib.compress(out.getvalue(), 1)
+
+
+def unpacked(content: bytes, source: Source) -> nodes.File:
+    """The tree of a source from bytes. Raises `Damaged`."""
+    unfolding = zlib.decompressobj()
+    try:
+        with _no_collector():
+            tree = _Unpacker(BytesIO(unfolding.decompress(content, MOST_BYTES)), source).load()
+    except Exception:  # bytes that are none of ours may fail in any way
+        raise Damaged(source.name) from None
+    if not isinstance(tree, nodes.File):
+        raise Damaged(source.name)
+    return tree
+
+
+@contextlib.contextmanager
+def _no_collector() -> Iterator[None]:
+    """Without the garbage collector: many objects come into being, and none of them is garbage."""
+    collecting = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if collecting:
+            gc.enable()
+
+
+class _Packer(pickle.Pickler):
+    """Writes a node as its class and the values of its fields, and the source as a word for it."""
+
+    def reducer_override(self, node: Any) -> Any:
+        if isinstance(node, Source):
+            return _the_source, ()
+        values = _values().get(type(node))
+        return NotImplemented if values is None else (type(node), values(node))
+
+
+class _Unpacker(pickle.Unpickler):
+    """Reads nodes. No other class, and no function, can be named."""
+
+    def __init__(self, file: BytesIO, source: Source) -> None:
+        super().__init__(file)
+        self.source = source
+
+    def find_class(self, module: str, name: str) -> Any:
+        if (module, name) == (__name__, _the_source.__name__):
+            return lambda: self.source
+        for kind in _values():
+            if (module, name) == (kind.__module__, kind.__name__):
+                return kind
+        raise pickle.UnpicklingError(f"{module}.{name} is no node")
+
+
+def _the_source() -> Source:
+    """Stands in an entry for the source of the text."""
+    raise NotImplementedError
+
+
+@cache
+def _values() -> dict[type, Callable[[Any], tuple[Any, ...]]]:
+    """The classes of nodes, and how to take the values of their fields."""
+    kinds = [x for module in (nodes, expression_nodes) for x in vars(module).values() if is_dataclass(x)]
+    return {
+        kind: _getter([x.name for x in fields(kind)]) for kind in {*kinds, Span} - {Source} if isinstance(kind, type)
+    }
+
+
+def _getter(names: list[str]) -> Callable[[Any], tuple[Any, ...]]:
+    if len(names) > 1:
+        return attrgetter(*names)
+    return lambda node: tuple(getattr(node, name) for name in names)
