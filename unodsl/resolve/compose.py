@@ -18,6 +18,7 @@ from unodsl.resolve.project import Project
 from unodsl.resolve.related import check_acts, check_asking, check_steps, ordering, replaced
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.scope import YES_NO, Context, Vocabulary
+from unodsl.resolve.slips import passed_on
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -79,6 +80,7 @@ class _Composer:
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped)
         stop_if_wrong()
+        vocabulary.passing = passed_on(x.rule for x in sources["trigger"])
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
         rules = Rules(
             declarer.x,

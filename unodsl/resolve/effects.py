@@ -12,10 +12,11 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
 from unodsl.model.types import Number, Player, Players, Type
-from unodsl.resolve.builtin import ANY, BUILT_IN
+from unodsl.resolve.builtin import ANY
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
+from unodsl.resolve.slips import Slips
 from unodsl.resolve.words import (
     NOUNS,
     Mistake,
@@ -36,6 +37,7 @@ class Effects:
     def __init__(self, expressions: Expressions) -> None:
         self.x = expressions
         self.v = expressions.v
+        self.slips = Slips(expressions)
 
     def block(self, nodes: tuple[s.Effect, ...], ctx: Context) -> tuple[f.Effect, ...]:
         """The effects of a block, in order."""
@@ -287,12 +289,7 @@ class Effects:
             text = node.body.span.text
             forms = {" ".join(third_person(tuple(short(a.name).split()))) for a in self.v.acts}
             hint = in_brackets(text, forms)
-            first = leftmost(node.body)
-            if isinstance(first, s.Phrase):
-                for w in first.words:
-                    if w.text not in BUILT_IN and not self.v.speaks(w.text, ctx.view):
-                        hint = hint or did_you_mean(w.text, forms)
-            hint = hint or self.forms(ctx)
+            hint = hint or self.slips.meant(node.body, ctx) or self.forms(ctx)
             raise Mistake("UNO105", f"`{text}` is not something that happens here", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
@@ -304,7 +301,7 @@ class Effects:
                 "say for example `player` or `next player` before it",
             )
         self.refuse_anybody(node, split, declared.name)
-        self.refuse_more(split.rest, ctx)
+        self.refuse_more(split.rest, declared.argument, ctx)
         who = self.x.value(split.subject, PLAYER, ctx)
         if not isinstance(who.type, Player | Players):
             raise Mistake("UNO106", f"here stands {describe(who.type)}, and a player is needed", split.subject.span)
@@ -316,15 +313,14 @@ class Effects:
 
     def forms(self, ctx: Context) -> str:
         """What effects look like, with a situation of this table if it has one."""
-        own = [x for x in self.v.situations if x.name.partition(".")[0] in self.v.chain(ctx.view) and not x.on_players]
-        lasting = sorted((short(x.name) for x in own), key=len)
+        lasting = self.slips.lasting(ctx)
         passing = f", passes something on (`pass {lasting[0]} to next player`)" if lasting else ""
         return (
             f"an effect says who does what (`next player draws 2`){passing}, or changes something (`count becomes 2`)"
         )
 
-    def refuse_more(self, rest: s.Expr | None, ctx: Context) -> None:
-        """UNO110 for a second deed behind `and`."""
+    def refuse_more(self, rest: s.Expr | None, argument: Type | None, ctx: Context) -> None:
+        """UNO110 for a second deed behind `and`. `argument`: what the act is done with, which no condition could be."""
         if not isinstance(rest, s.Logic):
             return
         for operand in rest.operands[1:]:
@@ -332,7 +328,7 @@ class Effects:
                 another = self.x.split(operand, "both", ctx) is not None
             except Mistake:
                 another = True
-            if another:
+            if another or isinstance(argument, Number):
                 hint = f"put `{said(operand)}` on a line of its own, below"
                 raise Mistake("UNO110", f"`{rest.kind}` joins no effects", operand.span, hint)
 
@@ -340,6 +336,7 @@ class Effects:
         declared = self.v.acts[act]
         verb = short(declared.name)
         argument: e.Expr | None = None
+        self.refuse_again(node, rest, ctx)
         if declared.argument is None:
             if rest is not None:
                 raise Mistake("UNO106", f"`{verb}` is done without anything", rest.span)
@@ -357,6 +354,24 @@ class Effects:
         if manner is None:
             raise Mistake("UNO110", "an effect is done in one manner", node.span)
         return f.Perform(act, who, argument, manner, stands)
+
+    def refuse_again(self, node: s.Deed, rest: s.Expr | None, ctx: Context) -> None:
+        """UNO101 for `plays again` and `draws twice`."""
+        words = plain(rest.words) if isinstance(rest, s.Phrase) else ()
+        times = {"once": 1, "twice": 2, "thrice": 3}.get(words[-1]) if words else None
+        if words != ("again",) and times is None:
+            return
+        assert rest is not None
+        hint = self.slips.meant(node.body, ctx)
+        if times is not None:
+            text = node.span.source.text[node.span.start : rest.span.end]
+            line = " ".join(text.removesuffix(words[-1]).split())
+            hint = (
+                f"write `repeat {times} times`, and `{line}` below it"
+                if len(words) > 1
+                else f"write `repeat {times} times`, and the effect below it"
+            )
+        raise Mistake("UNO101", f"`{words[-1]}` is no effect", rest.span, hint)
 
     def refuse_anybody(self, node: s.Deed, split: Split, name: str) -> None:
         """UNO106 for somebody who is not named: `any player draws 1`."""

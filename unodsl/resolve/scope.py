@@ -62,6 +62,8 @@ class Vocabulary:
     """The pages in the order in which each page looks names up."""
     hidden: dict[Words, str] = field(default_factory=dict)
     """Names that options declare which are off here, for hints."""
+    passing: dict[str, str | None] = field(default_factory=dict)
+    """Situations that rules pass on whenever the table settles, with the effect that keeps them where they are, for hints."""
     features: dict[str, e.Expr] = field(default_factory=dict)
     """In a family of tables: whether an option is on, for those that are on at some of its tables only."""
     droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)

@@ -121,6 +121,8 @@ class Unknown(Cards):
         rest = " ".join(words[2:] if words[1:2] in (("than",), ("to",)) else words[1:])
         if first in (*_MORE, *_LESS) and rest:
             return f"write `is {'more' if first in _MORE else 'less'} than {rest}`"
+        if first in ("until", "till") and len(words) > 1:
+            return f"effects go on below `repeat at most 20 times while not {' '.join(words[1:])}`"
         if first == "equal" and rest:
             return f"write `is {rest}`"
         both = re.match(r"between\s+(\S+)\s+and\s+(\S+)", text[node.span.start :])

@@ -190,6 +190,20 @@ def third_person(fault: Fault) -> Diagnostic | None:
     return None
 
 
+def whither(fault: Fault) -> Diagnostic | None:
+    """`turn goes to next player`, `deal 7 cards to each player`."""
+    inside = fault.head == "then" or fault.where in BLOCKS
+    if (
+        fault.kind != "word"
+        or fault.word != "to"
+        or not inside
+        or fault.head in ("move", "pass", "give", "show", "note")
+    ):
+        return None
+    hint = f"what goes to somebody is passed on or moved: `{FORMS['pass']}`, `{FORMS['move']}`"
+    return fault.wrong("`to` does not fit here", hint)
+
+
 def parentheses(fault: Fault) -> Diagnostic | None:
     """A value that starts with a word of the language, in the middle of words."""
     if fault.kind != "word":
@@ -239,6 +253,7 @@ RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     commas,
     article,
     third_person,
+    whither,
     parentheses,
 )
 """Slips that are looked for behind those of the form of a line."""

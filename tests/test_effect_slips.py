@@ -1,0 +1,93 @@
+"""What people write where an effect stands: the help names the line that is meant, and that line does it."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import TableSpec, load_project, load_table
+from unodsl.scenarios import run_scenario
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+SETTLES = "`turn` goes on by itself when the table settles: "
+SLIPS = {
+    "next player loses a turn": f"{SETTLES}write `pass turn to next player`, and it goes on behind them",
+    "player misses the next turn": f"{SETTLES}write `pass turn to player`, and it goes on behind them",
+    "player plays again": f"{SETTLES}write `over of turn becomes no`",
+    "player goes again": f"{SETTLES}write `over of turn becomes no`",
+    "next player gets another turn": f"{SETTLES}write `over of turn becomes no`, and `pass turn to next player`",
+    "nobody can play 5": "what players cannot do stands in a rule of its own, with `if` for when it holds: `any player cannot play 5`",
+    "next player cannot play 5": "what players cannot do stands in a rule of its own, with `if` for when it holds: "
+    "`next player cannot play 5`",
+    "players can play 5": "what players can do stands in a rule of its own, with `during` for when: `any player may play 5`",
+    "player draws twice": "write `repeat 2 times`, and the effect below it",
+    "player draws 1 twice": "write `repeat 2 times`, and `player draws 1` below it",
+    "turn goes to next player": "what goes to somebody is passed on or moved: `pass turn to next player`, "
+    "`move top 3 from draw pile to hand of player`",
+    "direction reverses": "`direction` gets its value from the line: write "
+    "`direction becomes counterclockwise if direction is clockwise, otherwise clockwise`",
+    "player wins": "write `end the round won by player`",
+    "player wins the match": "write `end the match won by player`",
+    "the game ends": "write `end the match won by player`, or whoever wins it",
+    "next player leaves": "whoever no longer takes part is taken out of the game: `remove next player`",
+    "next player gets 10 points": "write `score of next player += 10`",
+    "player loses 10 points": "write `score of player -= 10`",
+    "player shows their hand": "nobody does it, it is done: for example `show hand of player to everyone`",
+    "player drawss 1": "did you mean `draws`?",
+    "player discards a card": "what players do here: `calls uno`, `catches`, `challenges`, `chooses`, `deals`, `draws`, `names`, "
+    "`passes`, `plays`, `turns up`; or cards are moved: `move card the card from ... to ...`",
+    "next player draws 2 and loses a turn": "put `loses a turn` on a line of its own, below",
+    "player draws until playable": "effects go on below `repeat at most 20 times while not playable`",
+}
+
+
+def told(folder: Path, effect: str) -> str | None:
+    """The help for an effect that none is."""
+    page = folder / "slip.uno"
+    start = (
+        'use "official.uno"\noptions for official\noption slip "Slip"\n  rule five\n    when player plays 5\n    then '
+    )
+    page.write_text(f"{start}{effect}\n", encoding="utf-8")
+    (folder / "official.uno").write_text((RULESETS / "official.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load_table(load_project([page]), TableSpec(options=("slip.slip",)))
+    assert len(error.value.diagnostics) == 1
+    return error.value.diagnostics[0].hint
+
+
+@pytest.mark.parametrize("effect", SLIPS)
+def test_help(tmp_path: Path, effect: str) -> None:
+    assert told(tmp_path, effect) == SLIPS[effect]
+
+
+def test_without_a_rule_that_passes_it_on_the_turn_is_passed(tmp_path: Path) -> None:
+    page = tmp_path / "own.uno"
+    official = (RULESETS / "official.uno").read_text(encoding="utf-8")
+    page.write_text(
+        official.replace("when the table settles\n    after going-out", "when player draws"), encoding="utf-8"
+    )
+    own = page.read_text(encoding="utf-8").replace("then over becomes yes", "then next player loses a turn", 1)
+    page.write_text(own, encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load_table(load_project([page]), TableSpec())
+    hint = "`turn` waits for somebody: write `pass turn to next player after next player`"
+    assert hint in [d.hint for d in error.value.diagnostics]
+
+
+@pytest.mark.parametrize(
+    ("effects", "whose"), [("pass turn to next player", "cyd"), ("over of turn becomes no", "ann")]
+)
+def test_the_lines_that_are_meant_do_it(tmp_path: Path, effects: str, whose: str) -> None:
+    (tmp_path / "official.uno").write_text((RULESETS / "official.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    page = tmp_path / "meant.uno"
+    page.write_text(
+        'use "official.uno"\noptions for official\noption meant "Meant"\n  rule five\n    when player plays 5\n'
+        f'    then {effects}\nscenario "five"\n  with meant\n  seats ann, bob, cyd\n  ann holds red 5, red 1\n'
+        f"  discard pile is red 3; turn of ann\n  ann plays red 5\n  expect turn of {whose}\n",
+        encoding="utf-8",
+    )
+    project = load_project([page])
+    scenario = project.pages["meant"].scenarios[0]
+    assert run_scenario(project, project.pages["meant"], scenario).passed

@@ -1,0 +1,191 @@
+"""What people write where an effect stands, and the line that is meant."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+from functools import partial
+
+from unodsl.model import expressions as e
+from unodsl.model.types import Enumeration, Number, Player, Players
+from unodsl.resolve.expressions import Expressions
+from unodsl.resolve.kinds import said, short
+from unodsl.resolve.scope import Context, Words
+from unodsl.resolve.words import leftmost, phrase_of, plain, third_person
+from unodsl.syntax import nodes as s
+from unodsl.syntax.vocabulary import FORMS, THIRD_PERSON
+
+_NOBODY = ("nobody", "no player", "no one", "noone", "none")
+_MISSES = ("loses", "lose", "misses", "miss", "forfeits", "forfeit")
+_GAINS = ("gets", "scores", "earns", "gains", "receives")
+_OVER = ("ends", "is over", "over")
+
+
+def passed_on(rules: Iterable[s.Rule]) -> dict[str, str | None]:
+    """The situations that some rules pass on whenever the table settles, each with the effect that keeps it where it is (None:
+    nobody knows)."""
+    out: dict[str, str | None] = {}
+    for rule in rules:
+        head = rule.heads[0]
+        if not isinstance(head, s.When) or said(head.deed.body).removeprefix("the ") != "table settles":
+            continue
+        for effect in rule.effects or ():
+            if isinstance(effect, s.Pass):
+                asked = [x for x in rule.conditions if isinstance(x, s.Compare) and x.relation == "is"]
+                flags = [said(x.left) for x in asked if said(x.right) == "yes"]
+                out[" ".join(plain(effect.what.words))] = f"{flags[0]} becomes no" if flags else None
+    return out
+
+
+class Slips:
+    """Finds what is meant by an effect that none is."""
+
+    def __init__(self, x: Expressions) -> None:
+        self.x = x
+        self.v = x.v
+
+    def meant(self, body: s.Expr, ctx: Context) -> str | None:
+        """A line of help for an effect; None where nothing in it is known."""
+        if isinstance(body, s.Compare) and body.relation in ("can", "cannot"):
+            return self.permission(body, ctx)
+        first = leftmost(body)
+        if not isinstance(first, s.Phrase):
+            return None
+        words = plain(first.words)
+        who, behind = self.somebody(first, ctx)
+        tries = (
+            self.handed_on(first, who, behind, ctx),
+            self.ended(words, who, behind),
+            self.counted(first, who, behind, ctx),
+            self.done_by_nobody(behind),
+            self.changed(words, ctx),
+            self.nearly(behind if who else words, ctx),
+        )
+        return next((x for x in tries if x is not None), self.acts(who, behind, ctx))
+
+    def permission(self, body: s.Compare, ctx: Context) -> str:
+        """`nobody can play 5`."""
+        who, what = said(body.left), said(body.right)
+        if who.lower() in _NOBODY or body.relation == "cannot":
+            who = "any player" if who.lower() in (*_NOBODY, "players", "all players", "everyone") else who
+            return f"what players cannot do stands in a rule of its own, with `if` for when it holds: `{who} cannot {what}`"
+        who = "any player" if who.lower() in ("players", "all players", "everyone") else who
+        return f"what players can do stands in a rule of its own, with `during` for when: `{who} may {what}`"
+
+    def somebody(self, phrase: s.Phrase, ctx: Context) -> tuple[str, Words]:
+        """Who a phrase begins with (empty: nobody), and the words behind."""
+        for length in range(len(phrase.words) - 1, 0, -1):
+            start = phrase_of(phrase.words[:length])
+            assert start is not None
+            found = self.player(start, ctx)
+            if found is not None:
+                return said(start), plain(phrase.words[length:])
+        return "", plain(phrase.words)
+
+    def player(self, node: s.Phrase, ctx: Context) -> e.Expr | None:
+        """The player, or the players, that some words mean; None for anything else."""
+        found = self.x.attempt(lambda: self.x.value(node, None, ctx), ctx)
+        return found if found is not None and isinstance(found.type, Player | Players) else None
+
+    def lasting(self, ctx: Context) -> list[str]:
+        """The situations of this table that wait for one player, the shortest name first."""
+        own = [x for x in self.v.situations if x.name.partition(".")[0] in self.v.chain(ctx.view) and not x.on_players]
+        return sorted((short(x.name) for x in own), key=len)
+
+    def handed_on(self, phrase: s.Phrase, who: str, behind: Words, ctx: Context) -> str | None:
+        """`next player loses a turn`, `player goes again`: what waits for somebody is passed on."""
+        words, lasting = plain(phrase.words), self.lasting(ctx)
+        text = f" {' '.join(words)} "
+        named = next((x for x in lasting if f" {x} " in text), None)
+        if named is None and words[-1:] != ("again",):
+            return None
+        what = named or next(iter(lasting), None)
+        if what is None:
+            return None
+        misses = bool(who and behind and behind[0] in _MISSES)
+        if what in self.v.passing:
+            here, going = f"`{what}` goes on by itself when the table settles", self.v.passing[what]
+            if misses:
+                return f"{here}: write `pass {what} to {who}`, and it goes on behind them"
+            if not who:
+                return f"{here}, to whoever is next"
+            if going is not None:
+                return f"{here}: write `{going}`" + ("" if who == "player" else f", and `pass {what} to {who}`")
+        to = self.following(who, phrase, ctx) if misses else who
+        return f"`{what}` waits for somebody: write `pass {what} to {to or 'next player'}`"
+
+    def following(self, who: str, node: s.Phrase, ctx: Context) -> str:
+        """Whoever comes after somebody, in the words of this table."""
+        here = ctx.player or e.Constant(0, Player())
+        for page in ctx.view:
+            for name, symbol in sorted(self.v.symbols.get(page, {}).items()):
+                if symbol.kind == "definition" and isinstance(symbol.meanings[0].parameter, Player):
+                    found = self.x.attempt(partial(self.x.unfold, symbol, here, node, None, ctx), ctx)
+                    if found is not None and isinstance(found.type, Player):
+                        return f"{' '.join(name)} after {who}"
+        return f"left of {who}"
+
+    def ended(self, words: Words, who: str, behind: Words) -> str | None:
+        """`player wins`, `the round ends`."""
+        what = next((x for x in ("round", "match") if x in words), "match" if "game" in words else "")
+        if who and behind[:1] and behind[0] in ("wins", "win"):
+            return f"write `end the {what or 'round'} won by {who}`"
+        if what and " ".join(words[1:]) in _OVER:
+            return f"write `end the {what} won by player`, or whoever wins it"
+        if who and " ".join(behind) in ("is out", "leaves", "drops out", "is eliminated"):
+            return f"whoever no longer takes part is taken out of the game: `remove {who}`"
+        return None
+
+    def counted(self, phrase: s.Phrase, who: str, behind: Words, ctx: Context) -> str | None:
+        """`player gets 10 points`."""
+        amount = next((w for w in behind if w.isdigit()), None)
+        if not who or amount is None or behind[0] not in (*_GAINS, *_MISSES):
+            return None
+        own = [
+            x
+            for x in self.v.variables
+            if x.each_player and isinstance(x.type, Number) and x.name.partition(".")[0] in self.v.chain(ctx.view)
+        ]
+        if not own:
+            return None
+        name = short(max(own, key=lambda x: (x.kept, -len(x.name))).name)
+        return f"write `{name} of {who} {'+' if behind[0] in _GAINS else '-'}= {amount}`"
+
+    @staticmethod
+    def done_by_nobody(behind: Words) -> str | None:
+        """`player shows their hand`."""
+        head = THIRD_PERSON.get(behind[0]) if behind else None
+        return f"nobody does it, it is done: for example `{FORMS[head]}`" if head in FORMS else None
+
+    def changed(self, words: Words, ctx: Context) -> str | None:
+        """`reverse direction`: a variable takes a value."""
+        for variable in self.v.variables:
+            name = tuple(short(variable.name).split())
+            if variable.name.partition(".")[0] not in self.v.chain(ctx.view) or not isinstance(
+                variable.type, Enumeration
+            ):
+                continue
+            if name != words and any(words[at : at + len(name)] == name for at in range(len(words))):
+                one, *others = variable.type.values
+                text, of = " ".join(name), " of player" if variable.each_player else ""
+                value = f"{others[0]} if {text} is {one}, otherwise {one}" if len(others) == 1 else one
+                return f"`{text}` gets its value from the line: write `{text}{of} becomes {value}`"
+        return None
+
+    def nearly(self, words: Words, ctx: Context) -> str | None:
+        """The verb that some words nearly begin with."""
+        verbs = {" ".join(v): v for v in self.verbs(ctx)}
+        near = get_close_matches(words[0], verbs, 1, 0.75) if words else []
+        return f"did you mean `{near[0]}`?" if near else None
+
+    def verbs(self, ctx: Context) -> list[Words]:
+        """What players do here, as it is said of one of them."""
+        return [third_person(tuple(short(a.name).split())) for a in self.v.acts]
+
+    def acts(self, who: str, behind: Words, ctx: Context) -> str | None:
+        """What players do at this table, where one of them does something else."""
+        known = sorted({" ".join(v) for v in self.verbs(ctx)})
+        if not who or not behind or not 0 < len(known) <= 12:
+            return None
+        listed = ", ".join(f"`{v}`" for v in known)
+        return f"what players do here: {listed}; or cards are moved: `move card the card from ... to ...`"
