@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
-from checker.context import SAMPLED_MOVES, Context, forget
+from checker.context import SAMPLED_MOVES, Context
 from checker.parallel import spread
 from checker.results import Finding, Place, Proof, Report, Unused
+from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
 from unodsl.engine.choose import NAMES, Name

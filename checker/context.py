@@ -2,23 +2,22 @@
 
 from __future__ import annotations
 
-import signal
 import time
 from collections import Counter
 from collections.abc import Callable, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, replace
-from functools import cached_property
-from typing import TYPE_CHECKING
+from functools import cached_property, update_wrapper
+from typing import Any, Generic, TypeVar, cast
 
 import networkx as nx
 import z3
 
 from checker.effects.constants import Facts, facts
 from checker.interrupts import stop_if_missed
-from checker.invariants.quiescent import resting
-from checker.search.sample import Games, Samples, likely, sample
-from checker.smt.expressions import Reader
+from checker.search.sample import Samples, likely, sample
+from checker.smt.enabled import Reader
+from checker.smt.query import empty_solver
 from checker.smt.state import well_formed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
@@ -30,69 +29,8 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
 
-if TYPE_CHECKING:
-    from checker.invariants.participation import Attendance
-
-RLIMIT = 20_000_000
-"""What z3 may spend on one question, in its own units."""
-
 SAMPLED_MOVES = 8_000
 """Moves of random games that are enough to meet what there is to be met at one table."""
-
-
-def spent(solver: z3.Solver | z3.Optimize) -> int:
-    """What z3 has spent so far in its own units, whoever asked."""
-    known = solver.statistics()
-    return int(known.get_key_value("rlimit count")) if "rlimit count" in known.keys() else 0  # noqa: SIM118 - no mapping
-
-
-def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: int) -> z3.CheckSatResult:
-    """An answer of z3. Raises `KeyboardInterrupt` where it is none because somebody pressed Ctrl-C. z3 may say `canceled` both
-    of that and of a question that took more than it may; `before` is what was spent when it was asked."""
-    if answer == z3.unknown:
-        reason = solver.reason_unknown()
-        if reason == "interrupted from keyboard" or (reason == "canceled" and spent(solver) - before < RLIMIT):
-            raise KeyboardInterrupt
-    return answer
-
-
-def leave_ignored(solver: z3.Solver | z3.Optimize) -> None:
-    """Whoever started this with Ctrl-C ignored, as a shell does with what it sends to the background, wants it ignored: z3 would
-    hear it all the same."""
-    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
-        solver.set("ctrl_c", False)
-
-
-class Solver(z3.Solver):  # type: ignore[misc]
-    """z3's solver; Ctrl-C, which z3 takes for itself and answers with `unknown`, stops the whole check here too."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        leave_ignored(self)
-
-    def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
-        """As z3's. Raises `KeyboardInterrupt`."""
-        before = spent(self)
-        return heard(self, super().check(*assumptions), before)
-
-
-class Optimize(z3.Optimize):  # type: ignore[misc]
-    """z3's optimizer, as `Solver`."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        leave_ignored(self)
-
-    def check(self, *assumptions: z3.BoolRef) -> z3.CheckSatResult:
-        """As z3's. Raises `KeyboardInterrupt`."""
-        before = spent(self)
-        return heard(self, super().check(*assumptions), before)
-
-
-def forget() -> None:
-    """Begin with an empty z3: numbers that z3 gives to terms can decide between equally good models, so that what was asked
-    before, in this process or another, would otherwise show in an answer."""
-    z3.z3._main_ctx = None
 
 
 def ground(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
@@ -108,6 +46,37 @@ def ground(bottoms: Mapping[tuple[int, int], int]) -> frozenset[int]:
 
     usual = max(nx.strongly_connected_components(graph), key=lambda c: (met(c), -min(c)))
     return frozenset({max(usual, key=lambda x: (met({x}, lambda before: before not in usual), -x))})
+
+
+T = TypeVar("T")
+
+
+class Stage(Generic[T]):
+    """An analysis of a context, made once for it and kept there; called like the function that it wraps."""
+
+    def __init__(self, make: Callable[[Context], T], of_table: bool = False) -> None:
+        self.make, self.of_table = make, of_table
+        update_wrapper(self, make)
+
+    def __call__(self, context: Context) -> T:
+        results = context.table_results if self.of_table else context.results
+        if self not in results:
+            results[self] = self.make(context)
+        return cast(T, results[self])
+
+    def put(self, context: Context, result: T) -> None:
+        """Take a result as known."""
+        (context.table_results if self.of_table else context.results)[self] = result
+
+
+def stage(make: Callable[[Context], T]) -> Stage[T]:
+    """An analysis that depends on all that is known of a table."""
+    return Stage(make)
+
+
+def table_stage(make: Callable[[Context], T]) -> Stage[T]:
+    """An analysis that depends on the table alone: its result holds also where more is known (`Context.knowing`)."""
+    return Stage(make, of_table=True)
 
 
 @dataclass
@@ -137,16 +106,16 @@ class Context:
     """Conditions inside effects that are proved never to hold, whoever plays: what they would lead to does not count either."""
     idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     """Of a family: sets of options with which nothing comes of a rule, by its name."""
-    shared: dict[str, object] = field(default_factory=dict)
-    """What one check found and others use, by name."""
-    lasting: list[Attendance] = field(default_factory=list)
-    """What is known of who takes part, once it has been asked for; those who know more go on with it."""
+    results: dict[Stage[Any], Any] = field(default_factory=dict)
+    """What stages found."""
+    table_results: dict[Stage[Any], Any] = field(default_factory=dict)
+    """The same of those stages that go by the table alone, whatever else is known of it."""
     narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
+    moves_beside: Counter[Name] = field(default_factory=Counter)
+    """Moves of games that were played beside the sampled ones, by executor."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
-    played: list[Games] = field(default_factory=list)
-    """The games that were played beside the sampled ones, once there are any."""
 
     @property
     def table(self) -> t.Table:
@@ -188,8 +157,7 @@ class Context:
         out: Counter[Name] = Counter()
         if "samples" in self.__dict__:
             out["python"] += self.samples.moves
-        for games in self.played:
-            out[games.executor] += games.moves
+        out.update(self.moves_beside)
         return dict(out)
 
     @property
@@ -214,49 +182,15 @@ class Context:
 
     def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:
         """The same case, with more rules known never to run, and more conditions never to hold."""
-        out = replace(self, never=self.never | never, untaken=self.untaken | untaken, shared={})
+        out = replace(self, never=self.never | never, untaken=self.untaken | untaken, results={})
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             if name in self.__dict__:
                 out.__dict__[name] = self.__dict__[name]
         return out
 
-    @cached_property
-    def rest(self) -> tuple[z3.BoolRef, ...]:
-        """What holds besides whenever the table is at rest, between two moves: read off the rules."""
-        return resting(self.reader, self.facts)
-
-    @cached_property
-    def attended(self) -> tuple[z3.BoolRef, ...]:
-        """And what is known of who takes part then, where players leave or sets of them are waited for."""
-        several = any(self.table.situations[i].on_players for i in self.facts.begun)
-        return tuple(self.attendance.of(self.reader.st)) if several or not self.facts.seats_fixed else ()
-
-    @property
-    def attendance(self) -> Attendance:
-        """What is known of players who may leave, and of what is open; worked out once, also for those who know more."""
-        from checker.invariants.participation import attendance
-
-        if not self.lasting:
-            self.lasting.append(attendance(self))
-        return self.lasting[0]
-
-    @cached_property
-    def invariants(self) -> tuple[z3.BoolRef, ...]:
-        """Ranges of numbers that were proved by induction."""
-        from checker.invariants.ranges import ranges
-
-        return tuple(ranges(self))
-
-    def empty_solver(self) -> z3.Solver:
-        """A solver that knows nothing."""
-        out = Solver()
-        out.set("rlimit", RLIMIT)
-        out.set("random_seed", 1)
-        return out
-
     def bare_solver(self) -> z3.Solver:
         """A solver that knows only what every state has by its making."""
-        out = self.empty_solver()
+        out = empty_solver()
         out.add(self.reader.st.constraints)
         return out
 
@@ -264,17 +198,6 @@ class Context:
     def unbounded(self) -> z3.Solver:
         """One such solver, for the questions that prove ranges of numbers; what is asked is taken back each time."""
         return self.bare_solver()
-
-    def fresh_solver(self) -> z3.Solver:
-        """A solver that knows what always holds at this table, and nothing of what was asked before."""
-        out = self.bare_solver()
-        out.add(*self.invariants)
-        return out
-
-    @cached_property
-    def solver(self) -> z3.Solver:
-        """One solver for all yes-or-no questions; what is asked is taken back each time."""
-        return self.fresh_solver()
 
     def going_on(self) -> bool:
         """Whether the budget still lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and nobody heard it."""

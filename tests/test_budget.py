@@ -128,7 +128,7 @@ def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.Mo
     ):
         monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))
     monkeypatch.setattr("checker.context.Generated", lambda *_: pytest.fail("there is no time to play"))
-    assert ranges(late) == []
+    assert ranges(late) == ()
     known = reach(late)
     assert (known.dead, known.shadowed) == ({}, {})
     assert idle_rules(late) == []

@@ -22,11 +22,12 @@ import z3
 
 from checker.check_table import check_table
 from checker.checks.registry import CHECKS
-from checker.context import RLIMIT, Context, Solver, heard
+from checker.context import Context
 from checker.interrupts import listening
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
 from checker.results import Answers, Judged, Proof, Side
+from checker.smt.query import RLIMIT, Solver, heard
 from tests.disk import fill
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
@@ -599,7 +600,7 @@ class TestCtrlC:
     ) -> None:
         solver = Solver()
         monkeypatch.setattr(solver, "reason_unknown", lambda: reason)
-        monkeypatch.setattr("checker.context.spent", lambda _: 70 + units)
+        monkeypatch.setattr("checker.smt.query.spent", lambda _: 70 + units)
         if stops:
             with pytest.raises(KeyboardInterrupt):
                 heard(solver, z3.unknown, 70)

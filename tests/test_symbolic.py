@@ -9,8 +9,7 @@ import z3
 
 from checker.effects.constants import facts
 from checker.invariants.quiescent import resting
-from checker.smt.enabled import standing
-from checker.smt.expressions import Reader
+from checker.smt.enabled import Reader, standing
 from checker.smt.state import Mask, well_formed
 from tests.tables import table
 from unodsl.engine.api import State

@@ -9,6 +9,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from unodsl.version import __version__ as __version__
+
 if TYPE_CHECKING:
     from unodsl.api import Environment as Environment
     from unodsl.api import Games as Games
@@ -19,8 +21,6 @@ if TYPE_CHECKING:
     from unodsl.api import compare as compare
     from unodsl.api import env as env
     from unodsl.api import load as load
-
-__version__ = "0.1.0"
 
 _OF_API = ("Environment", "Games", "Match", "Matches", "RulesError", "Setup", "compare", "env", "load")
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 
 import z3
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.summary import Footprints
 from checker.invariants.rule_enabled import possible
 from checker.reachability.no_op import contradicts, left_behind
@@ -94,12 +94,10 @@ def apart(context: Context, footprints: Footprints, a: int, b: int, events: list
     )
 
 
+@stage
 def watcher_of(context: Context) -> Watcher:
     """What sees into the cascades of a table, made once."""
-    known = context.shared.setdefault("watcher", None) or Watcher(context)
-    assert isinstance(known, Watcher)
-    context.shared["watcher"] = known
-    return known
+    return Watcher(context)
 
 
 Played = tuple[State, Move | Opening]

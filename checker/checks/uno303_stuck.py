@@ -5,7 +5,7 @@ from __future__ import annotations
 import z3
 
 from checker.context import Context
-from checker.invariants.participation import SOMETHING_OPEN
+from checker.invariants.participation import SOMETHING_OPEN, attendance
 from checker.reachability.dead import begun
 from checker.reachability.shadowed import unless_replaced
 from checker.results import Answers, Finding, Place
@@ -66,7 +66,7 @@ def check(context: Context) -> Answers:
 def never_without(context: Context) -> bool:
     """Whether, as long as the match runs, something is open, or a move can be made that belongs to no situation."""
     nothing = conj(context.reader.st.top == -1, nobody_moves(context, -1))
-    return SOMETHING_OPEN in context.attendance.claims or ask(context, nothing, at_rest=True) == "impossible"
+    return SOMETHING_OPEN in attendance(context).claims or ask(context, nothing, at_rest=True) == "impossible"
 
 
 def nothing_open(context: Context) -> Finding:

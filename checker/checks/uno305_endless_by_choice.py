@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
@@ -56,16 +56,9 @@ def check(context: Context) -> Answers:
     return Answers((finding,), 0)
 
 
+@stage
 def runs_down(context: Context) -> Ranking | None:
     """A sum that every move of the table makes smaller, wherever it is made; None where there is none."""
-    if "runs down" not in context.shared:
-        context.shared["runs down"] = _runs_down(context)
-    found = context.shared["runs down"]
-    assert found is None or isinstance(found, Ranking)
-    return found
-
-
-def _runs_down(context: Context) -> Ranking | None:
     deltas = Deltas(context)
     changes: list[Change] = []
     for index, offer in enumerate(context.table.offers):

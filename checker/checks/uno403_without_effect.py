@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.reachability.dead import reach
 from checker.reachability.no_op import may_be_idle, something_to_do
 from checker.results import Answers, Finding, Place
@@ -45,10 +45,15 @@ def not_looked_at(context: Context) -> list[Finding]:
     return [replace(still_open(context, x, 0), message=message, basis="the budget ran out") for x in rules[:1]]
 
 
+@stage
+def traces(_: Context) -> dict[str, int | None]:
+    """What `without_a_trace` found, by rule."""
+    return {}
+
+
 def without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
     """How often a rule ran in play and left nothing behind, of the times looked at; None where it once did. Worked out once."""
-    known: dict[str, int | None]
-    known = context.shared.setdefault("traces", {})  # type: ignore[assignment]
+    known = traces(context)
     if rule.info.name not in known:
         known[rule.info.name] = _without_a_trace(context, rule)
     return known[rule.info.name]
@@ -76,16 +81,9 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
     return len(steps)
 
 
+@stage
 def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     """The rules that can run and change nothing, worked out once."""
-    if "idle" not in context.shared:
-        context.shared["idle"] = _idle_rules(context)
-    found = context.shared["idle"]
-    assert isinstance(found, list)
-    return found
-
-
-def _idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     known = reach(context)
     gone = {*known.dead, *known.shadowed}
     if context.about:

@@ -19,9 +19,9 @@ from checker.compare.match_declarations import bare, counterparts, moved
 from checker.compare.normal_form import normal
 from checker.context import Context
 from checker.effects.summary import Footprints, clash
+from checker.invariants.known import fresh_solver
 from checker.invariants.rule_enabled import values_of
-from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate
-from checker.smt.expressions import Reader
+from checker.smt.enabled import Reader, allowed, arguments, banned, bans_on, candidate
 from checker.smt.factory import conj, disj
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -71,7 +71,7 @@ class Sides:
         """Whether none of some conditions holds in any state that the new rules may come to."""
         if not parts:
             return True
-        solver = self.context.fresh_solver()
+        solver = fresh_solver(self.context)
         solver.add(disj(list(parts)))
         return bool(solver.check() == z3.unsat)
 

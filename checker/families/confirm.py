@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, at_table, suppressed
 from checker.checks.obligations import not_looked_at
-from checker.context import SAMPLED_MOVES, Context, forget
+from checker.context import SAMPLED_MOVES, Context
 from checker.families.family import base_of, parameters_with
 from checker.families.screen import PAIRS, Key, Learned
 from checker.results import Finding
+from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table

@@ -17,12 +17,14 @@ from typing import cast
 
 import z3
 
-from checker.context import Solver
 from checker.effects.constants import Facts, facts
 from checker.families.family import MOST_SETS, Family, legal
 from checker.families.sample_products import Hint
+from checker.invariants.known import solver as solver_of
+from checker.invariants.quiescent import quiescent
 from checker.reachability.no_op import something_to_do
 from checker.smt.factory import between, conj, mentions, neg, same
+from checker.smt.query import Solver
 from checker.witness.scenario import written_rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -153,8 +155,8 @@ class Mixtures:
         self.features = [cast(z3.ArithRef, f) for f in features.values()]
         self.variables = [(f, z3.Var(i, f.sort())) for i, f in enumerate(self.features)]
         known = {f.get_id(): True for f in self.features}
-        self.about_options = self.opened(conj([x for x in context.solver.assertions() if mentions(x, known)]))
-        self.resting = self.opened(conj([x for x in context.rest if mentions(x, known)]))
+        self.about_options = self.opened(conj([x for x in solver_of(context).assertions() if mentions(x, known)]))
+        self.resting = self.opened(conj([x for x in quiescent(context) if mentions(x, known)]))
         self.unsettled = Solver()
         self.unsettled.add(*legal(context, family.relations))
         seats = context.reader.st.seats
@@ -176,13 +178,13 @@ class Mixtures:
         if question is None or z3.is_true(question):
             return []
         own = self.family.relations.closed([rule.info.option] if rule.info.option in self.family.options else [])
-        solver = self.family.context.solver
+        solver = solver_of(self.family.context)
         solver.push()
         self.unsettled.push()
         try:
             solver.add(question)
             if not isinstance(rule, t.Trigger):
-                solver.add(*self.family.context.rest)
+                solver.add(*quiescent(self.family.context))
             self.unsettled.add([self.on[o] for o in sorted(own)])
             return self.rounds(solver, self.opened(question), own, not isinstance(rule, t.Trigger))
         finally:

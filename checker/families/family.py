@@ -15,6 +15,9 @@ import networkx as nx
 import z3
 
 from checker.context import Context
+from checker.invariants.known import solver as solver_of
+from checker.invariants.quiescent import quiescent
+from checker.invariants.ranges import ranges
 from checker.smt.factory import boolean, conj, disj, implied, neg
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -81,11 +84,11 @@ class Family:
 
     def knowing(self, idle_with: dict[str, list[frozenset[str]]]) -> Family:
         """The same family, of which more is known: sets of options with which nothing comes of a rule, by its name."""
-        context = replace(self.context, idle_with=idle_with, shared={})
+        context = replace(self.context, idle_with=idle_with, results={})
         constrain(context, self.relations, self.seats)
         # the unknowns are the same, and what is proved of their ranges holds all the more
-        context.__dict__["invariants"] = self.context.invariants
-        context.solver.add([context.reader.features[name] == 0 for name in self.left_out])
+        ranges.put(context, ranges(self.context))
+        solver_of(context).add([context.reader.features[name] == 0 for name in self.left_out])
         return replace(self, context=context)
 
     def seats_of(self, option: str) -> frozenset[int]:
@@ -128,7 +131,7 @@ class Family:
             self.context.cut_short.append("the smallest sets of options")
             return [Cause(own, tuple(self.seats[:1]))]
         on = self.context.reader.features
-        solver = self.context.solver
+        solver = solver_of(self.context)
         out: list[Cause] = []
         solver.push()
         try:
@@ -136,7 +139,7 @@ class Family:
             if question is not None:
                 solver.add(question)
             if at_rest:
-                solver.add(*self.context.rest)
+                solver.add(*quiescent(self.context))
             alone = self._seats(solver, own)
             if alone:
                 return [Cause(own, alone)]
@@ -255,7 +258,7 @@ def family(
             )
         elif not playable[name]:
             left_out[name] = "no table of this game and these seats can have it"
-    context.solver.add([on[name] == 0 for name in left_out])
+    solver_of(context).add([on[name] == 0 for name in left_out])
     kept = tuple(n for n in options if n not in left_out)
     return Family(project, spec, seats, relations, context, kept, left_out, alone, playable, unreadable)
 
@@ -294,7 +297,7 @@ def playable_at(
     context: Context, relations: Relations, options: Iterable[str], seats: range
 ) -> dict[str, frozenset[int]]:
     """At which numbers of seats each of some options can be on. A table with many of them answers for all of these at once."""
-    on, solver = context.reader.features, context.solver
+    on, solver = context.reader.features, solver_of(context)
     picky = {name for name, _, _ in context.table.seats_of or ()} | {name for name, _ in context.table.needs}
     groups = grouped(relations, options, picky)
     found: dict[str, set[int]] = {o: set() for o in options}

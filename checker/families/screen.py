@@ -13,13 +13,14 @@ from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
 from checker.checks.obligations import Doubts, Wanted, not_looked_at
-from checker.context import Context, forget
+from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.families.deadlock import unmet
 from checker.families.disabling_options import emptied, tables_to_ask
 from checker.families.family import Cause, Family, base_of, family
 from checker.families.sample_products import Hint, hints
 from checker.results import Finding, Game
+from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
 

@@ -16,10 +16,12 @@ from typing import cast
 
 import z3
 
-from checker.context import Context
+from checker.context import Context, table_stage
+from checker.invariants.quiescent import quiescent
 from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, names_seat
 from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
+from checker.smt.query import empty_solver
 from checker.smt.state import Mask, SymbolicState
 from checker.smt.step import SETTLES, Cascade, NotFollowed
 from unodsl.model import effects as f
@@ -46,6 +48,15 @@ class Attendance:
         return [disj(st.match_over, claim(st)) for claim in self.claims.values()]
 
 
+def attended(context: Context) -> tuple[z3.BoolRef, ...]:
+    """What holds of who takes part between two moves, where players leave or sets of them are waited for."""
+    several = any(context.table.situations[i].on_players for i in context.facts.begun)
+    if not several and context.facts.seats_fixed:
+        return ()
+    return tuple(attendance(context).of(context.reader.st))
+
+
+@table_stage
 def attendance(context: Context) -> Attendance:
     """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
     if context.table.features:
@@ -191,8 +202,8 @@ class _Proof:
         self.found = Attendance({**claims(context.table, context.facts.seats_fixed), **more})
         # the cards are left out of it, as they are of what follows moves
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
-        self.resting = [x for x in context.rest if not mentions(x, cards)]
-        self.solver = context.empty_solver()
+        self.resting = [x for x in quiescent(context) if not mentions(x, cards)]
+        self.solver = empty_solver()
         self.solver.add([x for x in self.reader.st.constraints if not mentions(x, cards)])
 
     def settled(self) -> Attendance:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.constants import clamped
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -28,16 +28,9 @@ Values = frozenset[int] | None
 NONE: Values = frozenset()
 
 
+@stage
 def carried_by(context: Context) -> dict[t.Event, Values]:
     """What each event of an act or an offer can carry, worked out once. An event that is not there never happens."""
-    if "carried" not in context.shared:
-        context.shared["carried"] = _carried(context)
-    found = context.shared["carried"]
-    assert isinstance(found, dict)
-    return found
-
-
-def _carried(context: Context) -> dict[t.Event, Values]:
     table = context.table
     out: dict[t.Event, Values] = {}
     offered = {i: taken_with(context, o) for i, o in enumerate(table.offers) if o.info.name not in context.never}

@@ -11,8 +11,9 @@ from typing import assert_never
 
 import z3
 
+from checker.context import Context, stage
 from checker.effects.constants import Facts
-from checker.smt.expressions import Reader
+from checker.smt.enabled import Reader
 from checker.smt.factory import disj, implied, neg
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -20,6 +21,12 @@ from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card
 from unodsl.model.walk import below, effects_below
+
+
+@stage
+def quiescent(context: Context) -> tuple[z3.BoolRef, ...]:
+    """What holds whenever the table is at rest, between two moves."""
+    return resting(context.reader, context.facts)
 
 
 def resting(reader: Reader, facts: Facts) -> tuple[z3.BoolRef, ...]:

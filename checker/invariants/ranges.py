@@ -14,7 +14,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
 from checker.invariants.rule_enabled import values_of
 from checker.smt.factory import conj, disj
@@ -52,7 +52,8 @@ def slot_of(x: e.Variable | e.Field) -> Slot:
     return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
 
 
-def ranges(context: Context) -> list[z3.BoolRef]:
+@stage
+def ranges(context: Context) -> tuple[z3.BoolRef, ...]:
     """The ranges that are narrower than the types, as constraints on the symbolic state."""
     table = context.table
     steps: dict[Slot, list[Step]] = {}
@@ -74,7 +75,7 @@ def ranges(context: Context) -> list[z3.BoolRef]:
                 out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
         for gap in gaps(asked.get(slot, set()), mine, start, type_):
             out.extend(gap(u) for u in unknowns)
-    return out
+    return tuple(out)
 
 
 def gaps(

@@ -6,7 +6,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.constants import something
 from checker.invariants.payloads import carried_by
 from checker.smt.enabled import arguments, banned, bans_on, candidate
@@ -87,25 +87,22 @@ def source_of(event: t.Event) -> tuple[str, int]:
             assert_never(event)
 
 
+@stage
 def with_nothing(context: Context) -> frozenset[tuple[str, int]]:
     """The acts and offers whose events can carry nothing where a card, a player or a choice is expected: an effect does the
     act with something that may be nothing, or a card is played for one that may not be there. Worked out once."""
-    if "with nothing" not in context.shared:
-        out: set[tuple[str, int]] = set()
-        table = context.table
-        for node in below((table.triggers, table.offers, table.acts)):
-            if isinstance(node, f.Perform):
-                given = node.argument if node.standing_for is None else node.standing_for
-                if given is not None and not something(given, context.facts.nothing):
-                    out.add(("act", node.act))
-        for index, offer in enumerate(table.offers):
-            fixed = offer.argument if getattr(table.acts[offer.act].argument, "optional", False) else None
-            if any(x is not None and not something(x, context.facts.nothing) for x in (offer.stands_for, fixed)):
-                out |= {("act", offer.act), ("offer", index)}
-        context.shared["with nothing"] = frozenset(out)
-    found = context.shared["with nothing"]
-    assert isinstance(found, frozenset)
-    return found
+    out: set[tuple[str, int]] = set()
+    table = context.table
+    for node in below((table.triggers, table.offers, table.acts)):
+        if isinstance(node, f.Perform):
+            given = node.argument if node.standing_for is None else node.standing_for
+            if given is not None and not something(given, context.facts.nothing):
+                out.add(("act", node.act))
+    for index, offer in enumerate(table.offers):
+        fixed = offer.argument if getattr(table.acts[offer.act].argument, "optional", False) else None
+        if any(x is not None and not something(x, context.facts.nothing) for x in (offer.stands_for, fixed)):
+            out |= {("act", offer.act), ("offer", index)}
+    return frozenset(out)
 
 
 def values_of(context: Context, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.constants import taken
 from checker.invariants.rule_enabled import asked_for, question_of
 from checker.reachability.shadowed import Blockers, shadowed
@@ -45,16 +45,9 @@ class Reach:
     strong: Context | None = None
 
 
+@stage
 def reach(context: Context) -> Reach:
     """What there is to say about each rule of a table, worked out once."""
-    if "reach" not in context.shared:
-        context.shared["reach"] = _reach(context)
-    found = context.shared["reach"]
-    assert isinstance(found, Reach)
-    return found
-
-
-def _reach(context: Context) -> Reach:
     out = Reach(set(context.samples.fired))
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     open_ = []

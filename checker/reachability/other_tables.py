@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.invariants.rule_enabled import question_of
 from checker.search.concretize import ask
 from checker.witness.scenario import written_rules
@@ -21,11 +21,16 @@ MOST_TRIED = 24
 """So many options are tried one by one."""
 
 
+@stage
+def found_elsewhere(_: Context) -> dict[str, bool]:
+    """What `forbids_elsewhere` found, by ban."""
+    return {}
+
+
 def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
     """Whether a ban of a table, which forbids nothing there, forbids something with more options on, or with others. Worked out
     once."""
-    known: dict[str, bool]
-    known = context.shared.setdefault("forbids elsewhere", {})  # type: ignore[assignment]
+    known = found_elsewhere(context)
     name = rule.info.name
     if name not in known:
         known[name] = any(forbids(other, name) for other in tables(context, rule))

@@ -21,13 +21,13 @@ from pathlib import Path
 from typing import Any
 
 import checker
-import unodsl
 from checker.report.codec import Damaged, packed, unpacked
 from checker.results import Report
 from unodsl import entries, limits
 from unodsl.entries import Entries, Unusable, cache_folder, code_digest, digest
 from unodsl.resolve import Project
 from unodsl.source import Source
+from unodsl.version import __version__
 
 VERSION = 3
 """The version of the entries; those of another one are left aside."""
@@ -187,8 +187,8 @@ def checker_digest() -> str:
     """Which checker this is: its own text, because a version number stays while somebody works on it, and what it runs on."""
     from unodsl.data import grammar_text
 
-    code = code_digest(*(Path(str(package.__file__)).parent for package in (unodsl, checker)))
-    parts = [code, grammar_text(), unodsl.__version__, platform.python_version(), str(VERSION)]
+    code = code_digest(*(Path(str(module.__file__)).parent for module in (limits, checker)))
+    parts = [code, grammar_text(), __version__, platform.python_version(), str(VERSION)]
     for needed in ("z3-solver", "networkx", "lark"):
         try:
             parts.append(version(needed))

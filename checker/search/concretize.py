@@ -8,6 +8,9 @@ from typing import Literal
 import z3
 
 from checker.context import Context
+from checker.invariants.known import fresh_solver, solver
+from checker.invariants.participation import attended as who_takes_part
+from checker.invariants.quiescent import quiescent
 from checker.search.sample import Samples, towards
 from checker.smt.factory import conj, disj, implied, neg, summed
 from checker.smt.state import Mask
@@ -34,14 +37,14 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
     if not context.going_on():
         context.cut_short.append("a question")
         return "unknown"
-    known = context.solver
+    known = solver(context)
     known.push()
     known.add(question)
     if at_rest:
-        known.add(*context.rest)
+        known.add(*quiescent(context))
     answer = known.check()
-    if answer == z3.sat and at_rest and attended and context.attended:
-        known.add(*context.attended)
+    if answer == z3.sat and at_rest and attended and (more := who_takes_part(context)):
+        known.add(*more)
         answer = known.check()
     known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
@@ -50,7 +53,7 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
 def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:
     """States that answer a question, the likeliest and smallest first. They satisfy what always holds; whether they can
     be reached is for the caller to say."""
-    solver = context.fresh_solver()
+    solver = fresh_solver(context)
     solver.add(question)
     for top, stack in _stacks(context):
         solver.push()
@@ -105,7 +108,7 @@ def _like_one_of(
     """States that answer a question, each like one of those given but for cards that lie shuffled, with that one."""
     if not context.going_on():
         return
-    fresh = context.fresh_solver()
+    fresh = fresh_solver(context)
     fresh.add(question, *_shape(context, stack))
     chosen = [z3.Bool(f"like.{i}") for i in range(len(states))]
     fresh.add(disj(chosen))

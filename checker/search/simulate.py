@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from typing import TYPE_CHECKING
 
+from checker.context import Context, table_stage
 from checker.search.sample import Ended, Games, Samples, Step
 from unodsl.engine.api import EndlessCascade, Executor, State, Trace
 from unodsl.engine.batch import ENDS, FIXED, HOW, MOVES, Batch, Playing, row_width
@@ -18,9 +18,6 @@ from unodsl.engine.choose import choose
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH
 from unodsl.engine.slow import Bots
-
-if TYPE_CHECKING:
-    from checker.context import Context
 
 _PLAYED: tuple[tuple[Playing, int], ...] = (
     (Playing(300, each=True), 50),
@@ -39,14 +36,11 @@ _AGAIN = 8
 """So many games of each kind are played again."""
 
 
+@table_stage
 def games(context: Context) -> Games:
     """The games of a table, played when first asked for; fewer where the budget ends meanwhile."""
-    if not context.played:
-        context.played.append(Games("python") if context.one_of_many else _played(context))
-    return context.played[0]
-
-
-def _played(context: Context) -> Games:
+    if context.one_of_many:
+        return Games("python")
     chosen = choose(context.table, None, _MOST)
     out = Games(chosen.name)
     names = context.table.rule_names()
@@ -62,6 +56,7 @@ def _played(context: Context) -> Games:
                 out.stuck.append(_at(context.executor, seed, playing, moves))
             elif how == "endless" and len(out.endless) < _AGAIN:
                 out.endless.append(_endless(context.executor, seed, playing, moves))
+    context.moves_beside[out.executor] += out.moves
     return out
 
 

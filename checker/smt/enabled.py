@@ -6,10 +6,28 @@ from collections.abc import Iterator
 
 import z3
 
-from checker.smt.expressions import Reader, Value, clamp, identity
+from checker.smt.expressions import Env, Expressions, Value, clamp, identity
 from checker.smt.factory import boolean, conj, disj, less, neg, same
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+
+
+class Reader(Expressions):
+    """Translates expressions about one symbolic state, and says which moves are legal there."""
+
+    def can(self, x: e.Can, env: Env) -> z3.BoolRef:
+        """Whether an offer of the act stands, before replacements: as the engine sees it inside a condition."""
+        seat = self.term(x.seat, env)
+        parts = []
+        for index, offer in enumerate(self.table.offers):
+            if offer.act != x.act or offer.mode == "mistake":
+                continue
+            for s in range(self.seats):
+                for argument, stands in standing(self, index, s):
+                    where = boolean(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
+                    parts.append(conj(seat == s, stands, where))
+        return disj(parts)
 
 
 def active(reader: Reader, situations: tuple[int, ...]) -> z3.BoolRef:

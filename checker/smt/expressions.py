@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from copy import copy
-from typing import Any, TypeAlias, assert_never, cast
+from typing import Any, Self, TypeAlias, assert_never, cast
 
 import z3
 
@@ -22,8 +23,8 @@ Value: TypeAlias = Any
 Env: TypeAlias = dict[int, Value]
 
 
-class Reader:
-    """Translates expressions about one symbolic state."""
+class Expressions(ABC):
+    """Translates expressions about one symbolic state. Which moves are legal there is for `checker.smt.enabled.Reader` to say."""
 
     def __init__(self, state: SymbolicState, facts: Facts) -> None:
         self.st = state
@@ -45,7 +46,7 @@ class Reader:
         named = any(names_seat(self.table, n) for x in conditions for n in below(x))
         return range(self.seats) if named else self.askers
 
-    def at(self, state: SymbolicState) -> Reader:
+    def at(self, state: SymbolicState) -> Self:
         """A reader of another state of the same table."""
         out = copy(self)
         out.st = state
@@ -358,20 +359,9 @@ class Reader:
                 assert_never(x.operator)
         return clamp(result, x.type)
 
+    @abstractmethod
     def can(self, x: e.Can, env: Env) -> z3.BoolRef:
         """Whether an offer of the act stands, before replacements: as the engine sees it inside a condition."""
-        from checker.smt.enabled import standing
-
-        seat = self.term(x.seat, env)
-        parts = []
-        for index, offer in enumerate(self.table.offers):
-            if offer.act != x.act or offer.mode == "mistake":
-                continue
-            for s in range(self.seats):
-                for argument, stands in standing(self, index, s):
-                    where = boolean(True) if x.where is None else self.truth(x.where, {**env, x.local.index: argument})
-                    parts.append(conj(seat == s, stands, where))
-        return disj(parts)
 
 
 def turns(table: Table, facts: Facts) -> bool:

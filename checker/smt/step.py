@@ -14,7 +14,8 @@ from typing import Any, TypeAlias, assert_never, cast
 
 import z3
 
-from checker.smt.expressions import Env, Reader, Value
+from checker.smt.enabled import Reader
+from checker.smt.expressions import Env, Value
 from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
 from checker.smt.state import Mask, SymbolicState, Term, fresh
 from unodsl.model import effects as f

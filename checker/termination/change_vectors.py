@@ -12,7 +12,7 @@ from typing import Literal, TypeVar, assert_never
 
 from checker.context import Context
 from checker.effects.summary import Footprints, Whose
-from checker.invariants.participation import ROUND_RUNS
+from checker.invariants.participation import ROUND_RUNS, attendance
 from checker.invariants.program_points import Heard, Look, own
 from checker.invariants.ranges import counted_on, holds_at
 from unodsl.engine.describe import short
@@ -119,7 +119,7 @@ class Deltas:
     def settling(self) -> Outcome:
         """What comes of it that the table settles. It does after every move if there is one situation only."""
         settles = self.of_event(t.TableEvent("settles"))
-        always = len(self.context.facts.begun) < 2 and ROUND_RUNS in self.context.attendance.claims
+        always = len(self.context.facts.begun) < 2 and ROUND_RUNS in attendance(self.context).claims
         return settles if always else settles.hull(Outcome())
 
     def with_cascade(self, first: Outcome) -> Outcome:
@@ -293,7 +293,7 @@ class Deltas:
                 return Outcome(leaves=True)
             case f.EndRound():
                 # (between rounds there is none to end)
-                return Outcome(leaves=ROUND_RUNS in self.context.attendance.claims)
+                return Outcome(leaves=ROUND_RUNS in attendance(self.context).claims)
             case _:
                 assert_never(x)
 

@@ -7,7 +7,7 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
 from checker.invariants.ranges import counted_on
 from checker.invariants.rule_enabled import possible
@@ -29,10 +29,7 @@ _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.Tab
 
 def never_ends(context: Context, state: State) -> str | None:
     """Why no move from a state in play, nor any after it, ends the round; None where that is not proved."""
-    if "endings" not in context.shared:
-        context.shared["endings"] = _proofs(context, boolean(True))
-    proofs = context.shared["endings"]
-    assert isinstance(proofs, dict)
+    proofs = proofs_of(context)
     if None in proofs:
         return str(proofs[None])
     why_locked = locked(context, state)
@@ -44,10 +41,21 @@ def never_ends(context: Context, state: State) -> str | None:
     return first_word(context, state, proofs)
 
 
+@stage
+def proofs_of(context: Context) -> dict[int | None, str]:
+    """Why no move ends the round as long as every hand, or every place of a zone, keeps a card, by zone."""
+    return _proofs(context, boolean(True))
+
+
+@stage
+def settled_values(_: Context) -> dict[tuple[tuple[int, int], ...], dict[int | None, str]]:
+    """The same as `proofs_of` where some slots have values that no rule changes any more, by those; filled when asked for."""
+    return {}
+
+
 def settled_for_good(context: Context, state: State) -> str | None:
     """Why values that no rule changes any more in this round keep every rule that ends it from applying."""
-    known: dict[tuple[tuple[int, int], ...], dict[int | None, str]]
-    known = context.shared.setdefault("settled for good", {})  # type: ignore[assignment]
+    known = settled_values(context)
     layout, table = context.layout, context.table
     only = last_values(context)
     kept: list[tuple[int, int]] = []

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 import z3
 
-from checker.context import RLIMIT, Optimize
 from checker.smt.factory import summed
+from checker.smt.query import RLIMIT, Optimize
 from checker.termination.change_vectors import Change, Feature, words
 from unodsl.model import table as t
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.search.graph import Choices, bare
 from checker.witness.scenario import Written, failures, header, move_line, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -82,15 +82,15 @@ def early(context: Context) -> list[State]:
     return list(dict.fromkeys(out))
 
 
+@stage
+def beginnings(context: Context) -> dict[State, tuple[int, ...]]:
+    """The states in which sampled matches began, each with the kinds that chance chose until then."""
+    return {bare(s): dealt for s, dealt in zip(context.samples.starts, context.samples.dealt, strict=True)}
+
+
 def begun_with(context: Context, state: State) -> tuple[int, ...] | None:
     """The kinds that chance chose until a match had begun like this; None if none did."""
-    known = context.shared.setdefault("beginnings", {})
-    assert isinstance(known, dict)
-    if not known:
-        known |= {bare(s): dealt for s, dealt in zip(context.samples.starts, context.samples.dealt, strict=True)}
-    found = known.get(bare(state))
-    assert found is None or isinstance(found, tuple)
-    return found
+    return beginnings(context).get(bare(state))
 
 
 def index_of(context: Context, state: State) -> int | None:

@@ -14,13 +14,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-import unodsl
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, engine_digest
 from unodsl.entries import Damaged, Entries, Unusable, digest, reason
 from unodsl.files import write_whole
 from unodsl.model.fingerprint import fingerprint
 from unodsl.model.table import Table
+from unodsl.version import __version__
 
 FORMAT = 1
 """The version of the folder; one of another version is refused."""
@@ -83,7 +83,7 @@ def open_folder(path: Path, table: Table, settings: Settings) -> Folder:
     """The folder of a campaign, made where there is none. Raises `Unusable` for a folder of anything else."""
     head = {
         "unodsl_campaign": FORMAT,
-        "unodsl": unodsl.__version__,
+        "unodsl": __version__,
         "code": engine_digest(),
         "table": fingerprint(table),
         "title": table.title,

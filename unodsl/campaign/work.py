@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-import unodsl
+from unodsl import limits
 from unodsl.campaign.tally import Tally
 from unodsl.engine.batch import Playing
 from unodsl.engine.choose import Name, Runner, again
 from unodsl.entries import code_digest, digest
 from unodsl.model.table import Table
+from unodsl.version import __version__
 
 _KEPT_RUNNERS = 2
 """So many runners a thread keeps."""
@@ -67,9 +68,9 @@ class Played:
 @cache
 def engine_digest() -> str:
     """Which unodsl this is, as far as games depend on it."""
-    here = Path(unodsl.__file__).parent
+    here = Path(str(limits.__file__)).parent
     code = code_digest(here / "engine", here / "model", here / "campaign")
-    return digest(unodsl.__version__, code, (here / "limits.py").read_bytes())
+    return digest(__version__, code, (here / "limits.py").read_bytes())
 
 
 class _Own(threading.local):

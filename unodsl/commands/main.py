@@ -16,10 +16,10 @@ from typing import Any
 
 import click
 
-from unodsl import __version__
 from unodsl.commands.outputs import FORMATS, LISTS, Target, output_pairs
+from unodsl.commands.sigint import listen
 from unodsl.commands.sizes import Size
-from unodsl.commands.start import listen
+from unodsl.version import __version__
 
 DEFECT = 70
 

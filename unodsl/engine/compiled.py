@@ -17,7 +17,6 @@ from importlib.util import find_spec
 from struct import Struct
 from typing import TYPE_CHECKING, Any
 
-from unodsl import __version__
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache, wasm_moves
 from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
@@ -34,6 +33,7 @@ from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
 from unodsl.engine.wasm_types import NotCompiled
 from unodsl.entries import Unusable, digest
 from unodsl.model.table import Table
+from unodsl.version import __version__
 
 if TYPE_CHECKING:
     import wasmtime

@@ -12,8 +12,8 @@ from checker.report.code_pages import CodePage, pages
 from checker.report.formats.common import Outcome, end, explanation, relative
 from checker.report.verdict import judged_words, verdict
 from checker.results import Finding, Fix, Place, Unused
-from unodsl import __version__
 from unodsl.source import Span
+from unodsl.version import __version__
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 
