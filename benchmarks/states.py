@@ -19,8 +19,9 @@ from statistics import median
 
 from unodsl.commands.common import table_of
 from unodsl.engine.compiled import available
-from unodsl.engine.explore import Budget, Explored, Question, in_python
+from unodsl.engine.explore import in_python
 from unodsl.engine.explore_compiled import compiled
+from unodsl.engine.explore_question import Budget, Explored, Question
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
 from unodsl.model.symmetry import symmetry

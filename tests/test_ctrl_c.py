@@ -17,7 +17,7 @@ from tests.reports import lay_down
 from tests.test_commands import call
 from unodsl.campaign.tally import Tally
 from unodsl.commands.progress import Progress
-from unodsl.engine.explore import Budget, Explored, Question, Report
+from unodsl.engine.explore_question import Budget, Explored, Question, Report
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise there")
 

@@ -16,8 +16,9 @@ from tests.test_commands import as_json, call
 from unodsl.commands.common import table_of
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
-from unodsl.engine.explore import Budget, Explored, Question, Report, explored, in_python, retraced, search
+from unodsl.engine.explore import explored, in_python, retraced, search
 from unodsl.engine.explore_compiled import compiled
+from unodsl.engine.explore_question import Budget, Explored, Question, Report
 from unodsl.engine.generated import Generated, Replayed
 from unodsl.engine.layout import MATCH, Layout
 from unodsl.engine.packing import Packing

@@ -17,7 +17,8 @@ from unodsl.commands.common import table_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine import program as p
 from unodsl.engine.api import State
-from unodsl.engine.explore import Came, Question, Stepper
+from unodsl.engine.explore import Came, Stepper
+from unodsl.engine.explore_question import Question
 from unodsl.engine.folding import Folding
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, Layout

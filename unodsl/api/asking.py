@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Literal, get_args
 
 from unodsl.api.match import waited_for
-from unodsl.api.setup import Setup
+from unodsl.api.prepared import PreparedTable
 from unodsl.diagnostics import wrong
 from unodsl.engine import chance as rng
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -33,7 +33,7 @@ ORDERS: tuple[Order, ...] = get_args(Order)
 REWARDS: tuple[Reward, ...] = get_args(Reward)
 
 
-def points_variable(setup: Setup, reward: Reward, points: str | None) -> int | None:
+def points_variable(setup: PreparedTable, reward: Reward, points: str | None) -> int | None:
     """The variable (index) that holds the points that are rewarded; None where the match is. Raises `RulesError` where there is
     none, or more than one and none is named."""
     if reward == "match":
@@ -55,7 +55,7 @@ class Asking:
     """One match, and who is asked. `seat` is asked now; `may_leave` whether it may leave it to others; `moves` are its moves by
     action. `end` says how the match ended (`End`), or is None while it goes on. `made` counts moves, not what was left."""
 
-    setup: Setup
+    setup: PreparedTable
     order: Order
     most_moves: int
     state: State
@@ -69,7 +69,7 @@ class Asking:
     _waiting: tuple[int, ...] = ()
 
     @classmethod
-    def begin(cls, setup: Setup, seed: int, order: Order, most_moves: int) -> Asking:
+    def begin(cls, setup: PreparedTable, seed: int, order: Order, most_moves: int) -> Asking:
         """A match that has begun, its first player asked. The order has a generator of its own, so that a seed deals the same
         cards whatever the order."""
         out = cls(setup, order, most_moves, setup.runner.start(seed), rng.seeded(seed * 2 + 1 ^ 0xA5C))
@@ -133,7 +133,7 @@ class Asking:
         self.ask()
 
 
-def match_rewards(setup: Setup, state: State) -> tuple[float, ...]:
+def match_rewards(setup: PreparedTable, state: State) -> tuple[float, ...]:
     """What each seat gets when the match is over."""
     won = [i for i in range(setup.seats) if state[WINNERS] >> i & 1]
     if not won or len(won) == setup.seats:
@@ -142,7 +142,9 @@ def match_rewards(setup: Setup, state: State) -> tuple[float, ...]:
     return tuple(1.0 / len(won) if i in won else lost for i in range(setup.seats))
 
 
-def rewards(setup: Setup, reward: Reward, variable: int | None, before: State, asked: Asking) -> tuple[float, ...]:
+def rewards(
+    setup: PreparedTable, reward: Reward, variable: int | None, before: State, asked: Asking
+) -> tuple[float, ...]:
     """What each seat gets for what has just been answered."""
     if variable is None:
         return match_rewards(setup, asked.state) if asked.end == "over" else (0.0,) * setup.seats

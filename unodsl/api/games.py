@@ -14,7 +14,7 @@ from unodsl.engine.batch import FIXED, HOW, LEADS, MOVES, ROUNDS, TAKEN, WON, Pl
 from unodsl.engine.choose import Name
 
 if TYPE_CHECKING:
-    from unodsl.api.setup import Setup
+    from unodsl.api.prepared import PreparedTable
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,14 +56,14 @@ class Games:
         return dict(zip(self.rules, self.fired.sum(axis=0).tolist(), strict=True))
 
 
-def play(setup: Setup, games: int, seed: int, playing: Playing, executor: Name | None, jobs: int) -> Games:
+def play(setup: PreparedTable, games: int, seed: int, playing: Playing, executor: Name | None, jobs: int) -> Games:
     """As `Setup.play`."""
     if games < 1:
         raise ValueError("no games: play one or more")
     return arrays(setup, seed, play_rows(setup.table, Settings(seed, playing), games, executor, jobs))
 
 
-def arrays(setup: Setup, seed: int, found: Rows) -> Games:
+def arrays(setup: PreparedTable, seed: int, found: Rows) -> Games:
     """What games came to as arrays."""
     table, seats, rules = setup.table, setup.seats, len(setup.rules)
     rows = np.array(found.rows, np.int64).reshape(found.tally.games, row_width(table))

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     import numpy as np
     from numpy.typing import NDArray
 
-    from unodsl.api.setup import Setup
+    from unodsl.api.prepared import PreparedTable
 
 _Past = tuple["_Past", Move] | None
 """The moves made, the last one outermost: copies share what lies behind them."""
@@ -32,7 +32,7 @@ class Match:
 
     __slots__ = ("_legal", "_past", "seed", "setup", "state")
 
-    def __init__(self, setup: Setup, seed: int, state: State, past: _Past = None) -> None:
+    def __init__(self, setup: PreparedTable, seed: int, state: State, past: _Past = None) -> None:
         self.setup = setup
         self.seed = seed
         self.state = state
@@ -178,7 +178,7 @@ class Match:
         write_whole(Path(path), self.saved().text().encode())
 
 
-def _again(setup: Setup, seed: int, state: State, made: tuple[Move, ...]) -> Match:
+def _again(setup: PreparedTable, seed: int, state: State, made: tuple[Move, ...]) -> Match:
     """A match that was pickled."""
     past: _Past = None
     for move in made:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from unodsl.api import arguments
 from unodsl.api.asking import ORDERS, REWARDS, Asking, Order, Reward, points_variable, rewards
-from unodsl.api.setup import Setup
+from unodsl.api.prepared import PreparedTable
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import ENDS
 from unodsl.engine.layout import WINNERS
@@ -42,7 +42,7 @@ class Matches:
 
     def __init__(
         self,
-        setup: Setup,
+        setup: PreparedTable,
         number: SupportsIndex,
         seed: SupportsIndex = 1,
         order: Order = "random",

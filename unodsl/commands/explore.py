@@ -14,8 +14,9 @@ from unodsl.commands.progress import status
 from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
-from unodsl.engine.explore import Budget, Explored, Question, in_python, retraced
+from unodsl.engine.explore import in_python, retraced
 from unodsl.engine.explore_compiled import compiled
+from unodsl.engine.explore_question import Budget, Explored, Question
 from unodsl.engine.folding import Folding
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from unodsl.engine.compiled import Machine
-from unodsl.engine.explore import MOST_PICKS, SLICE, Budget, Explored, Question, Report, why
+from unodsl.engine.explore_question import MOST_PICKS, SLICE, Budget, Explored, Question, Report, why
 from unodsl.engine.layout import Layout
 from unodsl.engine.lower import CONDITION, lowered
 from unodsl.engine.packing import Packing

@@ -10,18 +10,15 @@ wait for many of them at once.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from unodsl.engine import wasm_folding, wasm_moves
-from unodsl.engine.explore import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
+from unodsl.engine.explore_question import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_folding import FoldingPrinter, area_bytes
 from unodsl.engine.wasm_memory import signed
-
-if TYPE_CHECKING:
-    from unodsl.engine.wasm_driver import Driver
+from unodsl.engine.wasm_surroundings import Surroundings
 
 ASIDE = 256
 """Most states that are set aside."""
@@ -97,7 +94,7 @@ def aside_bytes(packing: Packing) -> int:
     return 8 * packing.words + 16
 
 
-def pick(driver: Driver) -> list[str]:
+def pick(driver: Surroundings) -> list[str]:
     """The card that the script says, of those that differ; the script is continued with the first where it ends."""
     m = driver.memory
     n = m.words.count
@@ -153,7 +150,7 @@ class Plan:
 class Searching:
     """Prints the search of one table."""
 
-    def __init__(self, driver: Driver, plan: Plan) -> None:
+    def __init__(self, driver: Surroundings, plan: Plan) -> None:
         self.driver = driver
         self.packing = plan.packing
         self.goal = plan.goal

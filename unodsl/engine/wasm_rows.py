@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from unodsl.engine.batch import ENDS, FIXED, kept_numbers, own_slots, row_width
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS
-
-if TYPE_CHECKING:
-    from unodsl.engine.wasm_driver import Driver
+from unodsl.engine.wasm_surroundings import Surroundings
 
 _WATCHED = ("taken", "changes", "leader", "total")
 
@@ -16,7 +12,7 @@ GLOBALS = tuple(f"(global ${name} (mut i64) (i64.const 0))" for name in _WATCHED
 """What `Watch` holds."""
 
 
-def look(driver: Driver) -> str:
+def look(driver: Surroundings) -> str:
     """Beginning to watch a game, and looking at a state at rest. As `Watch.look`."""
     m = driver.memory
     seats = []
@@ -54,7 +50,7 @@ def look(driver: Driver) -> str:
 (global.set $leader (local.get $who)))))))"""
 
 
-def note(driver: Driver) -> str:
+def note(driver: Surroundings) -> str:
     """Writing the row of the game so many of this call. As `Batch.note`."""
     m, layout = driver.memory, driver.layout
     width = 8 * row_width(layout.table)
