@@ -15,7 +15,7 @@ import z3
 
 from checker.effects.constants import Facts, facts
 from checker.interrupts import stop_if_missed
-from checker.search.sample import Samples, likely, sample
+from checker.play.sample import Samples, likely, sample
 from checker.smt.enabled import Reader
 from checker.smt.query import empty_solver
 from checker.smt.state import well_formed

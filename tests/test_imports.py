@@ -8,6 +8,7 @@ import sys
 import tomllib
 from pathlib import Path
 
+import networkx as nx
 import pytest
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -26,6 +27,8 @@ FORBIDDEN_IMPORTS = (
     ("unodsl/engine", "import unodsl.resolve", "engine-reads-the-model"),
     ("unodsl/engine", "import checker", "engine-without-checker"),
     ("checker/smt", "import unodsl.engine", "symbolic-without-engine"),
+    ("checker/smt", "import checker.invariants", "checker-layers"),
+    ("checker/search", "import checker.checks", "checker-layers"),
 )
 
 
@@ -33,6 +36,29 @@ def contract_names() -> dict[str, str]:
     """Each contract's name, by its id."""
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     return {contract["id"]: contract["name"] for contract in settings["tool"]["importlinter"]["contracts"]}
+
+
+def imports() -> nx.DiGraph:
+    """Which module imports which: also inside functions, and for type checkers only."""
+    files = [p for package in PACKAGES for p in (ROOT / package).rglob("*.py")]
+    modules = {".".join(p.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__"): p for p in files}
+    graph = nx.DiGraph()
+    graph.add_nodes_from(modules)
+    for module, path in modules.items():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            names: list[str] = []
+            if isinstance(node, ast.ImportFrom) and node.module:
+                inner = [f"{node.module}.{a.name}" for a in node.names]
+                names = [x if x in modules else node.module for x in inner]
+            elif isinstance(node, ast.Import):
+                names = [a.name for a in node.names]
+            graph.add_edges_from((module, x) for x in names if x in modules and x != module)
+    return graph
+
+
+def test_no_import_goes_in_a_circle() -> None:
+    circles = [sorted(c) for c in nx.strongly_connected_components(imports()) if len(c) > 1]
+    assert circles == []
 
 
 def lint_imports(folder: Path, *contracts: str) -> subprocess.CompletedProcess[str]:

@@ -8,10 +8,11 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.summary import Footprints
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
+from checker.play.sample import Step, towards
 from checker.reachability.no_op import contradicts, left_behind
-from checker.search.concretize import ask, games_towards
-from checker.search.sample import Step, towards
+from checker.search.concretize import games_towards
 from checker.smt.factory import boolean, disj
 from checker.witness.path import pile, tellings
 from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk

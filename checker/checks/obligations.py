@@ -14,9 +14,9 @@ from typing import Literal, TypeVar
 import z3
 
 from checker.context import Context
+from checker.invariants.known import Verdict, ask
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding
-from checker.search.concretize import Verdict, ask
 
 Wanted = frozenset[frozenset[str]] | None
 """The sets of rules, by name, that are asked about; None: all."""

@@ -16,8 +16,8 @@ from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for,
 from checker.checks.uno206_double import both_in_the_end
 from checker.context import Context
 from checker.effects.summary import Footprints
+from checker.play.sample import Step, towards
 from checker.results import Answers, Finding, Fix, Place, Side
-from checker.search.sample import Step, towards
 from checker.witness.draw_order import noted, only_luck
 from checker.witness.scenario import (
     MOST_REPLAYED,

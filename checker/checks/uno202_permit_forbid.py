@@ -12,9 +12,9 @@ import z3
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.context import Context
+from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place
 from checker.search.concretize import games_towards, positions
-from checker.search.sample import towards
 from checker.smt.enabled import arguments, banned, candidate, concerns
 from checker.smt.factory import boolean, conj, disj
 from checker.witness.path import tellings

@@ -13,9 +13,9 @@ from checker.checks.fix_suggestions import apart, line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.compare.match_declarations import bare
 from checker.context import Context
+from checker.play.sample import Samples
 from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
-from checker.search.sample import Samples
 from checker.search.simulate import again
 from checker.smt.enabled import allowed, arguments, equal
 from checker.smt.factory import boolean, conj, disj

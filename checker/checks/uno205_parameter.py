@@ -12,8 +12,8 @@ import z3
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.context import Context
+from checker.invariants.known import ask
 from checker.results import Answers, Finding, Place
-from checker.search.concretize import ask
 from checker.smt.factory import conj, disj
 from unodsl.engine.describe import value_text
 from unodsl.model import table as t

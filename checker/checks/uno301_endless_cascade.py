@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from checker.context import Context
 from checker.effects.trigger_graph import circles
+from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
-from checker.search.sample import Ended, towards
 from checker.search.simulate import games
 from checker.termination.cascades import comes_to_rest
 from checker.witness.path import tellings

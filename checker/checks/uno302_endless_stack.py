@@ -9,12 +9,12 @@ from dataclasses import replace
 import networkx as nx
 
 from checker.context import Context
+from checker.play.sample import towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, moves_of, outcomes, region
-from checker.search.sample import towards
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, words
 from checker.termination.ranking import ranking

@@ -5,11 +5,11 @@ from __future__ import annotations
 import z3
 
 from checker.context import Context
+from checker.invariants.known import ask
 from checker.invariants.participation import SOMETHING_OPEN, attendance
 from checker.reachability.dead import begun
 from checker.reachability.shadowed import unless_replaced
 from checker.results import Answers, Finding, Place
-from checker.search.concretize import ask
 from checker.search.simulate import games
 from checker.smt.factory import conj, neg
 from checker.witness.path import tellings

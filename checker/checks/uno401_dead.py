@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.context import Context
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import never_of, reach
 from checker.reachability.other_tables import forbids_elsewhere
 from checker.results import Answers, Finding, Place
-from checker.search.concretize import ask
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 
 from checker.context import Context, stage
+from checker.invariants.known import ask
 from checker.reachability.dead import reach
 from checker.reachability.no_op import may_be_idle, something_to_do
 from checker.results import Answers, Finding, Place
-from checker.search.concretize import ask
 from checker.search.graph import bare
 from checker.witness.scenario import written_rules
 from checker.witness.trace import Watcher

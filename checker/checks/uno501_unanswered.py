@@ -7,10 +7,11 @@ from collections.abc import Iterable
 import z3
 
 from checker.context import Context
+from checker.invariants.known import ask
 from checker.reachability.dead import begun
 from checker.reachability.shadowed import unless_replaced
 from checker.results import Answers, Finding, Place
-from checker.search.concretize import ask, games_towards
+from checker.search.concretize import games_towards
 from checker.search.simulate import games
 from checker.smt.factory import conj, neg
 from checker.witness.path import tellings

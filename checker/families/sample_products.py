@@ -9,7 +9,7 @@ import random
 from dataclasses import dataclass, replace
 
 from checker.families.family import Family, says_fixed
-from checker.search.sample import Leaning, Samples, play_on
+from checker.play.sample import Leaning, Samples, play_on
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
 from unodsl.resolve import resolve_table

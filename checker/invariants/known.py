@@ -1,11 +1,17 @@
-"""Solvers that know what always holds at a table: its invariants, and what every state has by its making."""
+"""Questions to solvers that know what always holds at a table: its invariants, and what every state has by its making."""
 
 from __future__ import annotations
+
+from typing import Literal
 
 import z3
 
 from checker.context import Context, stage
+from checker.invariants.participation import attended as who_takes_part
+from checker.invariants.quiescent import quiescent
 from checker.invariants.ranges import ranges
+
+Verdict = Literal["impossible", "possible", "unknown"]
 
 
 def fresh_solver(context: Context) -> z3.Solver:
@@ -19,3 +25,22 @@ def fresh_solver(context: Context) -> z3.Solver:
 def solver(context: Context) -> z3.Solver:
     """One solver for all yes-or-no questions; what is asked is taken back each time."""
     return fresh_solver(context)
+
+
+def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
+    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
+    asked of tables between two moves, about which more is known; `attended`: it may hang on who takes part."""
+    if not context.going_on():
+        context.cut_short.append("a question")
+        return "unknown"
+    known = solver(context)
+    known.push()
+    known.add(question)
+    if at_rest:
+        known.add(*quiescent(context))
+    answer = known.check()
+    if answer == z3.sat and at_rest and attended and (more := who_takes_part(context)):
+        known.add(*more)
+        answer = known.check()
+    known.pop()
+    return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"

@@ -8,8 +8,8 @@ import z3
 
 from checker.context import Context
 from checker.effects.summary import Footprints, Thing, Things, Whose, clash
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
-from checker.search.concretize import ask
 from checker.smt.enabled import allowed, arguments
 from checker.smt.factory import conj, disj, neg
 from unodsl.model import effects as f

@@ -15,10 +15,10 @@ from dataclasses import dataclass, field
 
 from checker.context import Context, stage
 from checker.effects.constants import taken
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import asked_for, question_of
+from checker.play.sample import otherwise, towards
 from checker.reachability.shadowed import Blockers, shadowed
-from checker.search.concretize import ask
-from checker.search.sample import otherwise, towards
 from checker.search.simulate import games
 from checker.smt.factory import disj
 from unodsl.model import effects as f

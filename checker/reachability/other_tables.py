@@ -10,8 +10,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
 from checker.context import Context, stage
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
-from checker.search.concretize import ask
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t

@@ -10,8 +10,8 @@ import z3
 
 from checker.context import Context
 from checker.effects.summary import Footprints, clash
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
-from checker.search.concretize import ask
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing
 from checker.smt.expressions import Value
 from checker.smt.factory import boolean, conj, disj, neg

@@ -3,23 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
 
 import z3
 
 from checker.context import Context
-from checker.invariants.known import fresh_solver, solver
-from checker.invariants.participation import attended as who_takes_part
-from checker.invariants.quiescent import quiescent
-from checker.search.sample import Samples, towards
+from checker.invariants.known import fresh_solver
+from checker.play.sample import Samples, towards
 from checker.smt.factory import conj, disj, implied, neg, summed
 from checker.smt.state import Mask
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TOP, WINNERS
 from unodsl.model.types import Enumeration
-
-Verdict = Literal["impossible", "possible", "unknown"]
-
 
 _MET = 48
 """States met in play, of each stack of open situations, that are looked at for one in which the cards could lie otherwise."""
@@ -29,25 +23,6 @@ _AT_ONCE = 16
 
 _STACKS = 8
 """Stacks of open situations of which states are looked at."""
-
-
-def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
-    """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
-    asked of tables between two moves, about which more is known; `attended`: it may hang on who takes part."""
-    if not context.going_on():
-        context.cut_short.append("a question")
-        return "unknown"
-    known = solver(context)
-    known.push()
-    known.add(question)
-    if at_rest:
-        known.add(*quiescent(context))
-    answer = known.check()
-    if answer == z3.sat and at_rest and attended and (more := who_takes_part(context)):
-        known.add(*more)
-        answer = known.check()
-    known.pop()
-    return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
 
 
 def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator[State]:

@@ -11,7 +11,7 @@ from itertools import pairwise
 import networkx as nx
 
 from checker.context import Context
-from checker.search.sample import shedding
+from checker.play.sample import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND

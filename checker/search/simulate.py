@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from checker.context import Context, table_stage
-from checker.search.sample import Ended, Games, Samples, Step
+from checker.play.sample import Ended, Games, Samples, Step
 from unodsl.engine.api import EndlessCascade, Executor, State, Trace
 from unodsl.engine.batch import ENDS, FIXED, HOW, MOVES, Batch, Playing, row_width
 from unodsl.engine.choose import choose

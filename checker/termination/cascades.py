@@ -12,9 +12,9 @@ import networkx as nx
 from checker.context import Context
 from checker.effects.summary import Footprints, Thing, clash
 from checker.effects.trigger_graph import Node, trigger_graph
+from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.reachability.no_op import within
-from checker.search.concretize import ask
 from checker.termination.change_vectors import Deltas
 from checker.termination.ranking import tiring
 from unodsl.engine.describe import short

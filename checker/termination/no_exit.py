@@ -9,10 +9,10 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
+from checker.invariants.known import ask
 from checker.invariants.ranges import counted_on
 from checker.invariants.rule_enabled import possible
 from checker.reachability.shadowed import standing_above
-from checker.search.concretize import ask
 from checker.smt.enabled import allowed, arguments
 from checker.smt.factory import boolean, conj, disj, summed
 from unodsl.engine.api import State
