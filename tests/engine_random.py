@@ -52,6 +52,9 @@ class Scope:
 class Maker:
     """Makes rules from a source of random numbers."""
 
+    triggers = 0, 6
+    """The fewest and the most triggers of a table."""
+
     def __init__(self, random: Random) -> None:
         self.r = random
         self.deep = random.choice((1, 2, 3))
@@ -357,7 +360,7 @@ class Maker:
         bans = [self.ban(i) for i in range(r.randint(0, 2))]
         names = [b.info.name for b in bans]
         offers = [replace(x, info=replace(x.info, despite=tuple(n for n in names if r.random() < 0.3))) for x in offers]
-        triggers = [self.trigger(i, len(offers)) for i in range(r.randint(0, 6))]
+        triggers = [self.trigger(i, len(offers)) for i in range(r.randint(*self.triggers))]
         # as the resolver orders them: who stands instead of another comes first
         triggers = [
             replace(x, replaced_by=tuple(j for j in range(i) if r.random() < 0.3)) for i, x in enumerate(triggers)
@@ -481,3 +484,196 @@ class Maker:
                 at.open(k.WAIT, r.randrange(seats), r.randint(0, 5), r.randint(-1, 1), r.randint(-9, -4))
         assert s[TOP] in (-1, k.VOTE, k.WAIT)
         return at.state
+
+
+class Gamer(Maker):
+    """Makes tables that can be played: cards are dealt, somebody is on turn, and rules have the shapes that rules of games have."""
+
+    triggers = 3, 7
+
+    def __init__(self, random: Random) -> None:
+        super().__init__(random)
+        self.deep = random.choice((1, 1, 2))
+
+    def arithmetic(self, s: Scope, d: int) -> e.Expr:
+        # one number times another that is not known is more than solvers can do
+        return super().arithmetic(s, 0) if self.r.random() < 0.1 else self.number(s, 0)
+
+    def offer(self, index: int) -> t.Offer:
+        made = super().offer(index)
+        while made.act in (k.GUESS, k.OWE) and self.r.random() < 0.8:
+            made = super().offer(index)
+        return made
+
+    def yes(self, s: Scope, d: int) -> e.Expr:
+        r = self.r
+        if r.random() < 0.45:
+            return super().yes(s, d)
+        operator = r.choice(("==", "!=", "<", "<="))
+        slots: list[e.Expr] = [k.variable(k.NUMBER), k.variable(k.KEPT), k.field(k.WAIT, 0), k.field(k.WAIT, 2)]
+        slots += [x for x in s.locals if isinstance(x.type, Number)]
+        who: list[e.Expr] = [k.owner(k.WAIT), k.variable(k.WHO)]
+        match r.randrange(7):
+            case 0 | 1:
+                return e.Compare(operator, r.choice(slots), k.number(r.randint(-5, 6)), k.YES_NO)  # type: ignore[arg-type]
+            case 2:
+                return e.Compare(operator, k.number(r.randint(-5, 6)), r.choice(slots), k.YES_NO)  # type: ignore[arg-type]
+            case 3:
+                return r.choice((e.IsTop, e.IsOpen))(r.randrange(2), k.YES_NO)
+            case 4:
+                return e.Compare(r.choice(("==", "!=")), self.player(s, 0), r.choice(who), k.YES_NO)
+            case 5:
+                local, _ = s.bind("it", k.CARD)
+                count = e.CountCards(self.place(s, 0), local, None, Number(0, k.DECK.size))
+                return e.Compare(operator, count, k.number(r.randint(0, 2)), k.YES_NO)  # type: ignore[arg-type]
+            case _:
+                return e.Compare("==", self.shade(s, 1), e.Constant(r.randint(0, 1), k.SHADES), k.YES_NO)
+
+    def effect(self, s: Scope, d: int, acts: bool) -> f.Effect:
+        r = self.r
+        if r.random() < 0.5:
+            return super().effect(s, d, acts)
+        match r.randrange(9):
+            case 0 | 1 | 2:
+                target = r.choice((k.variable(k.NUMBER), k.variable(k.KEPT), k.field(k.WAIT, 0), k.field(k.WAIT, 2)))
+                assert isinstance(target.type, Number)
+                type_ = Number(target.type.low - 2, target.type.high + 2)
+                return f.Assign(target, e.Arithmetic(r.choice(("+", "-")), target, k.number(r.randint(0, 2)), type_))
+            case 3:
+                return f.Assign(k.variable(k.NUMBER), k.number(r.randint(0, 10)))
+            case 4:
+                return f.Assign(k.variable(k.FLAG, self.player(s, 0)), k.yes(r.random() < 0.5))
+            case 5:
+                return f.Assign(k.variable(k.MARK), e.TopCard(k.place(k.PILE), 0, k.MAYBE_CARD))
+            case 6:
+                return f.Assign(
+                    k.owner(k.WAIT), e.Neighbor(r.choice(("left", "right")), self.player(s, 0), k.MAYBE_PLAYER)
+                )
+            case 7:
+                return f.MoveTop(k.number(r.randint(1, 2)), k.place(k.STOCK), e.Place(k.HAND, self.player(s, 0)))
+            case _:
+                return f.If(self.yes(s, 1), (self.effect(s, 0, acts),), ())
+
+    def trigger(self, index: int, offers: int) -> t.Trigger:
+        r = self.r
+        if r.random() < 0.35:
+            return super().trigger(index, offers)
+        here: Scope
+        match r.randrange(5):
+            case 0 | 1:
+                act = r.choice((k.PLAY, k.REST, k.NAME))
+                events: tuple[t.Event, ...] = (t.ActEvent(act, 0),)
+                here = self.scope(act, can=True)
+            case 2:
+                events, here = (t.TableEvent("settles"),), Scope()
+            case 3:
+                events = (t.SituationEvent(r.choice(("begins", "ends")), k.WAIT),)
+                here = Scope((e.Local(0, "player", k.MAYBE_PLAYER),))
+            case _:
+                # several may hear the same one
+                events, here = (t.TableEvent("round begins"),), Scope()
+        if r.random() < 0.2:
+            return self.circling(index)
+        if r.random() < 0.25:
+            guard, only = self.settled(here)
+            return k.trigger(f"trigger-{index}", events, only, guard=guard)
+        guard = k.yes() if r.random() < 0.4 else self.yes(here, self.deep)
+        return k.trigger(f"trigger-{index}", events, *self.block(here, 2), guard=guard)
+
+    def circling(self, index: int) -> t.Trigger:
+        """A rule that sets itself off again, perhaps for ever."""
+        r = self.r
+        limit = r.randint(1, 6)
+        match r.randrange(4):
+            case 0:
+                # a number that is done again, one less
+                less = e.Arithmetic("-", k.NUMBER_ARGUMENT, k.number(r.choice((0, 1, 1, 1))), Number(0, 3))
+                again = f.Perform(k.DRAW, k.ACTOR, less, 0, None)
+                guard: e.Expr = e.Compare("<", k.number(1), k.NUMBER_ARGUMENT, k.YES_NO)
+                return k.trigger(f"trigger-{index}", t.ActEvent(k.DRAW, 0), again, guard=guard)
+            case 1:
+                # a number of the table that has an end
+                operator: Literal["<", "<="] = r.choice(("<", "<="))
+                more = e.Arithmetic(r.choice(("+", "+", "-")), k.variable(k.NUMBER), k.number(1), Number(-1, 11))
+                effects: tuple[f.Effect, ...] = (
+                    f.Assign(k.variable(k.NUMBER), more),
+                    f.Perform(k.REST, k.ACTOR, None, 0, None),
+                )
+                guard = e.Compare(operator, k.variable(k.NUMBER), k.number(limit), k.YES_NO)
+                return k.trigger(f"trigger-{index}", t.ActEvent(k.REST, 0), *effects, guard=guard)
+            case 2:
+                # somebody joins a set who is not there
+                next_ = e.Neighbor("left", k.ACTOR, k.MAYBE_PLAYER)
+                effects = (f.ChangeSet("include", k.ACTOR, k.variable(k.SET)), f.Perform(k.REST, next_, None, 0, None))
+                guard = e.Not(e.Member(k.ACTOR, k.variable(k.SET), k.YES_NO), k.YES_NO)
+                return k.trigger(f"trigger-{index}", t.ActEvent(k.REST, 0), *effects, guard=guard)
+            case _:
+                # cards that are fewer each time
+                moved = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(r.choice((k.PILE, k.PILE, k.STOCK))))
+                again = f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None)
+                it = e.Local(2, "it", k.CARD)
+                some = e.CountCards(k.place(k.STOCK), it, None, Number(0, k.DECK.size))
+                guard = e.Compare("<", k.number(limit % 3), some, k.YES_NO)
+                return k.trigger(f"trigger-{index}", t.ActEvent(k.NAME, 0), moved, again, guard=guard)
+
+    def settled(self, s: Scope) -> tuple[e.Expr, f.Effect]:
+        """A condition and effects that perhaps only bring about what it asks for."""
+        r = self.r
+        nearly = r.choice((0, 0, 0, 1))
+        match r.randrange(5):
+            case 0:
+                target = r.choice((k.variable(k.NUMBER), k.variable(k.KEPT), k.field(k.WAIT, 0)))
+                value = r.randint(1, 4)
+                return k.same(target, k.number(value)), f.Assign(target, k.number(value + nearly))
+            case 1:
+                operator: Literal["<", "<="] = r.choice(("<", "<="))
+                least = 10 - r.randrange(3)
+                full = e.Compare(operator, k.number(least), k.variable(k.NUMBER), k.YES_NO)
+                more = e.Arithmetic("+", k.variable(k.NUMBER), k.number(1), Number(1, 11))
+                return full, f.Assign(k.variable(k.NUMBER), more)
+            case 2:
+                who = self.player(s, 0)
+                inside = e.Member(who, k.variable(k.SET), k.YES_NO)
+                return inside, f.ChangeSet("exclude" if nearly else "include", who, k.variable(k.SET))
+            case 3:
+                closed = e.Not(e.IsOpen(k.VOTE, k.YES_NO), k.YES_NO)
+                return closed, f.End(k.WAIT if nearly else k.VOTE)
+            case _:
+                flag = k.variable(k.FLAG, self.player(s, 0))
+                inner = f.If(e.Not(flag, k.YES_NO), (f.Assign(k.variable(k.NUMBER), k.number(2)),), ())
+                return (k.yes() if nearly else flag), inner
+
+    def table(self) -> t.Table:
+        """A table with a handful of rules, and those without which nothing would ever be played."""
+        r = self.r
+        table = super().table()
+        they, turn = e.Local(2, "they", k.PLAYER), e.SetOf(k.owner(k.WAIT), k.PLAYERS)
+        opened: tuple[f.Effect, ...] = (
+            f.Begin(k.WAIT, k.seat(r.randrange(table.seats)), ((0, k.number(r.randint(0, 5))),)),
+            f.Begin(k.VOTE, k.IN_PLAY_SET, ()),
+        )
+        deal = f.ForEach(they, k.IN_PLAY_SET, None, (f.MoveTop(k.number(2), k.place(k.STOCK), e.Place(k.HAND, they)),))
+        first = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
+        begins = r.choice((opened[:1], opened[:1], opened[1:], opened))
+        more = [
+            k.trigger("match", t.TableEvent("match begins"), f.BeginRound()),
+            k.trigger("round", t.TableEvent("round begins"), deal, first, *begins),
+        ]
+        if r.random() < 0.5:
+            more.append(k.trigger("again", t.TableEvent("round ends"), f.BeginRound()))
+        passed = f.Assign(k.owner(k.WAIT), e.Neighbor("left", k.ACTOR, k.MAYBE_PLAYER))
+        voted = f.ChangeSet("exclude", k.ACTOR, k.owner(k.VOTE))
+        offers = [
+            k.offer("plays", k.PLAY, passed, situations=(k.WAIT,), who=turn),
+            k.offer("rests", k.REST, passed, situations=(k.WAIT,), who=turn, mode="otherwise"),
+            k.offer("votes", k.NAME, voted, situations=(k.VOTE,), who=k.owner(k.VOTE)),
+        ]
+        order = dict(table.order)
+        for index, rule in enumerate(more, len(table.triggers)):
+            order[rule.events[0]] = (index, *order.get(rule.events[0], ()))
+        return replace(
+            table,
+            triggers=(*table.triggers, *more),
+            offers=(*table.offers, *offers),
+            order=tuple(order.items()),
+        )

@@ -1,0 +1,1 @@
+"""What the checker says of random tables, compared with what the reference executor does at them."""

@@ -1,0 +1,85 @@
+"""Termination: cascades that are proved to come to rest do so as soon as is said, what is proved to run down runs down with each move,
+and a round that is proved never to end does not."""
+
+from __future__ import annotations
+
+import networkx as nx
+
+from checker.checks.uno302_endless_stack import answers_graph
+from checker.effects.trigger_graph import circles
+from checker.termination.cascades import comes_to_rest
+from checker.termination.no_exit import never_ends
+from checker.termination.ranking import ranking
+from tests.comparisons.changes import measured
+from tests.comparisons.subject import Subject
+from tests.node_kinds import EFFECTS
+from unodsl import limits
+from unodsl.engine.layout import TOP
+from unodsl.model import table as t
+
+STATES = 3
+"""States of each table of which it is asked whether the round can still end."""
+
+
+def cascades(subject: Subject) -> None:
+    """Rules that set each other off in a circle and are proved to stop do not run more often than is said."""
+    table, context = subject.table, subject.context
+    never = frozenset(i for i, x in enumerate(table.triggers) if not context.facts.events & set(x.events))
+    found = circles(table, never)
+    proved = {c: why for c, why in comes_to_rest(context, found).items() if why.runs <= limits.CASCADE_RULES}
+    subject.tally.compared[f"{subject.name}: circles that are open"] += len(found) - len(proved)
+    cascades_ = [*(x.ran for x in subject.steps), *subject.endless]
+    for circle, why in proved.items():
+        subject.tally.compared[f"{subject.name}: circles proved to stop"] += 1
+        for ran in cascades_:
+            runs = [x for x in ran if x.trigger in circle]
+            if runs:
+                words = f"{len(runs)} of {why.runs}, {why.words}: {circle} from {runs[0].before}"
+                subject.compare("circles", len(runs) <= max(why.runs, 1), words)
+        subject.covers([table.triggers[i].effects for i in circle], EFFECTS)
+    looping = {i for c in found for i in c}
+    for ran in subject.endless:
+        again = {x.trigger for x in ran[-20:]}
+        subject.compare("stopped", bool(again & looping), f"{again}, and only {looping} go round")
+
+
+def stacks(subject: Subject) -> None:
+    """Each answer inside situations that are proved to be met makes what is counted smaller."""
+    table, context, layout = subject.table, subject.context, subject.layout
+    owed = sorted(context.facts.begun)
+    graph = answers_graph(context, owed)
+    for group in nx.strongly_connected_components(graph):
+        edges = list(graph.subgraph(group).edges(keys=True, data="outcome"))
+        found = ranking([outcome.change for *_, outcome in edges])
+        subject.tally.compared[f"{subject.name}: groups {'open' if found is None else 'proved'}"] += 1
+        for step in subject.steps:
+            if step.move is None or step.phases or not {step.before[TOP], step.after[TOP]} <= group:
+                continue
+            offer = table.offers[step.move.offer]
+            if offer.mode in t.LEFT_ALONE:
+                continue
+            words = f"{offer.info.name} from {step.before} to {step.after}"
+            there = graph.has_edge(step.before[TOP], step.after[TOP], key=step.move.offer)
+            subject.compare("ways", there, f"no such way: {words}")
+            if found is not None:
+                sums = [sum(n * measured(layout, x, of) for of, n in found.weights) for x in (step.before, step.after)]
+                subject.compare("answers", sums[1] < sums[0], f"{sums} by {found.weights}: {words}")
+        subject.covers([table.offers[i].effects for _, _, i, _ in edges], EFFECTS)
+
+
+def endings(subject: Subject) -> None:
+    """From a state from which the round is proved never to end, it does not."""
+    running = [x for x in subject.rests if x[1]]
+    for state in subject.random.sample(running, min(STATES, len(running))):
+        why = never_ends(subject.context, state)
+        subject.tally.compared[f"{subject.name}: states {'open' if why is None else 'proved'}"] += 1
+        if why is None:
+            continue
+        at = state
+        for _ in range(10):
+            legal = subject.reference.legal(at)
+            step = subject.step(at, subject.random.choice(legal)) if legal else None
+            if step is None:
+                break
+            subject.compare("goes on", not step.phases, f"{why}: {step.move} from {at}, at first {state}")
+            at = step.after

@@ -1,0 +1,103 @@
+"""Dead, shadowed and no-op rules: what is proved never to run does not, and of what is proved to do nothing nothing comes."""
+
+from __future__ import annotations
+
+from checker.checks.uno403_without_effect import idle
+from checker.effects.constants import taken
+from checker.invariants.rule_enabled import asked_for
+from checker.reachability.dead import by_proof
+from checker.reachability.no_op import may_be_idle
+from tests.comparisons.subject import Subject, still
+from tests.node_kinds import EFFECTS
+from unodsl.engine.reference import _Run, banned_moves
+from unodsl.model import effects as f
+from unodsl.model import table as t
+
+PARTS = 3
+"""How many games more than elsewhere are played at each table: a verdict is about all that ever happens."""
+
+
+def unreachable(subject: Subject) -> None:
+    """Rules that are proved dead or shadowed never run, and branches that are proved never taken are not."""
+    table, context = subject.table, subject.context
+    rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
+    found = by_proof(context, frozenset(x.info.name for x in rules))
+    gone = {*found.dead, *found.shadowed}
+    steps = [*subject.steps, *subject.played(PARTS, 12)]
+    rests = list(dict.fromkeys(x.after for x in steps))
+    ran = {x.trigger for step in steps for x in step.ran}
+    offered = {x.offer for state in rests for x in subject.reference.legal(state)}
+    for index, trigger in enumerate(table.triggers):
+        subject.tally.compared[f"{subject.name}: rules that live"] += trigger.info.name not in gone
+        if trigger.info.name in gone:
+            words = f"trigger {index} runs, {found.dead.get(trigger.info.name, 'shadowed')}"
+            subject.compare("triggers", index not in ran, words)
+            subject.covers((trigger,), (t.Trigger,))
+    for index, offer in enumerate(table.offers):
+        if offer.info.name in gone:
+            words = f"offer {index} is made, {found.dead.get(offer.info.name, 'shadowed')}"
+            kind = "dead offers" if offer.info.name in found.dead else "shadowed offers"
+            subject.compare(kind, index not in offered, words)
+            subject.covers((offer,), (t.Offer,))
+    for index, ban in enumerate(table.bans):
+        if ban.info.name in gone and not asked_for(table, ban.act):
+            concerned = [
+                i
+                for i, o in enumerate(table.offers)
+                if (ban.act is None or ban.act == o.act)
+                and (ban.manners is None or o.manner in ban.manners)
+                and ban.info.name not in o.info.despite
+            ]
+            hits = [(i, s) for s in rests if s[2] for i in concerned if banned_moves(subject.reference, s, index, i)]
+            subject.compare("bans", not hits, f"ban {index} forbids offer and state {hits[:1]}")
+            subject.covers((ban,), (t.Ban,))
+    strong = found.strong
+    for condition in strong.untaken if strong is not None else ():
+        subject.tally.compared[f"{subject.name}: branches never taken"] += 1
+        del condition
+    if strong is not None and strong.untaken:
+        for step in steps:
+            for x in step.ran:
+                effects = table.triggers[x.trigger].effects
+                without = taken(effects, strong.untaken)
+                if without != effects:
+                    one, other = (after(subject, x.before, y, x.player, x.argument) for y in (effects, without))
+                    subject.compare("branches", one == other, f"{effects} from {x.before}")
+
+
+def after(
+    subject: Subject, state: tuple[int, ...], block: tuple[f.Effect, ...], player: int, argument: int
+) -> tuple[object, ...]:
+    """The state after some effects, and the events that they add."""
+    run = _Run(subject.reference, list(state), None, None)
+    run.effects(block, {0: player, 1: argument})
+    return tuple(run.s), tuple(run.queue)
+
+
+def without_effect(subject: Subject) -> None:
+    """Rules that are proved to do nothing whenever they run change nothing and set nothing off."""
+    table, context = subject.table, subject.context
+    heard = dict(table.order)
+    running = {x.trigger for step in subject.steps for x in step.ran}
+    for index, trigger in enumerate(table.triggers):
+        if index not in running or not may_be_idle(context, trigger) or not idle(context, trigger):
+            continue
+        subject.tally.compared[f"{subject.name}: triggers proved to do nothing"] += 1
+        for step in subject.steps:
+            for x in step.ran:
+                if x.trigger == index:
+                    added = [event for event, _, _ in x.events if event in heard]
+                    words = f"trigger {index} from {x.before} to {x.after}, {added}: {trigger.effects}"
+                    subject.compare("triggers", x.before == x.after and not added, words)
+        subject.covers(trigger.effects, EFFECTS)
+    for index, offer in enumerate(table.offers):
+        if not may_be_idle(context, offer) or not idle(context, offer):
+            continue
+        subject.tally.compared[f"{subject.name}: offers proved to do nothing"] += 1
+        for state in subject.rests:
+            for move in subject.reference.legal(state):
+                if move.offer == index:
+                    made = subject.step(state, move)
+                    right = made is not None and still(made.after) == still(made.before)
+                    subject.compare("offers", right, f"{move} from {state} to {made and made.after}")
+        subject.covers(offer.effects, EFFECTS)

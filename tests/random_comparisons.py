@@ -1,0 +1,144 @@
+"""Campaigns of comparisons between the checker and the reference executor over random tables.
+
+    python -m tests.random_comparisons --tables 200 --seed 1 [--only NAME ...]
+
+It prints how many comparisons were made, which kinds of nodes they went over, and of each difference the smallest table that shows it.
+Exit status 1 if there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from tests.comparisons import (
+    changes,
+    equal_tables,
+    invariants,
+    positions,
+    post_image,
+    program_points,
+    reading,
+    summaries,
+    termination,
+    values,
+    verdicts,
+)
+from tests.comparisons.smallest import rules, smallest
+from tests.comparisons.subject import Subject, Tally, quick, subject
+from tests.node_kinds import EFFECTS, EVENTS, EXPRESSIONS, all_kinds
+from unodsl.model import table as t
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One thing that the checker says, compared: over which classes of nodes, and at how many tables each time the tests run.
+    `each_way`: every form of these nodes is met at so many tables, else every class."""
+
+    run: Callable[[Subject], None]
+    classes: tuple[type, ...]
+    tables: int
+    each_way: bool = False
+    least: int = 20
+    """So many comparisons are made at these tables at least."""
+    plain: int = 4
+    """One in so many tables makes no sense at all; the others can be played."""
+
+    def missing(self, tally: Tally) -> list[str]:
+        """The kinds of nodes that were not met."""
+        wanted = all_kinds(self.classes) if self.each_way else {x.__name__ for x in self.classes}
+        return sorted(wanted - tally.kinds.keys())
+
+
+COMPARISONS: dict[str, Comparison] = {
+    "expressions": Comparison(reading.expressions, EXPRESSIONS, 16, True, 400),
+    "legal-moves": Comparison(reading.moves, (), 12, least=300),
+    "post-image": Comparison(post_image.effects, EFFECTS, 30, True, 200, plain=2),
+    "post-image-of-moves": Comparison(post_image.moves, (), 12),
+    "summaries": Comparison(summaries.effects, (*EFFECTS, *EXPRESSIONS), 24, least=1000, plain=2),
+    "conditions": Comparison(summaries.conditions, EXPRESSIONS, 30, least=1000, plain=2),
+    "commutation": Comparison(summaries.commutation, (), 30, least=100),
+    "change-vectors": Comparison(changes.moves, (), 10),
+    "change-vectors-of-rules": Comparison(changes.rules, (), 20),
+    "invariants": Comparison(invariants.at_rest, (), 10),
+    "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 12),
+    "payloads": Comparison(values.payloads, (t.ActEvent,), 20),
+    "program-points-of-moves": Comparison(program_points.moves, (), 5),
+    "program-points-of-rules": Comparison(program_points.rules, (), 20),
+    "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 6),
+    "without-effect": Comparison(verdicts.without_effect, (), 40, least=10),
+    "cascades": Comparison(termination.cascades, (), 20),
+    "stacks": Comparison(termination.stacks, (), 8),
+    "endings": Comparison(termination.endings, (), 10),
+    "equal-tables": Comparison(equal_tables.equality, (), 10),
+    "positions": Comparison(positions.positions, (), 4),
+}
+
+
+def compared(name: str, seeds: range) -> Tally:
+    """One comparison at the tables of some seeds."""
+    out = Tally()
+    with quick():
+        for seed in seeds:
+            one = subject(seed, name, plain=seed % COMPARISONS[name].plain == 1)
+            COMPARISONS[name].run(one)
+            out.add(one.tally)
+    return out
+
+
+def shown(name: str, tally: Tally, seeds: range) -> Iterator[str]:
+    """The differences as text: of each table the first, with the smallest table that shows one."""
+    seen: set[int] = set()
+    for difference in tally.differences:
+        if id(difference.table) in seen:
+            continue
+        seen.add(id(difference.table))
+
+        def differs(table: t.Table) -> bool:
+            # games differ with the table, so more of them are played
+            for seed in (seeds[0], seeds[0] + 1):
+                one = Subject(table, seed, name)
+                COMPARISONS[name].run(one)
+                if one.tally.differences:
+                    return True
+            return False
+
+        with quick():
+            less = smallest(difference.table, differs)
+            one = Subject(less, seeds[0], name)
+            COMPARISONS[name].run(one)
+        words = (one.tally.differences or [difference])[0].words
+        yield f"difference in {name}: {words}\n{rules(less)}"
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The command."""
+    parser = argparse.ArgumentParser(prog="python -m tests.random_comparisons", description=__doc__)
+    parser.add_argument("--tables", type=int, default=40, metavar="N", help="tables of each comparison")
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="seed of the first table")
+    parser.add_argument(
+        "--only", action="append", choices=COMPARISONS, metavar="NAME", help="one of: " + ", ".join(COMPARISONS)
+    )
+    given = parser.parse_args(arguments)
+    seeds = range(given.seed, given.seed + given.tables)
+    total, differing = 0, 0
+    for name in given.only or COMPARISONS:
+        began = time.monotonic()
+        tally = compared(name, seeds)
+        missing = COMPARISONS[name].missing(tally)
+        counts = ", ".join(f"{n:,} {what.partition(': ')[2]}" for what, n in sorted(tally.compared.items()))
+        print(f"{name}: {counts}; {time.monotonic() - began:.0f} s")
+        kinds = f"  {len(tally.kinds)} kinds of nodes" + (f", not met: {', '.join(missing)}" if missing else "")
+        print(kinds, flush=True)
+        total += tally.compared.total()
+        differing += len({id(x.table) for x in tally.differences})
+        for told in shown(name, tally, seeds):
+            print(told, flush=True)
+    print(f"{total:,} comparisons at {given.tables} tables, differences at {differing}")
+    return 1 if differing else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,57 @@
+"""What the checker says is held to the reference executor at random tables, and everything that a model can have is met on the way."""
+
+from __future__ import annotations
+
+from random import Random
+
+import pytest
+
+from tests.comparisons.smallest import rules, smallest
+from tests.engine_random import Gamer, Maker
+from tests.node_kinds import EFFECTS, EVENTS, EXPRESSIONS, RULES, counted, missing
+from tests.random_comparisons import COMPARISONS, compared
+from unodsl.model import table as t
+
+SLOW_TABLES = 60
+"""Tables of each comparison where slow tests run, beside the few of each run."""
+
+
+def test_random_tables_have_everything() -> None:
+    counts = counted((), ())
+    for seed in range(60):
+        table = Maker(Random(seed)).table()
+        game = Gamer(Random(seed)).table()
+        for x in (table, game):
+            counts += counted((x.triggers, x.offers, x.bans, x.acts), (*EFFECTS, *EXPRESSIONS, *RULES))
+            counts += counted(tuple(event for event, _ in x.order), EVENTS)
+    assert missing(counts, (*EFFECTS, *EXPRESSIONS, *EVENTS, *RULES)) == []
+
+
+@pytest.mark.parametrize("name", COMPARISONS)
+def test_no_difference(name: str) -> None:
+    comparison = COMPARISONS[name]
+    tally = compared(name, range(comparison.tables))
+    assert [x.words for x in tally.differences] == []
+    assert comparison.missing(tally) == []
+    assert tally.compared.total() >= comparison.least
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", COMPARISONS)
+@pytest.mark.parametrize("part", range(4))
+def test_no_difference_at_more_tables(name: str, part: int) -> None:
+    first = 1000 + part * SLOW_TABLES
+    assert [x.words for x in compared(name, range(first, first + SLOW_TABLES)).differences] == []
+
+
+def test_a_table_is_made_smaller() -> None:
+    table = Gamer(Random(3)).table()
+    kept = table.triggers[-1].info.name
+
+    def runs(x: t.Table) -> bool:
+        return any(x.triggers[i].info.name == kept and x.triggers[i].effects for _, row in x.order for i in row)
+
+    assert runs(table)
+    less = smallest(table, runs)
+    assert runs(less)
+    assert len(rules(less)) < len(rules(table)) / 3
