@@ -232,7 +232,7 @@ class _Proof:
         cascade = Cascade(self.reader, self.context.never)
         after = cascade.after
         st = self.reader.st
-        fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(True))
+        fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
         fresh = after.closed(fresh, range(len(self.table.situations)))
         fresh.variables = [
             [after.known(declared.type, declared.starts, st) for _ in row]
