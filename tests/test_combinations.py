@@ -28,7 +28,7 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
-FAMILIES = ("clashes", "third", "duties", "named", "habits")
+FAMILIES = ("clashes", "third", "duties", "named", "habits", "ordered")
 SLOW = ("clashes", "third", "duties", "named")
 BUDGET = 600.0
 

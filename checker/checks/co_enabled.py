@@ -18,9 +18,12 @@ from checker.witness.path import pile, tellings
 from checker.witness.scenario import header, move_line, replays, scenario_text, shrunk
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.events import all_acts
 from unodsl.model.types import YesNo
+from unodsl.model.walk import below
 
 OPENINGS = 120
 """Beginnings that are looked at for two rules that both run in one."""
@@ -72,14 +75,36 @@ def one_after_other(
         return boolean(True)
     first, second = sorted((a, b), key=row.index)
     between = row[row.index(first) : row.index(second)]
+    guard = context.table.triggers[first].guard
+    kept = footprints.lasting(second, between)
+    joined = e.Logic("and", (guard, *kept), YesNo())
+    asked = possible(context, joined, event)
+    if as_is:
+        return asked
+    # The first rule itself may see to it that the second does not run.
     said = left_behind(context.table.triggers[first].effects)
     rest = footprints.lasting(second, [x for x in between if x != first])
-    if not as_is and any(contradicts(part, said) for part in rest):
-        # the first one itself has seen to it that the second does not run
-        return boolean(False)
-    kept = footprints.lasting(second, between)
-    joined = e.Logic("and", (context.table.triggers[first].guard, *kept), YesNo())
-    return possible(context, joined, event)
+    closed: list[e.Expr] = []
+    for part in rest:
+        against = {k for k, value in said.items() if contradicts(part, {k: value})}
+        if any(isinstance(k, e.Variable) for k in against):
+            return boolean(False)
+        # a field is set only while its situation is open
+        needed = {k.situation for k in against if isinstance(k, e.Field | e.Owner)}
+        needed -= begun_or_ended(context.table, context.table.triggers[first].effects)
+        if needed:
+            closed.append(e.Not(e.IsOpen(min(needed), YesNo()), YesNo()))
+    if not closed:
+        return asked
+    return possible(context, e.Logic("and", (guard, *kept, *closed), YesNo()), event)
+
+
+def begun_or_ended(table: t.Table, effects: tuple[f.Effect, ...]) -> frozenset[int]:
+    """The situations that effects may begin or end, by their acts too."""
+    nodes = [n for block in (effects, *(table.acts[i].effects for i in all_acts(table, effects))) for n in below(block)]
+    if any(isinstance(n, f.Phase) for n in nodes):
+        return frozenset(range(len(table.situations)))
+    return frozenset(n.situation for n in nodes if isinstance(n, f.Begin | f.End))
 
 
 def apart(context: Context, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:

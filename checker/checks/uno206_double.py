@@ -93,6 +93,10 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
         match node:
             case f.If():
                 out |= deeds(footprints, (*node.then, *node.otherwise), env)
+                # what is set as it is now: turned round by one branch or the other
+                for target in targets((*node.then, *node.otherwise)):
+                    if any(same_slot(target, x) for x in below(node.condition)):
+                        out.add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
             case f.ForEach():
                 out |= deeds(footprints, node.body, {**env, node.local.index: footprints.among(node.players, env)})
             case f.Repeat():
@@ -113,16 +117,49 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
                 out.add(("swap", *sorted((node.left.zone, node.right.zone)), "any", None))
             case f.Assign(target=target):
                 if any(same_slot(target, x) for x in below(node.value)):
-                    seat = target.seat if isinstance(target, e.Variable) else None
-                    whose = "any" if seat is None else footprints.whose(seat, env)
-                    out.add((*slot(target), whose, step(target, node.value)))
-            case f.MoveAll() | f.Gather() | f.Shuffle() | f.ChangeSet() | f.Begin() | f.End() | f.Seating():
+                    out.add((*slot(target), whose_slot(footprints, target, env), step(target, node.value)))
+            case f.ChangeSet(target=target):
+                if any(same_slot(target, x) for x in below(node.player)):
+                    out.add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
+            case f.Begin():
+                out.update(begun_with(node))
+            case f.Seating():
+                # who sits where a place is named hangs on who has left
+                out.add(("seat", node.kind, "any", None))
+            case f.MoveAll() | f.Gather() | f.Shuffle() | f.End():
                 pass
             case f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 pass
             case _:
                 assert_never(node)
     return frozenset(out)
+
+
+OTHERWISE = ("in another way",)
+"""How a value is changed by what it is, where that is not by so much."""
+
+
+def targets(effects: Iterable[f.Effect]) -> list[e.Variable | e.Field | e.Owner]:
+    """What effects set."""
+    return [x.target for block in effects for x in below(block) if isinstance(x, f.Assign | f.ChangeSet)]
+
+
+def whose_slot(footprints: Footprints, target: e.Variable | e.Field | e.Owner, env: Whose) -> str:
+    """Whose a variable is that is set; anybody's where it is the table's, or of a situation."""
+    seat = target.seat if isinstance(target, e.Variable) else None
+    return "any" if seat is None else footprints.whose(seat, env)
+
+
+def begun_with(node: f.Begin) -> Iterator[Deed]:
+    """What a situation begins with that hangs on how it is now: a debt of two more."""
+    for index, value in node.fields:
+        before = [
+            x for x in below(value) if isinstance(x, e.Field) and (x.situation, x.index) == (node.situation, index)
+        ]
+        if before:
+            yield "field", node.situation, index, "any", step(before[0], value)
+    if any(isinstance(x, e.Owner) and x.situation == node.situation for x in below(node.owner)):
+        yield "owner", node.situation, "any", OTHERWISE
 
 
 def both_in_the_end(context: Context, a: int, b: int) -> bool:
@@ -166,7 +203,7 @@ def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object,
     """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
     rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
     if not isinstance(value, e.Arithmetic) or value.operator not in ("+", "-") or value.left != target:
-        return ("in another way",)
+        return OTHERWISE
     if isinstance(value.right, e.Constant):
         return "by", value.right.value if value.operator == "+" else -value.right.value
     return value.operator, value.right

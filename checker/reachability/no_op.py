@@ -17,7 +17,7 @@ from checker.smt.factory import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted, follows
+from unodsl.model.events import all_acts, emitted, follows
 from unodsl.model.types import Number, Players, Type, YesNo
 from unodsl.model.walk import below, conjuncts
 
@@ -171,10 +171,13 @@ def settling_is_done(context: Context) -> bool:
     # what they set off where the round goes on
     _, after = follows(table, first - {t.TableEvent("round ends"), t.TableEvent("match ends")})
     _, all_ = follows(table, first)
-    anew = any(isinstance(n, f.BeginRound) for x in (*rules, *all_) for n in below(x.effects))
+    starting = [x for x in (*rules, *all_) if any(isinstance(n, f.BeginRound) for n in below(x.effects))]
+    # a round that has begun anew may have been changed by all that follows on the end of the last one
+    between = {t.TableEvent("round begins"), *(first & {t.TableEvent("round ends"), t.TableEvent("match ends")})}
+    changed = sets_below(table, [x.effects for x in (*starting, *follows(table, between)[1])])
     for place, index in enumerate(row):
         rule = table.triggers[index]
-        if not settled_once(table, rule) or (anew and not settled_at_first(table, rule)):
+        if not settled_once(table, rule) or (starting and not settled_at_first(table, rule, changed)):
             return False
         looked_at = footprints.of(index)[0]
         later = [*row[place + 1 :], *(table.triggers.index(x) for x in after)]
@@ -201,10 +204,10 @@ def settled_once(table: t.Table, rule: t.Trigger) -> bool:
     return any(contradicts(part, last) for part in parts)
 
 
-def settled_at_first(table: t.Table, rule: t.Trigger) -> bool:
+def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[tuple[str, int, int]]) -> bool:
     """Whether a rule of the settling table has nothing to do in a round that has just begun, and has not settled yet: what it asks
-    for is not how things start. A rule that ends the round because somebody has no cards left is taken not to find that when they
-    have just been dealt."""
+    for is not how things start, and is not among what the rules of the beginning have `changed`. A rule that ends the round because
+    somebody has no cards left is taken not to find that when they have just been dealt."""
     parts = conjuncts(rule.guard)
     ends = any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects)
     if ends and any(isinstance(n, e.Compare) and no_cards(n) for part in parts for n in below(part)):
@@ -215,10 +218,39 @@ def settled_at_first(table: t.Table, rule: t.Trigger) -> bool:
         else table.situations[n.situation].fields[n.index].starts
         for part in parts
         for n in below(part)
-        if isinstance(n, e.Field)
-        or (isinstance(n, e.Variable) and n.seat is None and not table.variables[n.index].kept)
+        if (
+            isinstance(n, e.Field)
+            or (isinstance(n, e.Variable) and n.seat is None and not table.variables[n.index].kept)
+        )
+        and written(n) not in changed
     }
     return any(contradicts(part, starts) for part in parts)
+
+
+def sets_below(table: t.Table, blocks: list[tuple[f.Effect, ...]]) -> frozenset[tuple[str, int, int]]:
+    """The variables and fields that effects set, by their acts too; without those that only take their starting values where a
+    round or a situation begins."""
+    acts = {i for block in blocks for i in all_acts(table, block)}
+    out: set[tuple[str, int, int]] = set()
+    for node in below((*blocks, *(table.acts[i].effects for i in sorted(acts)))):
+        if isinstance(node, f.Assign | f.ChangeSet):
+            out.add(written(node.target))
+        elif isinstance(node, f.Begin):
+            out |= {("field", node.situation, index) for index, _ in node.fields}
+    return frozenset(out)
+
+
+def written(target: e.Variable | e.Field | e.Owner) -> tuple[str, int, int]:
+    """What is set, whoever's it is."""
+    match target:
+        case e.Variable():
+            return "variable", target.index, 0
+        case e.Field():
+            return "field", target.situation, target.index
+        case e.Owner():
+            return "owner", target.situation, 0
+        case _:
+            assert_never(target)
 
 
 def no_cards(x: e.Compare) -> bool:

@@ -112,7 +112,7 @@ class _Composer:
         stop_if_wrong()
         triggers = replaced(triggers, self.diagnostics)
         offers = replaced(offers, self.diagnostics)
-        order, ordered = ordering(triggers, self.diagnostics)
+        order, ordered = ordering(triggers, self.diagnostics, choice.featured)
         stop_if_wrong()
         assert vocabulary.deck is not None
         page = self.project.pages[choice.names[0]]

@@ -4,6 +4,7 @@ or without bound."""
 from __future__ import annotations
 
 import heapq
+from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from typing import TypeVar
 
@@ -91,9 +92,10 @@ def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
 
 
 def ordering(
-    triggers: list[t.Trigger], wrong: list[Diagnostic]
+    triggers: list[t.Trigger], wrong: list[Diagnostic], featured: Iterable[str] = ()
 ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
-    """For each event its triggers in the order in which they run; and all pairs of triggers that the rules put in order."""
+    """For each event its triggers in the order in which they run; and all pairs of triggers that the rules put in order: with
+    options that may be off (`featured`), also where every rule is off that belongs to none of the two."""
     where = {r.info.name: i for i, r in enumerate(triggers)}
     edges: set[tuple[int, int]] = set()
     for index, rule in enumerate(triggers):
@@ -128,7 +130,33 @@ def ordering(
     order = []
     for event in sorted(by_event, key=repr):
         order.append((event, sorted_run(by_event[event], reached, triggers)))
-    return tuple(order), frozenset(closure)
+    may_be_off = frozenset(featured)
+    return tuple(order), always_ordered(triggers, edges, may_be_off) if may_be_off else frozenset(closure)
+
+
+def always_ordered(
+    triggers: list[t.Trigger], edges: set[tuple[int, int]], may_be_off: frozenset[str]
+) -> frozenset[tuple[int, int]]:
+    """The pairs of triggers that are in order at every table that has both: directly, or over rules that are there whenever the
+    first of them is, or whenever the second is. (An under-approximation: over rules of both options is left out.)"""
+
+    def over(edges: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        later: dict[int, set[int]] = {}
+        for first, second in edges:
+            later.setdefault(first, set()).add(second)
+        for start in later:
+            todo, seen = [start], set[int]()
+            while todo:
+                at = todo.pop()
+                option = triggers[at].info.option
+                if at == start or option not in may_be_off or option == triggers[start].info.option:
+                    todo.extend(later.get(at, set()) - seen)
+                    seen |= later.get(at, set())
+            yield from ((start, x) for x in seen)
+
+    forward = over(edges)
+    backward = ((b, a) for a, b in over((b, a) for a, b in edges))
+    return frozenset((*forward, *backward))
 
 
 def sorted_run(indexes: list[int], reached: dict[int, set[int]], triggers: list[t.Trigger]) -> tuple[int, ...]:
