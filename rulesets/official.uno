@@ -355,10 +355,11 @@ option no-bluffing "A wild draw four cannot be played illegally"
   clause official.wd4.restriction
   without challenge
 
-  rule no-bluff
+  rule no-bluff "Not in turn, not as an answer, and not by jumping in"
     clause official.wd4.restriction
     any player cannot play wild-draw-four
     if there is a card in hand of player where (its color is current color)
+    instead of jump-in, pile-on-four
 
 option progressive "Progressive UNO"
   clause official.house.progressive
@@ -1122,6 +1123,19 @@ scenario "where bluffing is off the color in hand forbids a wild draw four"
   expect cyd cannot challenge
   cyd draws 4
   expect turn of ann
+
+scenario "where bluffing is off nobody jumps in or answers with an illegal wild draw four"
+  clause official.wd4.restriction, official.house.jump-in, official.house.progressive
+  with no-bluffing, jump-in, progressive
+  seats ann, bob, cyd
+  ann holds wild-draw-four, red 9
+  bob holds wild-draw-four, green 5
+  cyd holds wild-draw-four, blue 1, blue 2
+  discard pile is blue 5; turn of ann
+  ann plays wild-draw-four
+  ann names green
+  expect bob cannot play wild-draw-four
+  expect cyd can play wild-draw-four by jump-in
 
 # calling uno
 

@@ -276,6 +276,7 @@ option matching "An identical card may be played out of turn"
     at any time
     any player may play a card as match
     if the card is matching
+    despite official.nobody-plays-on, only-the-drawn-card
     then matched becomes in-time
     allow UNO203 with official.play "whoever is on turn says whether an identical card is the turn or a match"
     allow UNO203 with stack-twos "a card that fits cards due can be an answer or a match: its player says which of the two it is"
@@ -298,6 +299,7 @@ option matching "An identical card may be played out of turn"
     at any time
     any player may play a card as late
     if the card is matching late and the card is not matching
+    despite official.nobody-plays-on, only-the-drawn-card
     then matched becomes too-late
       top card becomes lying there
       current color becomes color there
