@@ -6,6 +6,7 @@ import gc
 import os
 import shutil
 import signal
+import tempfile
 from collections.abc import Iterator
 from hashlib import sha256
 from pathlib import Path
@@ -14,6 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.effort import MANY
+from tests.reports import lay_down
 
 # Checks make very many objects that last; looking for garbage among them less often saves a seventh of the time.
 gc.set_threshold(20_000, 20, 50)
@@ -33,9 +35,24 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     )
 
 
+COMPILED = pytest.StashKey[tempfile.TemporaryDirectory[str]]()
+"""The folder of compiled modules."""
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Random tests try more examples where slow tests run."""
+    """Random tests try more examples where slow tests run. Where Python may not keep compiled modules beside the sources, the
+    commands that tests start in processes of their own keep them in a folder of this run: compiling all of it takes each of them
+    half a second."""
     os.environ[MANY] = config.getoption("--slow")
+    if os.environ.pop("PYTHONDONTWRITEBYTECODE", None) and "PYTHONPYCACHEPREFIX" not in os.environ:
+        config.stash[COMPILED] = tempfile.TemporaryDirectory(prefix="unodsl-compiled-")
+        os.environ["PYTHONPYCACHEPREFIX"] = config.stash[COMPILED].name
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    """Take the folder away."""
+    if COMPILED in config.stash:
+        config.stash[COMPILED].cleanup()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
@@ -64,12 +81,22 @@ def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
     return len(os.sched_getaffinity(0)) if everything and hasattr(os, "sched_getaffinity") else 0
 
 
+def shared_folder(factory: pytest.TempPathFactory, name: str) -> Path:
+    """A folder that the processes of a run share."""
+    base = factory.getbasetemp()
+    folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
+    folder.mkdir(mode=0o700, exist_ok=True)
+    return folder
+
+
 @pytest.fixture(scope="session")
 def kept_parser(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that holds the parser of the grammar and nothing else: commands in processes of their own start faster with it."""
+    """A cache that holds the parser of the grammar and a folder for syntax trees: commands in processes of their own start faster
+    with it."""
     from unodsl.syntax.grammar import grammar
 
     folder = tmp_path_factory.mktemp("parser")
+    (folder / "trees").symlink_to(shared_folder(tmp_path_factory, "trees"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UNODSL_CACHE_DIR", str(folder))
         grammar.cache_clear()
@@ -79,11 +106,26 @@ def kept_parser(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(autouse=True)
 def own_cache(kept_parser: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Each test starts with nothing kept but the parser, and leaves the cache of whoever runs it alone."""
+    """Each test starts with nothing kept but the parser and syntax trees, which all tests share, and leaves the cache of whoever
+    runs it alone."""
     folder = tmp_path_factory.mktemp("cache")
-    shutil.copytree(kept_parser, folder, dirs_exist_ok=True)
+    shutil.copytree(kept_parser, folder, symlinks=True, dirs_exist_ok=True)
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(folder))
     return folder
+
+
+@pytest.fixture
+def shared_checks(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """Checks that one test makes are kept for all others that ask for this: only for tests that look at what a check says."""
+    (own_cache / "checks").symlink_to(shared_folder(tmp_path_factory, "checks"))
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder that commands are called in, with the files of `tests/cases/reports`."""
+    lay_down(tmp_path)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
 
 
 @pytest.fixture

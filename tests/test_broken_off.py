@@ -11,19 +11,14 @@ from pathlib import Path
 
 import pytest
 
-from tests.reports import HOUSE, check, lay_down
+from tests.reports import HOUSE, check
 
-pytestmark = pytest.mark.skipif(not Path("/proc/self").exists(), reason="pipes and processes are different there")
+pytestmark = [
+    pytest.mark.usefixtures("folder"),
+    pytest.mark.skipif(not Path("/proc/self").exists(), reason="pipes and processes are different there"),
+]
 
 PROGRAM = [sys.executable, "-m", "unodsl.commands.main"]
-
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that commands are called in."""
-    lay_down(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
 
 
 def test_nobody_reads() -> None:

@@ -69,6 +69,23 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 @pytest.fixture(scope="module")
+def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder in which 150 games are kept."""
+    folder = tmp_path_factory.mktemp("campaign") / "kept"
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(running._MOVES, "python", 5_000)
+        as_json(*PYTHON, "--games", "150", "--out", str(folder))
+    return folder
+
+
+@pytest.fixture
+def games_kept(played_once: Path, folder: Path) -> Path:
+    """The same in the folder that commands are called in, under the name `kept`."""
+    shutil.copytree(played_once, folder / "kept")
+    return Path("kept")
+
+
+@pytest.fixture(scope="module")
 def whole() -> dict[str, Any]:
     """What 150 games come to."""
     return totals(as_json(*PYTHON, "--games", "150"))
@@ -91,11 +108,17 @@ class TestFolder:
         assert "150 of them had been played before" in call(*PYTHON, "--games", "150", "--out", "kept").stdout
 
     @pytest.mark.parametrize(
-        "more", [("--jobs", "2"), ("--executor", "reference"), ("--executor", "auto"), ("--jobs", "3")], ids=" ".join
+        "more",
+        [
+            ("--jobs", "2"),
+            ("--executor", "auto"),
+            pytest.param(("--executor", "reference"), marks=pytest.mark.slow),
+            pytest.param(("--jobs", "3"), marks=pytest.mark.slow),
+        ],
+        ids=" ".join,
     )
-    def test_others_may_go_on(self, whole: dict[str, Any], more: tuple[str, ...]) -> None:
+    def test_others_may_go_on(self, games_kept: Path, whole: dict[str, Any], more: tuple[str, ...]) -> None:
         """Some of the files are there, in pieces that the others would not have cut."""
-        as_json(*PYTHON, "--games", "150", "--out", "kept")
         for path in sorted(Path("kept").glob("games-*"))[2 : 3 if "reference" in more else 20 : 2]:
             path.unlink()
         found = as_json(*PYTHON, "--games", "150", "--out", "kept", *more)
@@ -244,8 +267,9 @@ class TestTrust:
         ],
         ids=["empty", "a letter less", "half", "changed", "binary", "longer"],
     )
-    def test_damaged_files_are_played_again(self, whole: dict[str, Any], damage: Callable[[bytes], bytes]) -> None:
-        as_json(*PYTHON, "--games", "150", "--out", "kept")
+    def test_damaged_files_are_played_again(
+        self, games_kept: Path, whole: dict[str, Any], damage: Callable[[bytes], bytes]
+    ) -> None:
         good = contents(Path("kept"))
         victims = sorted(Path("kept").glob("games-*"))[1:3]
         for path in victims:
@@ -257,8 +281,7 @@ class TestTrust:
         ]
         assert contents(Path("kept")) == good
 
-    def test_a_file_under_another_name_does_not_count(self, whole: dict[str, Any]) -> None:
-        as_json(*PYTHON, "--games", "150", "--out", "kept")
+    def test_a_file_under_another_name_does_not_count(self, games_kept: Path, whole: dict[str, Any]) -> None:
         first, second, *_ = sorted(Path("kept").glob("games-*"))
         shutil.copy(first, second)
         assert totals(as_json(*PYTHON, "--games", "150", "--out", "kept")) == whole

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -27,6 +28,10 @@ BUDGET, BUDGET_OF_ENDLESS = 60.0, 3.0
 is there in a moment."""
 
 
+EACH_TIME = 2
+"""Of each code, so many cases that fire are tried each time, and so many that are silent."""
+
+
 @dataclass(frozen=True)
 class Expected:
     """The first lines of a case: the code, the evidence ("" where nothing may be found) and the rules; and the codes of
@@ -47,6 +52,7 @@ def listed(text: str) -> tuple[str, ...]:
     return tuple(x.strip() for x in text.split(",") if x.strip())
 
 
+@cache
 def expected(name: str) -> Expected:
     """What a case says of itself."""
     text = (FOLDER / f"{name}.uno").read_text(encoding="utf-8")
@@ -81,9 +87,26 @@ def shown(name: str) -> list[Finding]:
     return [f for f in report(name).findings if f.suppressed is None]
 
 
+def each_time() -> frozenset[str]:
+    """The cases that are tried each time: of each code the first few that fire and that are silent. The others are slow."""
+    met: Counter[tuple[str, bool]] = Counter()
+    out = set()
+    for name in CASES:
+        kind = (expected(name).code, bool(expected(name).evidence))
+        met[kind] += 1
+        if met[kind] <= EACH_TIME:
+            out.add(name)
+    return frozenset(out)
+
+
+QUICK = each_time()
+
+
 def grouped(names: Iterable[str]) -> list[object]:
     """Names of cases as parameters: all tests of a case run in one process, which checks it once."""
-    return [pytest.param(x, marks=pytest.mark.xdist_group(x)) for x in names]
+    return [
+        pytest.param(x, marks=[pytest.mark.xdist_group(x), *([] if x in QUICK else [pytest.mark.slow])]) for x in names
+    ]
 
 
 def test_all_cases_are_found() -> None:

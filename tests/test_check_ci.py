@@ -37,12 +37,7 @@ QUICK = ("house.uno", "--with", "hot", "--with", "cold")
 """A call that takes a moment: a dead rule, one that is allowed, a suppression that is not used."""
 
 
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder that commands are called in."""
-    lay_down(tmp_path)
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
+pytestmark = pytest.mark.usefixtures("folder")
 
 
 def edit(path: Path, old: str, new: str) -> None:
@@ -55,6 +50,8 @@ def edit(path: Path, old: str, new: str) -> None:
 # ------------------------------------------------------------------------------------------------------------ baseline
 
 
+@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.xdist_group("reports")
 class TestBaseline:
     """`--baseline` and `--write-baseline`."""
 
@@ -144,6 +141,8 @@ class TestTime:
         assert [c.get("classname") for c in suite.iter("testcase") if not len(c)] == []
 
 
+@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.xdist_group("reports")
 class TestSuppressions:
     """`allow CODE with RULE "why"`."""
 
@@ -174,6 +173,8 @@ class TestSuppressions:
 # --------------------------------------------------------------------------------------------------------------- fixes
 
 
+@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.xdist_group("reports")
 class TestFix:
     """`--fix`."""
 
@@ -497,6 +498,7 @@ class TestCache:
 # ------------------------------------------------------------------------------------------------- processes and order
 
 
+@pytest.mark.slow
 def test_the_number_of_processes_does_not_show() -> None:
     several = (*QUICK, "--with", "jump", "--with", "slap", "--seats", "2..4", "--no-cache")
     one = told(*several)

@@ -17,27 +17,14 @@ from checker.checks.registry import CHECKS
 from checker.report.code_pages import pages
 from checker.report.formats.github import command
 from checker.report.formats.html import rendered
-from tests.reports import ALL, HOUSE, check, findings, lay_down
+from tests.reports import ALL, HOUSE, check, findings
 from unodsl.source import Source, Span
 
 SCHEMAS = Path(__file__).parent / "schemas"
 NASTY = "<script>alert(1)</script> ]]> 100%: ::error file=x,line=1::no & 'more' ´ü"
 """A reason that an author gave."""
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept_for_module: Path) -> Path:
-    """The folder that commands are called in. What was checked once is kept for all tests here."""
-    lay_down(tmp_path)
-    monkeypatch.setenv("UNODSL_CACHE_DIR", str(kept_for_module))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture(scope="module")
-def kept_for_module(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that all tests of this module share."""
-    return tmp_path_factory.mktemp("kept")
+pytestmark = [pytest.mark.usefixtures("folder", "shared_checks"), pytest.mark.xdist_group("reports")]
 
 
 # --------------------------------------------------------------------------------------------------------------- SARIF

@@ -53,7 +53,8 @@ def commands() -> list[list[str]]:
 CHECK = next(c for c in commands() if c[1] == "check")
 
 
-@pytest.mark.usefixtures("repository")
+@pytest.mark.usefixtures("repository", "shared_checks")
+@pytest.mark.xdist_group("repository")
 class TestRepository:
     """`examples/house-rules-repo`."""
 
@@ -72,6 +73,7 @@ class TestRepository:
         assert "without use here" not in output
         assert "no longer found" not in output
 
+    @pytest.mark.slow
     def test_a_new_contradiction_fails(self, repository: Path) -> None:
         path = repository / "rules" / "family.uno"
         text = path.read_text(encoding="utf-8")
@@ -79,6 +81,7 @@ class TestRepository:
         path.write_text(text.replace("when player plays 5", "when player plays 7"), encoding="utf-8")
         assert "family.five" in call(*CHECK[1:], code=1)
 
+    @pytest.mark.slow
     def test_it_can_be_settled_as_its_readme_says(self, repository: Path) -> None:
         at = CHECK.index("--baseline")
         output = call(*CHECK[1:at], *CHECK[at + 2 :], "--fix", code=0)
@@ -119,7 +122,7 @@ def run_step(name: str, place: Path, given: dict[str, str]) -> subprocess.Comple
     environment = {}
     for key, value in step["env"].items():
         found = re.fullmatch(r"\$\{\{ inputs\.([a-z-]+) \}\}", value)
-        environment[key] = inputs[found[1]] if found else str(place / "cache")
+        environment[key] = inputs[found[1]] if found else os.environ["UNODSL_CACHE_DIR"]
     programs = place / "programs"
     programs.mkdir(exist_ok=True)
     (programs / "unodsl").write_text(f'#!/bin/sh\nexec {sys.executable} -m unodsl.commands.main "$@"\n')
@@ -133,6 +136,8 @@ INPUTS = ("files", "arguments", "options", "seats", "fail-on", "baseline", "sari
 """The inputs of the action."""
 
 
+@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.xdist_group("repository")
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the action's scripts are for bash")
 class TestAction:
     """`action.yml`."""
@@ -153,7 +158,7 @@ class TestAction:
         assert done.returncode == 1
         assert done.stdout.startswith("::error file=rules/family.uno,line=14,")
 
-    @pytest.mark.parametrize("name", few_and_slow(INPUTS, 2))
+    @pytest.mark.parametrize("name", few_and_slow(INPUTS, 1))
     def test_inputs_are_words_and_no_commands(self, repository: Path, name: str) -> None:
         done = run_step("Check", repository, {"files": "rules", name: "$(touch made) `touch made`; touch made #"})
         assert not (repository / "made").exists()

@@ -142,6 +142,7 @@ def called(*arguments: str) -> tuple[int, str]:
     return result.exit_code, result.output
 
 
+@pytest.mark.slow
 def test_the_command_tells_all_of_it_and_keeps_it(tmp_path: Path) -> None:
     arguments = (str(FOLDER / "third.uno"), "--seats", "2", "--cache-dir", str(tmp_path / "kept"), "--format")
     code, text = called(*arguments, "json")
@@ -236,6 +237,7 @@ def test_large_numbers_are_rounded() -> None:
     ]
 
 
+@pytest.mark.slow
 def test_tables_are_counted_after_questions_were_asked() -> None:
     """Some of these options need four seats, two, or at least three; others can be on with any number."""
     project = load_project(sorted(rulesets_dir().glob("*.uno")))

@@ -10,24 +10,25 @@ from click.testing import CliRunner
 
 from unodsl.commands.main import main
 
-RULESETS = Path(__file__).parent.parent / "rulesets"
+BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
 
 GIFT = """\
-use "official.uno"
-options for official
+use "base.uno"
+options for base
 
-option gift "A 0 passes a card to the left"
+option gift "A 1 passes a red card to the left"
 
   situation giving on a player
   act hand over a card from hand
+  act pass
 
-  rule zero
-    when player plays 0
+  rule one
+    when player plays 1
     then begin giving on player
 
   rule hand-over
     during giving
-    its player must hand over a card
+    its player must hand over a red card
     then move card the card from hand of player to hand of left of player
       end giving
 """
@@ -39,11 +40,11 @@ NONE_LEFT = """
     then end giving
 """
 
-FIVES = """
-option fives "A 5 skips somebody"
+FOURS = """
+option fours "A 4 skips somebody"
 
-  rule five-skips
-    when player plays 5
+  rule four-skips
+    when player plays 4
     then pass turn to next player
 """
 
@@ -53,7 +54,7 @@ def versions(folder: Path, old: str, new: str, name: str = "house.uno") -> list[
     files = []
     for side, text in (("old", old), ("new", new)):
         (folder / side).mkdir()
-        (folder / side / "official.uno").write_text((RULESETS / "official.uno").read_text())
+        (folder / side / "base.uno").write_text(BASE)
         (folder / side / name).write_text(text)
         files.append(str(folder / side / name))
     return files
@@ -81,40 +82,40 @@ def test_an_option_that_is_off_is_compared(tmp_path: Path) -> None:
 
 
 def test_what_was_compared_and_what_was_not_is_said(tmp_path: Path) -> None:
-    code, found = compared(versions(tmp_path, GIFT + FIVES, GIFT + FIVES + "\noption more\n\n  set hand-size to 5\n"))
+    code, found = compared(versions(tmp_path, GIFT + FOURS, GIFT + FOURS + "\noption more\n\n  set hand-size to 2\n"))
     assert [t["options"] for t in found["tables"]] == [[]]
     assert found["compared"] == []
     reasons = {x["option"]: x["reason"] for x in found["not_compared"]}
-    assert set(reasons) == {"house.fives", "house.gift", "house.more"}
+    assert set(reasons) == {"house.fours", "house.gift", "house.more"}
     assert "the same" in reasons["house.gift"]
     assert "new" in reasons["house.more"]
     assert (code, [d["kind"] for d in found["differences"]]) == (1, ["option"])
 
 
 def test_several_options_are_compared_alone_and_together(tmp_path: Path) -> None:
-    new = GIFT + NONE_LEFT + FIVES.replace("plays 5", "plays 6")
-    code, found = compared(versions(tmp_path, GIFT + FIVES, new))
+    new = GIFT + NONE_LEFT + FOURS.replace("plays 4", "plays 3")
+    code, found = compared(versions(tmp_path, GIFT + FOURS, new))
     assert code == 1
     assert [t["options"] for t in found["tables"]] == [
         [],
-        ["house.fives"],
+        ["house.fours"],
         ["house.gift"],
-        ["house.fives", "house.gift"],
+        ["house.fours", "house.gift"],
     ]
-    assert found["compared"] == ["house.fives", "house.gift"]
+    assert found["compared"] == ["house.fours", "house.gift"]
     # what each shows by itself is not said again of both together
-    assert {tuple(d["options"]) for d in found["differences"]} == {("house.fives",), ("house.gift",)}
+    assert {tuple(d["options"]) for d in found["differences"]} == {("house.fours",), ("house.gift",)}
 
 
 def test_comments_and_blanks_are_no_change(tmp_path: Path) -> None:
     code, found = compared(
-        versions(tmp_path, GIFT, GIFT.replace("  rule zero\n", "  # when it happens\n\n  rule zero\n"))
+        versions(tmp_path, GIFT, GIFT.replace("  rule one\n", "  # when it happens\n\n  rule one\n"))
     )
     assert (code, found["differences"], found["compared"]) == (0, [], [])
 
 
 def test_two_versions_side_by_side_have_the_same_options(tmp_path: Path) -> None:
-    (tmp_path / "official.uno").write_text((RULESETS / "official.uno").read_text())
+    (tmp_path / "base.uno").write_text(BASE)
     (tmp_path / "before.uno").write_text(GIFT)
     (tmp_path / "after.uno").write_text(GIFT + NONE_LEFT)
     code, found = compared([str(tmp_path / "before.uno"), str(tmp_path / "after.uno")])

@@ -33,7 +33,7 @@ def made(page: str, options: tuple[str, ...], seats: int) -> Setup:
     return unodsl.load(page, options=options, seats=seats)
 
 
-@pytest.mark.parametrize(("page", "options", "seats"), one_in(5, TABLES), ids=lambda x: str(x) if x else "")
+@pytest.mark.parametrize(("page", "options", "seats"), one_in(8, TABLES), ids=lambda x: str(x) if x else "")
 def test_pettingzoo_finds_nothing_wrong(page: str, options: tuple[str, ...], seats: int) -> None:
     try:
         setup = made(page, options, seats)

@@ -10,6 +10,7 @@ import pytest
 
 from checker.search.graph import Choices
 from tests import engine_tables as k
+from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.tables import table
 from tests.test_commands import as_json, call
@@ -89,8 +90,9 @@ def test_the_reference_meets_the_same_states() -> None:
     assert found.states == len(by_reference(question))
 
 
-@pytest.mark.parametrize("options", [("small",), ("small", "another")])
-@pytest.mark.parametrize("seats", [2, 3, 4])
+@pytest.mark.parametrize(
+    ("seats", "options"), few_and_slow([(n, x) for n in (2, 3, 4) for x in (("small",), ("small", "another"))], 3)
+)
 def test_folded_states_stand_for_all(seats: int, options: tuple[str, ...]) -> None:
     """There are as many as there are different ones when all states are folded."""
     model = stacking(seats, *options)

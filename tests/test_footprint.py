@@ -10,13 +10,14 @@ import pytest
 from checker.checks.uno201_order import done, drawn_in, played, side_by_side
 from checker.context import Context
 from checker.effects.summary import Footprints
+from tests.effort import few_and_slow
 from unodsl.data import rulesets_dir
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 STEPS = 6
 
 
-@pytest.mark.parametrize("page", ["official", "psycho", "power", "spicy", "drapegnik"])
+@pytest.mark.parametrize("page", few_and_slow(["official", "psycho", "power", "spicy", "drapegnik"], 1))
 def test_what_commutes_can_change_places(page: str) -> None:
     project = load_project(sorted(rulesets_dir().glob("*.uno")))
     spec = TableSpec(games=(page,), seats=4)

@@ -14,6 +14,7 @@ from checker.report.json import as_json
 from checker.results import Report
 from checker.search import simulate as playing
 from checker.search.simulate import games
+from tests.effort import few_and_slow
 from tests.test_commands import as_json as printed
 from tests.test_commands import call
 from unodsl.engine.api import EndlessCascade
@@ -78,7 +79,7 @@ def test_nothing_is_played_when_the_time_is_over() -> None:
 
 
 @pytest.mark.skipif(not available(), reason="the extra `fast` is not installed")
-@pytest.mark.parametrize("name", [name for name, _ in LATE])
+@pytest.mark.parametrize("name", few_and_slow([name for name, _ in LATE], 1))
 def test_it_does_not_matter_who_plays(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     values = []
     for there in (True, False):

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 import unodsl
+from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import Environment, Match, Matches, Setup
 from unodsl.engine.api import EndlessCascade
@@ -56,7 +57,7 @@ def refused(options: list[str]) -> Setup:
     return unodsl.load("official", options=options)
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", few_and_slow(PAGES, 1))
 def test_a_table_that_was_used(page: str) -> None:
     setup = started(page)
     other = again(setup)

@@ -193,6 +193,7 @@ class TestRounds:
         at = lines.index("  you win the round")
         assert lines[at + 1 : at + 3] == ["  points: you 50 (+50), ann 0", "  a new round begins"]
 
+    @pytest.mark.slow
     def test_nobody_draws_again_who_could_play(self, tmp_path: Path) -> None:
         """The bots lay cards where they can, unless they are told not to."""
         fired = {}

@@ -6,23 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.reports import HOUSE, check, findings, lay_down
+from tests.reports import HOUSE, check, findings
 from unodsl.scenarios import run_scenario
 
-
-@pytest.fixture(autouse=True)
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept_for_module: Path) -> Path:
-    """The folder that commands are called in. What was checked once is kept for all tests here."""
-    lay_down(tmp_path)
-    monkeypatch.setenv("UNODSL_CACHE_DIR", str(kept_for_module))
-    monkeypatch.chdir(tmp_path)
-    return tmp_path
-
-
-@pytest.fixture(scope="module")
-def kept_for_module(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A cache that all tests of this module share."""
-    return tmp_path_factory.mktemp("kept")
+pytestmark = [pytest.mark.usefixtures("folder", "shared_checks"), pytest.mark.xdist_group("reports")]
 
 
 PAIR = ("house.uno", "--with", "jump", "--with", "slap")
@@ -108,6 +95,7 @@ class TestOwnOptions:
             text = check("house.uno", "--format", name, code=1).stdout
             assert "judged: house.cold, house.hot, house.jump, house.slap" in text, name
 
+    @pytest.mark.slow
     def test_the_order_of_files_does_not_matter(self) -> None:
         one, other = (findings(*files, code=1) for files in (("base.uno", "house.uno"), ("house.uno", "base.uno")))
         assert [x["fingerprint"] for x in one] == [x["fingerprint"] for x in other]
@@ -121,6 +109,7 @@ class TestOwnOptions:
         lines = check("mine.uno", code=1).stdout.splitlines()
         assert lines[0] == "mine.uno (1 option for base): these rules can go on for ever"
 
+    @pytest.mark.slow
     def test_parameters_are_judged_at_their_bounds(self, folder: Path) -> None:
         """What happens only at another value of a parameter is found there, and is not called dead at the default."""
         (folder / "mine.uno").write_text(

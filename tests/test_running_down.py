@@ -13,6 +13,7 @@ from checker.invariants.quiescent import quiescent
 from checker.invariants.ranges import ranges
 from checker.termination.change_vectors import Deltas, Feature, Outcome
 from checker.termination.ranking import Ranking, holds, ranking
+from tests.effort import few_and_slow
 from tests.tables import shipped
 from tests.test_symbolic import Pinned
 from unodsl.engine.api import State, Trace
@@ -59,7 +60,7 @@ def measured(layout: Layout, state: State, feature: Feature) -> int:
     return sum(v >= 0 for v in values) if kind == "thing" else sum(values)
 
 
-@pytest.mark.parametrize(("base", "options", "seats"), TABLES)
+@pytest.mark.parametrize(("base", "options", "seats"), few_and_slow(TABLES, 1))
 def test_changes_lie_within_what_the_rules_allow(base: str, options: tuple[str, ...], seats: int) -> None:
     looked_at = case(base, options, seats)
     deltas, layout = Deltas(looked_at), looked_at.layout
@@ -103,7 +104,7 @@ def test_the_first_debt_runs_down() -> None:
     assert found is not None
 
 
-@pytest.mark.parametrize(("base", "options", "seats"), TABLES)
+@pytest.mark.parametrize(("base", "options", "seats"), few_and_slow(TABLES, 1))
 def test_invariants_hold_in_play(base: str, options: tuple[str, ...], seats: int) -> None:
     looked_at = case(base, options, seats)
     always = z3.And([*ranges(looked_at), *quiescent(looked_at), *looked_at.reader.st.constraints])

@@ -94,10 +94,8 @@ def run_scenario(
     refused = refusal(project, scenario, wanted)
     if refused is not None:
         return result(refused)
-    resolved = resolve_table(project, wanted.spec)
+    resolved, table = _table(project, wanted.spec)
     read = read_scenario(page, scenario, resolved, wanted)
-    # what a scenario expects is not bounded by what the rules look at
-    table = replace(resolved.table, whole_piles=True)
     runner = Runner(read.desk, executor(table))
     try:
         runner.run(read.steps)
@@ -110,6 +108,26 @@ def run_scenario(
     except Mistake as mistake:
         raise RulesError([mistake.diagnostic]) from mistake
     return result("", tuple(runner.fired), tuple(runner.warnings))
+
+
+_MOST_KNOWN = 8
+"""So many tables are kept: many scenarios of a file are about the same few."""
+
+_known: list[tuple[Project, TableSpec, Resolved, t.Table]] = []
+
+
+def _table(project: Project, spec: TableSpec) -> tuple[Resolved, t.Table]:
+    """The table of a scenario, as it was resolved and as it is played, made once for scenarios that follow one another."""
+    found = next((x for x in _known if x[0] is project and x[1] == spec), None)
+    if found is None:
+        resolved = resolve_table(project, spec)
+        # what a scenario expects is not bounded by what the rules look at
+        found = project, spec, resolved, replace(resolved.table, whole_piles=True)
+    else:
+        _known[:] = [x for x in _known if x is not found]
+    _known.append(found)
+    del _known[:-_MOST_KNOWN]
+    return found[2], found[3]
 
 
 def indented(text: str) -> str:
