@@ -472,6 +472,7 @@ option skipping "A skip lets draw cards pass by"
     clause psycho.stack.skip
     any player cannot play skip as answer
     if draw-due is not open
+    allow UNO401 "nothing here lets a skip be an answer without a stack; another ruleset may"
 
 option spreading "A wild spreads the drawing over the whole table"
   clause psycho.stack.spread

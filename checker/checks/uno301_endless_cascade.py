@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from checker.context import Context
-from checker.effects.trigger_graph import circles
+from checker.effects.trigger_graph import Loads, circles
 from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
@@ -20,12 +22,15 @@ FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.
 
 
 def check(context: Context) -> Answers:
-    """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded); a circle is shown by a
-    cascade that the engine had to stop, or is proved to use itself up, or stays open."""
+    """A trigger graph without circles cannot go on for ever (`repeat` and `for each` are bounded), though it may go on for longer
+    than the engine lets it; a circle is shown by a cascade that the engine had to stop, or is proved to use itself up, or stays
+    open."""
     triggers = context.table.triggers
     never = frozenset(i for i, x in enumerate(triggers) if not context.facts.events & set(x.events))
     found = circles(context.table, never)
-    if not found:
+    loads = Loads(context.table, never)
+    most = 0 if found else loads.most()
+    if not found and most <= limits.CASCADE_RULES:
         return Answers((), 1)
     samples = context.samples
     seen = list(samples.endless)
@@ -36,6 +41,8 @@ def check(context: Context) -> Answers:
             seen.extend(towards(context.executor, context.layout, kinds, 6, 120, context.going_on).endless)
             if seen:
                 break
+    if not found:
+        return Answers((far_too_often(context, loads, most, seen),), 0)
     findings: list[Finding] = []
     proofs: list[Proof] = []
     at_rest = comes_to_rest(context if seen else reach(context).strong or context, found)
@@ -54,6 +61,20 @@ def check(context: Context) -> Answers:
         else:
             findings.append(still_open(context, circle, names, "" if why is None else why.words))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
+
+
+def far_too_often(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:
+    """A cascade without a circle that the engine stopped; or the question, of the rule of which most comes."""
+    triggers = context.table.triggers
+    why = f"it comes to rest after {most:,} events at most"
+    heaviest = max(range(len(triggers)), key=lambda i: (loads.of_trigger(i), -i))
+    cause = Place(triggers[heaviest].info.head, "sets off the most")
+    for hit in seen:
+        ran = tuple(i for i, x in enumerate(triggers) if x.info.name in hit[2])
+        if ran:
+            found = shown(context, ran, tuple(triggers[i].info.name for i in ran), hit, why)
+            return found if heaviest in ran else replace(found, places=(*found.places, cause))
+    return still_open(context, (heaviest,), (triggers[heaviest].info.name,), why)
 
 
 def broken(context: Context, circle: tuple[int, ...], never: frozenset[int]) -> bool:

@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from typing import assert_never
+
 import networkx as nx
 
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.model.types import Number
 
 Node = tuple[str, object]
 
@@ -34,3 +40,74 @@ def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple
         if rules and (len(component) > 1 or any(graph.has_edge(n, n) for n in component)):
             out.append(rules)
     return sorted(out)
+
+
+class Loads:
+    """Upper bounds on the events of one cascade, at a table whose trigger graph has no circle: a rule that makes three players
+    draw twice each, and one that answers each draw with a call, come to twelve."""
+
+    def __init__(self, table: t.Table, without: frozenset[int] = frozenset()) -> None:
+        self.table = table
+        self.order = {event: [i for i in row if i not in without] for event, row in table.order}
+        self._events: dict[t.Event, int] = {}
+
+    def of_trigger(self, index: int) -> int:
+        """The most events that come of one run of a trigger."""
+        return self.of(self.table.triggers[index].effects)
+
+    def most(self) -> int:
+        """The most events that come of one move, or of the beginning of a match, until the table is at rest."""
+        moves = [
+            self.of((*self.table.acts[x.act].effects, *x.effects))
+            + self.of_event(t.ActEvent(x.act, x.manner))
+            + self.of_event(t.OfferEvent(i))
+            for i, x in enumerate(self.table.offers)
+        ]
+        first = max((*moves, self.of_event(t.TableEvent("match begins"))))
+        return first + self.of_event(t.TableEvent("settles"))
+
+    def of_event(self, event: t.Event) -> int:
+        """An event that some rule hears, and all that comes of it."""
+        if event not in self.order:
+            return 0
+        if event not in self._events:
+            self._events[event] = 1 + sum(self.of_trigger(i) for i in self.order[event])
+        return self._events[event]
+
+    def of(self, effects: Iterable[f.Effect]) -> int:
+        """The most events that come of effects."""
+        return sum(map(self._of, effects))
+
+    def _of(self, x: f.Effect) -> int:
+        match x:
+            case f.If():
+                return max(self.of(x.then), self.of(x.otherwise))
+            case f.ForEach():
+                return self.table.seats * self.of(x.body)
+            case f.Repeat():
+                times = x.times.type.high if isinstance(x.times.type, Number) else 0
+                return max(0, times) * self.of(x.body)
+            case f.Perform():
+                return self.of_event(t.ActEvent(x.act, x.manner)) + self.of(self.table.acts[x.act].effects)
+            case f.Begin():
+                return self.of_event(t.SituationEvent("begins", x.situation))
+            case f.End():
+                return self.of_event(t.SituationEvent("ends", x.situation))
+            case f.ChangeSet(target=target):
+                return (
+                    self.of_event(t.SituationEvent("completes", target.situation)) if isinstance(target, e.Owner) else 0
+                )
+            case f.BeginRound():
+                return self.of_event(t.TableEvent("round begins"))
+            case f.EndRound():
+                return self.of_event(t.TableEvent("round ends"))
+            case f.EndMatch():
+                return self.of_event(t.TableEvent("match ends"))
+            case f.Seating():
+                return self.of_event(t.TableEvent("joins" if x.kind == "seat" else "leaves"))
+            case f.Assign() | f.Show() | f.Tell():
+                return 0
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                return 0
+            case _:
+                assert_never(x)
