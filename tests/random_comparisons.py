@@ -69,6 +69,7 @@ COMPARISONS: dict[str, Comparison] = {
     "program-points-of-rules": Comparison(program_points.rules, (), 20),
     "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 6),
     "without-effect": Comparison(verdicts.without_effect, (), 40, least=10),
+    "left-behind": Comparison(verdicts.left_behind, (), 60),
     "cascades": Comparison(termination.cascades, (), 20),
     "stacks": Comparison(termination.stacks, (), 8),
     "endings": Comparison(termination.endings, (), 10),

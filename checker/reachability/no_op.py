@@ -18,7 +18,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import all_acts, emitted, follows
-from unodsl.model.types import Number, Players, Type, YesNo
+from unodsl.model.types import Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, conjuncts
 
 
@@ -261,16 +261,18 @@ def no_cards(x: e.Compare) -> bool:
 
 
 def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
-    """What certainly has which value behind some effects: what they set last, and to a value that is written down. Whose it is
-    must not change meanwhile, so it is of the table, of a situation, or of a player who is known."""
+    """What has which value behind some effects: what they set last, and to a value that is written down. Whose it is must not
+    change meanwhile, so it is of the table, of a situation that is open (of one that is not, nothing is set), or of a player who is
+    known and cannot be nobody."""
     last: dict[e.Expr, int] = {}
     for x in effects:
         match x:
-            case f.Assign(target=e.Variable(index=index, seat=seat)) if seat is not None and not isinstance(
-                seat, e.Local
-            ):
+            case f.Assign(target=e.Variable(index=index, seat=seat)) if seat is not None and not somebody(seat):
                 # it may be anybody's
                 last = {k: v for k, v in last.items() if not (isinstance(k, e.Variable) and k.index == index)}
+            case f.Assign(target=e.Owner() as target):
+                # (nobody takes nothing over)
+                last = {k: v for k, v in last.items() if not same_thing(k, target)}
             case f.Assign(target=target, value=e.Constant(value=value)):
                 last = {k: v for k, v in last.items() if not same_thing(k, target)}
                 last[target] = clamped(target.type, {value}).pop()
@@ -284,11 +286,16 @@ def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
                 last.clear()
             case f.Assign() | f.ChangeSet() | f.If():
                 touched = [n.target for n in below(x) if isinstance(n, f.Assign | f.ChangeSet)]
-                inner = any(isinstance(n, f.Begin | f.End | f.Perform) for n in below(x))
+                inner = any(isinstance(n, f.Begin | f.End | f.Perform | f.Phase) for n in below(x))
                 last = {k: v for k, v in last.items() if not inner and not any(same_thing(k, y) for y in touched)}
             case _:
                 assert_never(x)
     return last
+
+
+def somebody(seat: e.Expr) -> bool:
+    """Whether a seat is that of a player who is known, and never nothing."""
+    return isinstance(seat, e.Local) and isinstance(seat.type, Player) and not seat.type.optional
 
 
 def same_thing(one: e.Expr, other: e.Expr) -> bool:

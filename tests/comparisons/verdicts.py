@@ -5,13 +5,17 @@ from __future__ import annotations
 from checker.checks.uno403_without_effect import idle
 from checker.effects.constants import taken
 from checker.invariants.rule_enabled import asked_for
+from checker.reachability import no_op
 from checker.reachability.dead import by_proof
 from checker.reachability.no_op import may_be_idle
 from tests.comparisons.subject import Subject, still
 from tests.node_kinds import EFFECTS
+from unodsl.engine.layout import CLOSED
 from unodsl.engine.reference import _Run, banned_moves
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.walk import conjuncts
 
 PARTS = 3
 """How many games more than elsewhere are played at each table: a verdict is about all that ever happens."""
@@ -101,3 +105,33 @@ def without_effect(subject: Subject) -> None:
                     right = made is not None and still(made.after) == still(made.before)
                     subject.compare("offers", right, f"{move} from {state} to {made and made.after}")
         subject.covers(offer.effects, EFFECTS)
+
+
+def left_behind(subject: Subject) -> None:
+    """What rules are said to leave behind is there when they have run, and what is said to be contradicted by it does not hold."""
+    table, random = subject.table, subject.random
+    for trigger in table.triggers:
+        found = no_op.left_behind(trigger.effects)
+        guards = [part for x in table.triggers for part in conjuncts(x.guard)]
+        for _ in range(4):
+            state = list(
+                random.choice(subject.rests) if subject.rests and random.random() < 0.5 else subject.some_state()
+            )
+            env = random.randrange(table.seats), random.randrange(2)
+            run = _Run(subject.reference, state, None, None)
+            run.effects(trigger.effects, dict(enumerate(env)))
+            words = f"behind {trigger.effects} in {state} with {env}"
+            # (of a situation that is not open nothing is set)
+            there = {x: v for x, v in found.items() if not isinstance(x, e.Field) or is_open(subject, run, x.situation)}
+            for target, value in there.items():
+                really = run.value(target, dict(enumerate(env)))
+                subject.compare("values", really == value, f"{target} is {really}, said {value}, {words}")
+            for part in guards:
+                if no_op.contradicts(part, there):
+                    subject.compare("contradicted", not run.value(part, dict(enumerate(env))), f"{part} holds {words}")
+        subject.covers(trigger.effects, EFFECTS)
+
+
+def is_open(subject: Subject, run: _Run, situation: int) -> bool:
+    """Whether a situation is open."""
+    return run.s[subject.layout.below[situation]] != CLOSED
