@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
 from checker.context import SAMPLED_MOVES, Context
+from checker.known_tables import known_of
 from checker.parallel import spread
 from checker.results import Finding, Place, Proof, Report, Unused
 from checker.smt.query import forget
@@ -90,6 +91,7 @@ def check_seats(
         sampled_moves=moves,
         one_of_many=one_of_many,
         seeks_fixes=not one_of_many,
+        known=known_of(project),
         about=about,
         said=said,
     )

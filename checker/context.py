@@ -15,6 +15,7 @@ import z3
 
 from checker.effects.constants import Facts, facts
 from checker.interrupts import stop_if_missed
+from checker.known_tables import KnownTables
 from checker.play.sample import Samples, likely, sample
 from checker.smt.enabled import Reader
 from checker.smt.query import empty_solver
@@ -110,6 +111,8 @@ class Context:
     """What stages found."""
     table_results: dict[Stage[Any], Any] = field(default_factory=dict)
     """The same of those stages that go by the table alone, whatever else is known of it."""
+    known: KnownTables = field(default_factory=KnownTables)
+    """What other tables of the project are known to answer."""
     narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
     moves_beside: Counter[Name] = field(default_factory=Counter)
@@ -240,5 +243,11 @@ class Context:
         except RulesError:
             return None
         return Context(
-            self.project, spec, resolved, self.deadline, one_of_many=self.one_of_many, seeks_fixes=self.seeks_fixes
+            self.project,
+            spec,
+            resolved,
+            self.deadline,
+            one_of_many=self.one_of_many,
+            seeks_fixes=self.seeks_fixes,
+            known=self.known,
         )

@@ -10,11 +10,15 @@ from checker.checks.co_enabled import related
 from checker.context import Context
 from checker.reachability.dead import by_proof
 from checker.results import Fix
+from checker.play.sample import sample
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.resolve import resolve_table
 from unodsl.resolve.project import reworded
 from unodsl.source import Span
+
+MOST_MOVES = 3_000
+"""Moves at the table with a line in which its rules may be seen to live: what happens in play need not be proved to be possible."""
 
 Resolved = Callable[[Context], bool]
 """Whether a table has not got what is to be resolved."""
@@ -65,7 +69,10 @@ def _tried(
     after = Context(project, replace(context.spec), table, context.deadline)
     if not resolved(after):
         return None
-    dead = by_proof(after, rules).dead.keys()
+    unseen = (
+        rules - sample(after.executor, after.layout, MOST_MOVES, after.going_on, rules).fired.keys() if rules else rules
+    )
+    dead = by_proof(after, unseen).dead.keys() if unseen else frozenset()
     if dead and dead - by_proof(context, rules).dead.keys():
         return None
     return Fix(source.name, line, indent + text, description, True)

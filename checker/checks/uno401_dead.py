@@ -23,14 +23,12 @@ def check(context: Context) -> Answers:
     findings: list[Finding] = []
     asked = (context.about or rules.keys()) - context.said
     dead_ones = {name: why for name, why in found.dead.items() if name in asked}
+    # bans that are about what other options bring; what a ban forbids brings nothing about that others could hang on
+    lasting = {n for n in dead_ones if isinstance(rule := rules[n], t.Ban) and forbids_elsewhere(context, rule)}
+    dead_ones = {name: why for name, why in dead_ones.items() if name not in lasting}
     alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed) if dead_ones else frozenset())
-    lasting = 0
     for name, why in dead_ones.items():
         rule = rules[name]
-        if isinstance(rule, t.Ban) and forbids_elsewhere(context, rule):
-            # it is about what other options bring
-            lasting += 1
-            continue
         elsewhere = alive.get(name)
         if elsewhere is not None:
             findings.append(dead_here(context, rule, elsewhere))
@@ -45,7 +43,7 @@ def check(context: Context) -> Answers:
         findings.append(not_judged(context, found.unseen))
     else:
         findings.extend(still_open(context, rule) for rule in found.unseen)
-    return Answers(tuple(findings), len(found.alive) + lasting)
+    return Answers(tuple(findings), len(found.alive) + len(lasting))
 
 
 def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:

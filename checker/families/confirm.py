@@ -12,6 +12,7 @@ from checker.checks.obligations import not_looked_at
 from checker.context import SAMPLED_MOVES, Context
 from checker.families.family import base_of, parameters_with
 from checker.families.screen import PAIRS, Key, Learned
+from checker.known_tables import known_of
 from checker.results import Finding
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
@@ -152,6 +153,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             sampled_moves=asked.moves,
             one_of_many=True,
             seeks_fixes=asked.fixes,
+            known=known_of(project),
         )
     except RulesError:
         return [Answer(name, ruled_out=True) for name in asked.claims]
