@@ -8,9 +8,9 @@ from dataclasses import replace
 
 from checker.checks.co_enabled import related
 from checker.context import Context
+from checker.play.sample import sample
 from checker.reachability.dead import by_proof
 from checker.results import Fix
-from checker.play.sample import sample
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
 from unodsl.resolve import resolve_table
