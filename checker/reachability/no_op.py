@@ -22,9 +22,10 @@ from unodsl.model.types import Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, conjuncts
 
 
-def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
+def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     """Conditions of which one holds whenever effects change anything; None where that is not known. As long as none of them
-    has changed anything, each sees the state in which the first began, so they can be looked at one by one."""
+    has changed anything, each sees the state in which the first began, so they can be looked at one by one. An act that changes
+    nothing by itself and that no rule hears is none."""
     out: list[e.Expr] = []
     for x in effects:
         match x:
@@ -45,7 +46,7 @@ def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
             case f.If():
                 branches = ((x.condition, x.then), (e.Not(x.condition, YesNo()), x.otherwise))
                 for condition, block in branches:
-                    inner = changes(block)
+                    inner = changes(table, block)
                     if inner is None:
                         out.append(condition)
                     elif inner:
@@ -55,6 +56,8 @@ def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 # (to move no cards still forgets the card moved last)
                 return None
+            case f.Perform() if unheard(table, x):
+                pass
             case f.Begin() | f.Perform() | f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 return None
             case f.ForEach() | f.Repeat():
@@ -64,6 +67,11 @@ def changes(effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
         return None
     return out
+
+
+def unheard(table: t.Table, x: f.Perform) -> bool:
+    """Whether an act has no effects, and no rule answers it."""
+    return not table.acts[x.act].effects and t.ActEvent(x.act, x.manner) not in dict(table.order)
 
 
 def one_of_them(conditions: list[e.Expr]) -> tuple[e.Expr, ...]:
@@ -112,7 +120,7 @@ def something_to_do(context: Context, rule: t.Rule) -> z3.BoolRef | None:
 def of_trigger(context: Context, rule: t.Trigger) -> z3.BoolRef:
     """Of a trigger. One that stands instead of another changes that."""
     stands_instead = {r.info.name for r in context.table.triggers} & set(rule.info.instead)
-    conditions = None if stands_instead else changes(rule.effects)
+    conditions = None if stands_instead else changes(context.table, rule.effects)
     more = () if conditions is None else one_of_them(conditions)
     return left_of_trigger(context, rule, heard(context, rule), rule.replaced_by, more)
 
@@ -124,7 +132,9 @@ def of_offer(context: Context, index: int) -> z3.BoolRef:
     against = rivals(table, index)
     chosen, seats = range(len(against)), context.reader.askers
     stands = left_of_offer(context, index, against, chosen, seats)
-    conditions = None if always_felt(context, index) else changes((*table.acts[offer.act].effects, *offer.effects))
+    conditions = (
+        None if always_felt(context, index) else changes(table, (*table.acts[offer.act].effects, *offer.effects))
+    )
     if conditions is None:
         return disj(stands)
     asked = context.reader.asked(*conditions)
@@ -140,10 +150,10 @@ def may_be_idle(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether what a rule does is of a kind that may change nothing: it sets values, closes situations, and the like."""
     if isinstance(rule, t.Trigger):
         stands_instead = {r.info.name for r in context.table.triggers} & set(rule.info.instead)
-        return not stands_instead and changes(rule.effects) is not None
+        return not stands_instead and changes(context.table, rule.effects) is not None
     if always_felt(context, context.table.offers.index(rule)):
         return False
-    return changes((*context.table.acts[rule.act].effects, *rule.effects)) is not None
+    return changes(context.table, (*context.table.acts[rule.act].effects, *rule.effects)) is not None
 
 
 def always_felt(context: Context, index: int) -> bool:
