@@ -168,3 +168,14 @@ def test_an_order_is_offered_and_not_taken(tmp_path: Path) -> None:
     assert result.exit_code == 1
     assert path.read_text() == before
     assert "is for you to choose" in result.stderr
+
+
+def test_an_order_that_matters_only_where_cards_run_out_is_a_note() -> None:
+    folder = Path(__file__).parent / "cases" / "checks"
+
+    def severities(name: str, option: str) -> set[tuple[str, str]]:
+        project = load_project([folder / f"{name}.uno"])
+        report = check_table(project, TableSpec(options=(f"{name}.{option}",)), range(2, 3), 60)
+        return {(f.severity, f.evidence) for f in report.findings if f.code == "UNO201"}
+
+    assert severities("order-where-cards-run-out", "gifts") == {("note", "witnessed")}

@@ -24,7 +24,7 @@ from checker.witness.scenario import (
     differences,
 )
 from checker.witness.trace import Opening
-from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State
+from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.generated import Generated, Recorder
 from unodsl.model import effects as f
 from unodsl.model import table as t
@@ -133,9 +133,14 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         return (mine, theirs) if differences(context, mine, theirs) else None
 
     shown = 0
+    short: list[tuple[State, Move | Opening, str]] = []
     for state, move, both in islice(played(context, names), MOST_TRIED):
         if differs(state, move) is None:
             context.met[frozenset(names)] += both
+            continue
+        place = next((x for way in (one_way, other_way) for x in ran_short(context, way, state, move)), None)
+        if place is not None:
+            short.append((state, move, place))
             continue
         shown += 1
         if shown > MOST_REPLAYED:
@@ -143,7 +148,29 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         found = written(context, a, b, state, move, differs)
         if found is not None:
             return found
+    for state, move, place in short[:MOST_REPLAYED]:
+        found = written(context, a, b, state, move, differs)
+        if found is not None:
+            return where_short(found, place)
     return None
+
+
+def ran_short(context: Context, executor: Executor, state: State, move: Move | Opening) -> list[str]:
+    """The places of the table, not of its players, that had fewer cards in a move than were to be taken from their top."""
+    trace = Trace()
+    done(executor, state, move, drawn_in(move), trace)
+    return [z.name for z in context.table.zones if not z.each_player and z.name in trace.short]
+
+
+def where_short(found: Finding, place: str) -> Finding:
+    """A finding about an order that was seen only where there are too few cards for both rules."""
+    first, second = found.rules
+    return replace(
+        found,
+        severity="note",
+        message=f"the order of `{first}` and `{second}` matters where {place.rpartition('.')[2]} runs out of cards",
+        details=(*found.details, "where there were cards enough for both, it made no difference in play"),
+    )
 
 
 def written(
@@ -175,11 +202,11 @@ def drawn_in(move: Move | Opening) -> Recorder:
     return noted(move.drawn if isinstance(move, Opening) else ())
 
 
-def done(executor: Executor, state: State, move: Move | Opening, chance: Chance) -> State:
+def done(executor: Executor, state: State, move: Move | Opening, chance: Chance, trace: Trace | None = None) -> State:
     """The state after a move, or after the beginning of a match."""
     if isinstance(move, Opening):
-        return executor.start(1, chance)
-    return executor.apply(state, move, chance)
+        return executor.start(1, chance, trace)
+    return executor.apply(state, move, chance, trace)
 
 
 def played(context: Context, names: tuple[str, str]) -> Iterator[tuple[State, Move | Opening, bool]]:

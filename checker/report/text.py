@@ -24,12 +24,13 @@ MOST_FACTS = 2
 _COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
 
 _HEADINGS = {
-    "UNO201": "their order matters, and nothing gives it",
-    "UNO202": "one offers what the other forbids",
-    "UNO203": "the same act ends differently",
-    "UNO206": "the same thing happens twice",
+    ("UNO201", "error"): "their order matters, and nothing gives it",
+    ("UNO201", "note"): "their order matters where cards run out",
+    ("UNO202", "warning"): "one offers what the other forbids",
+    ("UNO203", "error"): "the same act ends differently",
+    ("UNO206", "warning"): "the same thing happens twice",
 }
-"""What a finding with two sides is about, by code."""
+"""What a finding with two sides is about, by code and severity."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,7 +193,7 @@ def short(finding: Finding, name: str, shown: Shown) -> str:
 
 def heading(finding: Finding) -> list[str]:
     """The first line of a finding."""
-    about = _HEADINGS.get(finding.code) if finding.sides else None
+    about = _HEADINGS.get((finding.code, finding.severity)) if finding.sides else None
     if about is not None:
         what = f"{finding.code} {' / '.join(finding.rules)}: {about}"
     else:
