@@ -53,7 +53,7 @@ def limited(what: str, most: int, folder: Path) -> subprocess.CompletedProcess[s
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "UNODSL_CACHE_DIR": str(folder)},
+        env={**os.environ, "UNODSL_CACHE_DIR": str(folder), "PYTHONDONTWRITEBYTECODE": "1"},
     )
 
 
