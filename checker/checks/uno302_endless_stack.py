@@ -167,7 +167,7 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
     lasso = circle(context, tried, stays, good, MOST_STATES)
     if lasso is None:
         # where piles are spent, chance has less to say
-        lasso = circle(context, spread(hoarded(context), 80), stays, good, MOST_STATES, lucky=True)
+        lasso = circle(context, [*spread(hoarded(context), 80), *tried], stays, good, MOST_STATES, lucky=True)
     if lasso is not None or not context.going_on():
         return lasso
     question = disj([context.reader.st.top == i for i in sorted(group)])
@@ -290,8 +290,17 @@ def shown(context: Context, group: frozenset[int], lasso: Lasso) -> Finding:
         basis="the engine played the round twice and came back to the same table each time"
         if text is not None
         else "met in play, but the position cannot be stated as a scenario",
-        details=(f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''} lead back to the same table",),
+        details=(came_back(context, lasso),),
     )
+
+
+def came_back(context: Context, lasso: Lasso) -> str:
+    """Where a lasso comes back to, in words; with what there is more of each time."""
+    moves = f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''}"
+    more = [f"{n} more in `{name}`" for name, n in lasso.gain(context)]
+    if not more:
+        return f"{moves} lead back to the same table"
+    return f"{moves} lead back to the same table, each time with {' and '.join(more)}, which no condition can tell from less"
 
 
 def still_open(context: Context, group: frozenset[int], moves: set[int]) -> Finding:

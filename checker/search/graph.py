@@ -5,15 +5,19 @@ from __future__ import annotations
 import random
 from collections import Counter, deque
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import pairwise
+from heapq import heappop, heappush
+from itertools import islice, pairwise
 
 import networkx as nx
 
-from checker.context import Context
+from checker.context import Context, table_stage
+from checker.effects.counters import counters
 from checker.play.sample import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
+from unodsl.engine.describe import short
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND
 
 
@@ -56,9 +60,9 @@ class Choices:
         return self.picked[-1]
 
 
-def forced(context: Context, state: State, move: Move) -> State | None:
+def forced(context: Context, state: State, move: Move, trace: Trace | None = None) -> State | None:
     """The state after a move in which chance has no choice; None where it has one, or the round ends, or it never rests."""
-    trace = Trace()
+    trace = Trace() if trace is None else trace
     try:
         after = context.executor.apply(state, move, NoChoice(), trace)
     except (Undecided, EndlessCascade):
@@ -75,21 +79,42 @@ def outcomes(context: Context, state: State, move: Move, most: int = 60) -> list
     """All states that a move can lead to, whatever chance does; None in it stands for the end of the round. None where
     there are too many, or where a cascade never rests."""
     out: list[State | None] = []
+    try:
+        for after, left in _one_by_one(context, state, move):
+            out.append(after)
+            if len(out) + left > most:
+                return None
+    except EndlessCascade:
+        return None
+    return out
+
+
+def some_outcomes(context: Context, state: State, move: Move, most: int) -> list[State]:
+    """The first states of those that a move can lead to in which the round goes on, of so many ways of chance."""
+    out: list[State] = []
+    with suppress(EndlessCascade):
+        out.extend(x for x, _ in islice(_one_by_one(context, state, move), most) if x is not None)
+    return out
+
+
+def _one_by_one(context: Context, state: State, move: Move) -> Iterator[tuple[State | None, int]]:
+    """What a move can lead to, for one way of chance after the other, with how many ways are waiting at least; None: the end of the
+    round. Raises `EndlessCascade`."""
     todo: list[tuple[int, ...]] = [()]
     while todo:
         choices = todo.pop()
         chance, trace = Choices(choices), Trace()
-        try:
-            after = context.executor.apply(state, move, chance, trace)
-        except EndlessCascade:
-            return None
-        out.append(None if ended(state, after, trace) else after)
+        after = context.executor.apply(state, move, chance, trace)
         for at in range(len(choices), len(chance.wide)):
             so_far = (*choices, *(0 for _ in range(at - len(choices))))
             todo.extend((*so_far, n) for n in range(1, chance.wide[at]))
-        if len(out) + len(todo) > most:
-            return None
-    return out
+        yield None if ended(state, after, trace) else after, len(todo)
+
+
+def kinds_outside(context: Context, state: State) -> int:
+    """How many kinds of cards lie in places that are nobody's: the fewer there are, the less chance has to say."""
+    layout, zones = context.layout, context.table.zones
+    return sum(len(set(layout.in_order(state, i, 0))) for i, zone in enumerate(zones) if not zone.each_player)
 
 
 def moves_of(context: Context, state: State) -> list[Move]:
@@ -101,24 +126,82 @@ def moves_of(context: Context, state: State) -> list[Move]:
 
 
 @dataclass(frozen=True, slots=True)
+class Grows:
+    """A place in a state whose values no condition can tell apart above a bound, and rules only add to, but for `readers`."""
+
+    at: int
+    name: str
+    above: int
+    readers: frozenset[str]
+
+
+@table_stage
+def grows(context: Context) -> tuple[Grows, ...]:
+    """Those of a table, in ascending order: one for each seat of a variable of each player."""
+    layout, table = context.layout, context.table
+    out: list[Grows] = []
+    for found in counters(table):
+        index, position = found.slot
+        if position < 0:
+            first, name, each = (
+                layout.variable[index],
+                short(table.variables[index].name),
+                table.variables[index].each_player,
+            )
+        else:
+            situation = table.situations[index]
+            first, each = layout.field[index][position], False
+            name = f"{situation.fields[position].name} of {short(situation.name)}"
+        out += [Grows(first + i, name, found.above, found.readers) for i in range(layout.seats if each else 1)]
+    return tuple(sorted(out, key=lambda x: x.at))
+
+
+def capped(context: Context, state: State) -> State:
+    """A state in which values that no condition can tell apart are one: two states of one kind have the same moves."""
+    out = list(state)
+    for x in grows(context):
+        out[x.at] = min(out[x.at], x.above + 1)
+    return tuple(out)
+
+
+@dataclass(frozen=True, slots=True)
 class Lasso:
-    """A state and moves that lead back to it, without chance having any say in it."""
+    """A state and moves that lead back to it, without chance having any say in it; or to one in which there is only more of what
+    no rule can tell from less, each time round."""
 
     state: State
     moves: tuple[Move, ...]
 
     def rounds(self, context: Context, state: State, times: int = 2) -> bool:
-        """Whether the moves lead from a state back to it, so many times."""
-        at = state
+        """Whether the moves lead from a state back to it, so many times, and so as often as one likes."""
+        at, gains = state, set()
         for _ in range(times):
+            before, least, fired = at, list(at), set()
             for move in self.moves:
-                after = forced(context, at, move) if move in context.executor.legal(at) else None
+                trace = Trace()
+                after = forced(context, at, move, trace) if move in context.executor.legal(at) else None
                 if after is None:
                     return False
                 at = after
-            if at != state:
+                fired |= {*trace.fired, context.table.offers[move.offer].info.name}
+                least = list(map(min, least, at))
+            growing = [x for x in grows(context) if at[x.at] > before[x.at]]
+            if any(least[x.at] <= x.above or x.readers & fired for x in growing):
                 return False
-        return True
+            gain = tuple((x.at, at[x.at] - before[x.at]) for x in growing)
+            gains.add(gain)
+            if tuple(a - dict(gain).get(i, 0) for i, a in enumerate(at)) != before:
+                return False
+        return len(gains) == 1
+
+    def gain(self, context: Context) -> list[tuple[str, int]]:
+        """What there is more of after each time round, and how much."""
+        at = self.state
+        for move in self.moves:
+            after = forced(context, at, move)
+            assert after is not None
+            at = after
+        return [(x.name, at[x.at] - self.state[x.at]) for x in grows(context) if at[x.at] != self.state[x.at]]
 
 
 def circle(
@@ -130,38 +213,46 @@ def circle(
     lucky: bool = False,
 ) -> Lasso | None:
     """A shortest way round, through states of which `stays` holds, that `good` (of its states and moves) accepts. Chance has no
-    say in the round itself; `lucky`: whatever it can do may lead there."""
+    say in the round itself; `lucky`: whatever it can do may lead there, and states in which it has the least to say come first."""
     graph: nx.DiGraph = nx.DiGraph()
-    todo: deque[State] = deque(s for s in starts if stays(s))
-    known: set[State] = set(todo)
+    known: dict[State, State] = {}
+    todo: list[tuple[int, int, State]] = []
+
+    def meet(state: State) -> State:
+        """The first state met of those like one, which is to be looked at."""
+        first = known.setdefault(capped(context, state), state)
+        if first is state:
+            heappush(todo, (kinds_outside(context, state) if lucky else 0, len(known), state))
+        return first
+
+    for start in starts:
+        if stays(start):
+            meet(start)
     looked = 0
     while todo and looked < most and context.going_on():
-        state = todo.popleft()
+        *_, state = heappop(todo)
         looked += 1
         for move in moves_of(context, state):
             after = forced(context, state, move)
             if after is None and lucky:
-                there = {
-                    bare(x) for x in outcomes(context, state, move, FEW_WAYS) or () if x is not None and stays(x)
-                } - known
-                known |= there
-                todo.extend(sorted(there))
+                for there in sorted({bare(x) for x in some_outcomes(context, state, move, FEW_WAYS)}):
+                    if stays(there):
+                        meet(there)
             if after is None or not stays(after):
                 continue
+            after = meet(after)
             if not graph.has_edge(state, after):
                 graph.add_edge(state, after, moves=[])
             graph.edges[state, after]["moves"].append(move)
-            if after not in known:
-                known.add(after)
-                todo.append(after)
     for component in sorted(nx.strongly_connected_components(graph), key=lambda c: (len(c), min(c))):
         inside = graph.subgraph(component)
         for first in sorted(component)[:20]:
             for path in _ways_round(inside, first):
                 states = path[:-1]
                 for moves in _labels(inside, path):
-                    if good(states, moves):
-                        return Lasso(states[0], tuple(moves))
+                    lasso = Lasso(states[0], tuple(moves))
+                    if good(states, moves) and lasso.rounds(context, lasso.state):
+                        return lasso
     return None
 
 

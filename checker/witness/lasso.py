@@ -40,19 +40,20 @@ def lasso_text(
 
 
 def _lines(context: Context, lasso: Lasso, written: Written) -> list[str]:
-    facts = [f"expect {x}" for x in standing_facts(context, written)]
-    once: list[str] = []
+    lines = [*written.lines]
     at = written.state
-    for move in lasso.moves:
-        alike = [
-            m
-            for m in context.executor.legal(at)
-            if (m.seat, m.argument) == (move.seat, move.argument)
-            and context.table.offers[m.offer].act == context.table.offers[move.offer].act
-        ]
-        once.append(move_line(context, move, len(alike) > 1))
-        at = _after(context, at, lasso, len(once) - 1)
-    return [*written.lines, *once, *facts, *once, *facts]
+    for _ in range(2):
+        for number, move in enumerate(lasso.moves):
+            alike = [
+                m
+                for m in context.executor.legal(at)
+                if (m.seat, m.argument) == (move.seat, move.argument)
+                and context.table.offers[m.offer].act == context.table.offers[move.offer].act
+            ]
+            lines.append(move_line(context, move, len(alike) > 1))
+            at = _after(context, at, lasso, number)
+        lines += [f"expect {x}" for x in standing_facts(context, at)]
+    return lines
 
 
 def _after(context: Context, state: State, lasso: Lasso, number: int) -> State:
@@ -61,13 +62,13 @@ def _after(context: Context, state: State, lasso: Lasso, number: int) -> State:
     return after
 
 
-def standing_facts(context: Context, written: Written) -> list[str]:
-    """What can be said of a position: its situations with their fields, and how many cards everybody holds."""
+def standing_facts(context: Context, state: State) -> list[str]:
+    """What can be said of a state: its situations with their fields, and how many cards everybody holds."""
     layout, table = context.layout, context.table
-    out = [open_line(context, written.state, i) for i in reversed(layout.stack(written.state))]
+    out = [open_line(context, state, i) for i in reversed(layout.stack(state))]
     for index, zone in enumerate(table.zones):
         if zone.each_player:
             for seat in range(layout.seats):
-                n = layout.held(written.state, index, seat).bit_count()
+                n = layout.held(state, index, seat).bit_count()
                 out.append(f"number of cards in {short(zone.name)} of {SEAT_NAMES[seat]} is {n}")
     return out
