@@ -589,3 +589,32 @@ def test_help_does_not_load_solvers(arguments: list[str]) -> None:
     )
     done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_a_game_that_only_some_parameters_make_playable(tmp_path: Path) -> None:
+    """What is wrong with the default alone is said of the scenarios that leave it."""
+    file = tmp_path / "small.uno"
+    file.write_text(
+        """use "official.uno"
+
+game small "A small deck" extends official
+  deck
+    remove 2 to 9, skip, reverse, draw-two, wild, wild-draw-four
+
+scenario "one card each"
+  set hand-size to 1
+  seats ann, bob
+  ann holds red 1
+  expect number of cards in hand of ann is 1
+
+scenario "seven cards each"
+  seats ann, bob
+  ann holds red 1
+  expect number of cards in hand of ann is 7
+""",
+        encoding="utf-8",
+    )
+    code, output = call("test", file)
+    assert code == 2
+    assert "1 passed, 0 failed, 1 cannot run" in output
+    assert "cannot run: seven cards each" in output

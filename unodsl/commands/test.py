@@ -18,6 +18,10 @@ from unodsl.scenarios import Result, run_scenario, titled_twice
 from unodsl.syntax import nodes as s
 
 
+OF_A_TABLE = ("UNO111", "UNO112")
+"""Codes of what is wrong with a choice of options, parameters and seats, or with its deal."""
+
+
 @dataclass(frozen=True, slots=True)
 class Broken:
     """A scenario that cannot be run, and why."""
@@ -69,11 +73,21 @@ def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[
         )
         for base in bases:
             if base is not None:
-                load_at_any_seats(project, TableSpec(games=(base,)), check_deal)
+                default_table(project, base)
     except RulesError as error:
         click.echo("no scenario was run: the rules have to be right first", err=True)
         raise RulesError(dict.fromkeys((*error.diagnostics, *found))) from error
     return project
+
+
+def default_table(project: Project, base: str) -> None:
+    """Load a game with nothing chosen. Raises `RulesError` with what is wrong, but for what another choice of parameters can mend: each
+    scenario makes its own."""
+    try:
+        load_at_any_seats(project, TableSpec(games=(base,)), check_deal)
+    except RulesError as error:
+        if not all(d.code in OF_A_TABLE for d in error.diagnostics):
+            raise
 
 
 def one(project: Project, page: Page, index: int, scenario: s.Scenario) -> Result | Broken:
