@@ -614,7 +614,6 @@ scenario "seven cards each"
 """,
         encoding="utf-8",
     )
-    code, output = call("test", file)
-    assert code == 2
+    output = call("test", str(file), code=2).output
     assert "1 passed, 0 failed, 1 cannot run" in output
     assert "cannot run: seven cards each" in output

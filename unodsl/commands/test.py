@@ -81,12 +81,13 @@ def playable(files: tuple[Path, ...], libraries: tuple[Path, ...], unread: list[
 
 
 def default_table(project: Project, base: str) -> None:
-    """Load a game with nothing chosen. Raises `RulesError` with what is wrong, but for what another choice of parameters can mend: each
-    scenario makes its own."""
+    """Load a game with nothing chosen. Raises `RulesError` with what is wrong, but for what scenarios may mend that set parameters."""
     try:
         load_at_any_seats(project, TableSpec(games=(base,)), check_deal)
     except RulesError as error:
-        if not all(d.code in OF_A_TABLE for d in error.diagnostics):
+        scenarios = [x for name in project.given for x in project.pages[name].scenarios]
+        choose = any(isinstance(line, s.SetParameter) for x in scenarios for line in x.lines)
+        if not choose or not all(d.code in OF_A_TABLE for d in error.diagnostics):
             raise
 
 
