@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
+from checker import codes
 from checker.check_table import check_table
 from checker.checks.registry import CHECKS
+from checker.report.code_pages import page
 from checker.results import Finding
 from tests.effort import one_in
 from unodsl.commands.main import main
@@ -18,6 +20,7 @@ from unodsl.data import codes_dir, rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project
 
+ROOT = Path(__file__).resolve().parent.parent
 CODES = sorted(code for code, _, _ in CHECKS)
 HEADINGS = ("What triggers it", "What is right", "How it is decided", "Limits")
 SEATS = 3
@@ -118,3 +121,16 @@ def test_the_command_prints_the_page(code: str) -> None:
     result = CliRunner().invoke(main, ["explain", code.lower()])
     assert result.exit_code == 0
     assert result.output == (codes_dir() / f"{code}.md").read_text(encoding="utf-8")
+
+
+def test_codes_stand_in_one_place() -> None:
+    """No other module of the checker or the commands writes a code of the checker as a string."""
+    modules = [p for folder in ("checker", "unodsl/commands") for p in (ROOT / folder).rglob("*.py")]
+    quoted = re.compile(r"[\"']UNO[2-5]\d\d[\"']")
+    assert [str(p) for p in modules if p.name != "codes.py" and quoted.search(p.read_text(encoding="utf-8"))] == []
+
+
+def test_every_code_is_checked_and_has_its_severity_on_its_page() -> None:
+    assert tuple(c.id for c in codes.CODES) == tuple(code for code, _, _ in CHECKS)
+    for code in codes.CODES:
+        assert page(code.id, code.name).severity == code.severity

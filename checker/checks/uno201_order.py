@@ -14,6 +14,7 @@ from checker.checks.co_enabled import OPENINGS, all_hold, apart, told, watcher_o
 from checker.checks.fix_suggestions import line_fix, one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.checks.uno206_double import both_in_the_end
+from checker.codes import ORDER
 from checker.context import Context
 from checker.effects.summary import Footprints
 from checker.play.sample import Step, towards
@@ -29,7 +30,7 @@ from unodsl.engine.generated import Generated, Recorder
 from unodsl.model import effects as f
 from unodsl.model import table as t
 
-CODE, NAME = "UNO201", "order"
+CODE, NAME = ORDER.id, ORDER.name
 
 MOST_TRIED = 4000
 """Moves that one pair of rules is tried on, in both orders."""

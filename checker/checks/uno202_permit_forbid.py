@@ -11,6 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.codes import PERMIT_FORBID
 from checker.context import Context
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place
@@ -26,7 +27,7 @@ from unodsl.engine.reference import banned_moves
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = "UNO202", "permit-forbid"
+CODE, NAME = PERMIT_FORBID.id, PERMIT_FORBID.name
 
 
 MOST_SOLVED = 2

@@ -11,6 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import apart, line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.codes import TWO_OUTCOMES
 from checker.compare.match_declarations import bare
 from checker.context import Context
 from checker.play.sample import Samples
@@ -37,7 +38,7 @@ from unodsl.engine.api import Move, State
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import table as t
 
-CODE, NAME = "UNO203", "two-outcomes"
+CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
 
 RARE = 20
 """A move that was made less often than this in sampled play is looked for in whole games, too."""

@@ -22,6 +22,7 @@ from checker.checks.co_enabled import (
 )
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.codes import TWO_REPLACEMENTS
 from checker.context import Context
 from checker.effects.summary import Footprints
 from checker.results import Answers, Finding, Place
@@ -31,7 +32,7 @@ from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
 from unodsl.model import table as t
 
-CODE, NAME = "UNO204", "two-replacements"
+CODE, NAME = TWO_REPLACEMENTS.id, TWO_REPLACEMENTS.name
 
 
 def check(context: Context) -> Answers:

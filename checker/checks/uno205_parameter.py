@@ -11,6 +11,7 @@ import z3
 
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.codes import PARAMETER
 from checker.context import Context
 from checker.invariants.known import ask
 from checker.results import Answers, Finding, Place
@@ -21,7 +22,7 @@ from unodsl.model.types import Card, Player, Players
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.source import Span
 
-CODE, NAME = "UNO205", "parameter"
+CODE, NAME = PARAMETER.id, PARAMETER.name
 
 
 def check(context: Context) -> Answers:

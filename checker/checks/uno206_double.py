@@ -12,6 +12,7 @@ import z3
 from checker.checks.co_enabled import MOST_TRIED, all_hold, never_together, related, steps_with, told, watcher_of
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.codes import DOUBLE
 from checker.context import Context
 from checker.effects.summary import Footprints, Whose
 from checker.results import Answers, Finding, Place, Side
@@ -26,7 +27,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Number
 from unodsl.model.walk import below
 
-CODE, NAME = "UNO206", "double"
+CODE, NAME = DOUBLE.id, DOUBLE.name
 
 
 def check(context: Context) -> Answers:

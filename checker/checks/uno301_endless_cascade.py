@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
 from checker.effects.trigger_graph import Loads, circles
 from checker.play.sample import Ended, towards
@@ -16,7 +17,7 @@ from checker.witness.scenario import header, move_line, scenario_text
 from unodsl import limits
 from unodsl.engine.api import EndlessCascade, Move, State
 
-CODE, NAME = "UNO301", "endless-cascade"
+CODE, NAME = ENDLESS_CASCADE.id, ENDLESS_CASCADE.name
 
 FAR_TOO_OFTEN = f"in one move, these rules set each other off more than {limits.CASCADE_RULES:,} times: "
 

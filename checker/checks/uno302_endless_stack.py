@@ -8,6 +8,7 @@ from dataclasses import replace
 
 import networkx as nx
 
+from checker.codes import ENDLESS_STACK
 from checker.context import Context
 from checker.play.sample import towards
 from checker.reachability.dead import reach
@@ -28,7 +29,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Number
 from unodsl.model.walk import below
 
-CODE, NAME = "UNO302", "endless-stack"
+CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
 
 MOST_STATES = 2_500
 """States that one search for a way round looks at."""

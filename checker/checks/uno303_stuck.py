@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import z3
 
+from checker.codes import STUCK
 from checker.context import Context
 from checker.invariants.known import ask
 from checker.invariants.participation import SOMETHING_OPEN, attendance
@@ -22,7 +23,7 @@ from unodsl.model import table as t
 from unodsl.model.walk import below
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = "UNO303", "stuck"
+CODE, NAME = STUCK.id, STUCK.name
 
 
 def check(context: Context) -> Answers:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from checker.checks.uno305_endless_by_choice import runs_down
+from checker.codes import TRAP
 from checker.context import Context
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
@@ -18,7 +19,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.layout import IN_PLAY, TOP
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = "UNO304", "trap"
+CODE, NAME = TRAP.id, TRAP.name
 
 LOOKED_AT = 40
 """States of play from which a way to the end is looked for."""

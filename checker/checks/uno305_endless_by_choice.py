@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.codes import ENDLESS_BY_CHOICE
 from checker.context import Context, stage
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import GAMES, stalled
@@ -11,7 +12,7 @@ from checker.termination.ranking import Ranking, ranking
 from checker.witness.lasso import lasso_text
 from unodsl.model import table as t
 
-CODE, NAME = "UNO305", "endless-by-choice"
+CODE, NAME = ENDLESS_BY_CHOICE.id, ENDLESS_BY_CHOICE.name
 
 
 def check(context: Context) -> Answers:

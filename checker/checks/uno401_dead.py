@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.codes import DEAD
 from checker.context import Context
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
@@ -13,7 +14,7 @@ from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
-CODE, NAME = "UNO401", "dead"
+CODE, NAME = DEAD.id, DEAD.name
 
 
 def check(context: Context) -> Answers:

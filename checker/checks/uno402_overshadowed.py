@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from checker.codes import OVERSHADOWED
 from checker.context import Context
 from checker.reachability.dead import reach
 from checker.reachability.shadowed import Blockers
@@ -9,7 +10,7 @@ from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
-CODE, NAME = "UNO402", "overshadowed"
+CODE, NAME = OVERSHADOWED.id, OVERSHADOWED.name
 
 
 def check(context: Context) -> Answers:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from checker.codes import WITHOUT_EFFECT
 from checker.context import Context, stage
 from checker.invariants.known import ask
 from checker.reachability.dead import reach
@@ -14,7 +15,7 @@ from checker.witness.scenario import written_rules
 from checker.witness.trace import Watcher
 from unodsl.model import table as t
 
-CODE, NAME = "UNO403", "without-effect"
+CODE, NAME = WITHOUT_EFFECT.id, WITHOUT_EFFECT.name
 
 
 MOST_RUNS = 20

@@ -7,6 +7,7 @@ from dataclasses import fields, is_dataclass
 from typing import assert_never
 
 from checker.checks.uno403_without_effect import idle_rules
+from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
 from checker.invariants.rule_enabled import asked_for
 from checker.reachability.dead import Reach, reach
@@ -19,7 +20,7 @@ from unodsl.model.types import Card
 from unodsl.model.walk import below
 from unodsl.source import Span
 
-CODE, NAME = "UNO404", "option-without-effect"
+CODE, NAME = OPTION_WITHOUT_EFFECT.id, OPTION_WITHOUT_EFFECT.name
 
 
 def check(context: Context) -> Answers:

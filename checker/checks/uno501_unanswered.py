@@ -6,6 +6,7 @@ from collections.abc import Iterable
 
 import z3
 
+from checker.codes import UNANSWERED
 from checker.context import Context
 from checker.invariants.known import ask
 from checker.reachability.dead import begun
@@ -22,7 +23,7 @@ from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
-CODE, NAME = "UNO501", "unanswered"
+CODE, NAME = UNANSWERED.id, UNANSWERED.name
 
 
 def check(context: Context) -> Answers:

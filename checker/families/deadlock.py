@@ -9,12 +9,13 @@ from __future__ import annotations
 import z3
 
 from checker.checks.uno501_unanswered import nothing_answers
+from checker.codes import STUCK, UNANSWERED
 from checker.context import Context
 from checker.families.family import Family
 from checker.families.sample_products import Hint
 from checker.smt.factory import conj, disj, same
 
-WAITING = frozenset({"UNO303", "UNO501"})
+WAITING = frozenset({STUCK.id, UNANSWERED.id})
 """The codes that are about a situation without a move."""
 
 

@@ -17,6 +17,7 @@ from typing import cast
 
 import z3
 
+from checker.codes import ids
 from checker.effects.constants import Facts, facts
 from checker.families.family import MOST_SETS, Family, legal
 from checker.families.sample_products import Hint
@@ -34,10 +35,10 @@ MOST_ROUNDS = 40
 """Mixtures that are looked at for one rule; where more would be needed, it is left open."""
 
 
-RULES = frozenset({"UNO401", "UNO402", "UNO403"})
+RULES = ids(scope="rule")
 """The codes that are about one rule that has nothing to do."""
 
-OPTIONS = frozenset({"UNO404"})
+OPTIONS = ids(scope="option")
 """The code that is about an option of which that is true of all rules."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import random
 from dataclasses import dataclass, replace
 
+from checker.codes import ENDLESS_CASCADE, STUCK
 from checker.families.family import Family, says_fixed
 from checker.play.sample import Leaning, Samples, play_on
 from unodsl.engine.api import State
@@ -24,7 +25,7 @@ MOST_HINTS = 25
 """Tables that are named for one game."""
 
 
-STOPPED = frozenset({"UNO301", "UNO303"})
+STOPPED = frozenset({ENDLESS_CASCADE.id, STUCK.id})
 """The codes that are about a game that cannot go on."""
 
 

@@ -10,6 +10,7 @@ from itertools import combinations, islice
 
 from checker.check_table import Part, check_seats, never
 from checker.checks.registry import CHECKS
+from checker.codes import DEAD
 from checker.context import SAMPLED_MOVES
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
@@ -120,7 +121,7 @@ def one_table(project: Project, asked: Asked) -> Part:
 def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
     """The rules that are proved never to happen at some tables."""
     findings = [f for part in parts if part is not None for f in part.findings]
-    return frozenset(r for f in findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules)
+    return frozenset(r for f in findings if f.code == DEAD.id and f.evidence == "proved" for r in f.rules)
 
 
 def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
+from checker.codes import ORDER
 from checker.report.baseline import fingerprint
 from checker.report.cache import sources_of
 from checker.results import Finding, Fix, Report
@@ -66,7 +67,7 @@ Check = Callable[[Project], Report | None]
 wrong."""
 
 
-CHOICES = frozenset({"UNO201"})
+CHOICES = frozenset({ORDER.id})
 """The codes of findings whose fixes are a choice between rules of the game, each as good as the other to a program."""
 
 

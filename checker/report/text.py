@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 import click
 
+from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
@@ -24,11 +25,11 @@ MOST_FACTS = 2
 _COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
 
 _HEADINGS = {
-    ("UNO201", "error"): "their order matters, and nothing gives it",
-    ("UNO201", "note"): "their order matters where cards run out",
-    ("UNO202", "warning"): "one offers what the other forbids",
-    ("UNO203", "error"): "the same act ends differently",
-    ("UNO206", "warning"): "the same thing happens twice",
+    (ORDER.id, "error"): "their order matters, and nothing gives it",
+    (ORDER.id, "note"): "their order matters where cards run out",
+    (PERMIT_FORBID.id, "warning"): "one offers what the other forbids",
+    (TWO_OUTCOMES.id, "error"): "the same act ends differently",
+    (DOUBLE.id, "warning"): "the same thing happens twice",
 }
 """What a finding with two sides is about, by code and severity."""
 

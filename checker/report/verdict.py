@@ -6,15 +6,8 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
+from checker.codes import CODES, KINDS
 from checker.results import Finding, Judged, Report
-
-_KINDS = (
-    ("contradiction", ("UNO2",)),
-    ("endless loop", ("UNO301", "UNO302")),
-    ("dead end", ("UNO303", "UNO304", "UNO501")),
-    ("pointless part", ("UNO4",)),
-)
-"""What findings are called in the summary, by how their codes begin."""
 
 _VERBS = {
     "contradiction": "contradict each other",
@@ -26,7 +19,7 @@ _VERBS = {
 
 def kind_of(finding: Finding) -> str:
     """What a finding is called in the summary."""
-    return next((name for name, codes in _KINDS if finding.code.startswith(codes)), "finding")
+    return next((c.kind for c in CODES if c.id == finding.code), "finding")
 
 
 def of_base(finding: Finding, judged: Judged | None) -> bool:
@@ -103,7 +96,7 @@ def verdict(report: Report) -> str:
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
     kinds = Counter(kind_of(f) for f in found)
-    first = next(name for name, _ in _KINDS if kinds[name])
+    first = next(name for name in KINDS if kinds[name])
     judged = report.judged
     pairs = {f.options for f in found if kind_of(f) == first}
     if first == "contradiction" and judged is not None and len(pairs) == len(kinds) == 1:
@@ -113,7 +106,7 @@ def verdict(report: Report) -> str:
         if judged.mode in ("options", "every") and len(options) == 2:
             return f"{' and '.join(short_names(options, judged.files))} contradict each other"
     if len(kinds) > 1 or (first == "contradiction" and judged is not None and judged.mode in ("options", "every")):
-        return ", ".join(many(kinds[name], name) for name, _ in _KINDS if kinds[name])
+        return ", ".join(many(kinds[name], name) for name in KINDS if kinds[name])
     return f"these rules {_VERBS[first]}" if first in _VERBS else many(len(found), "finding")
 
 
@@ -121,7 +114,7 @@ def summary(report: Report) -> tuple[str, str]:
     """The last line in two parts: findings by kind, what was proved and what is open; at how many seats, and how long it took."""
     found = standing(report)
     kinds = Counter(kind_of(f) for f in found)
-    counts = [many(kinds[name], name) for name, _ in _KINDS if kinds[name]] or ["no contradiction"]
+    counts = [many(kinds[name], name) for name in KINDS if kinds[name]] or ["no contradiction"]
     known = f"{report.clean_proved} questions proved, {report.open_bounded} open"
     if report.stopped:
         known += "; stopped before the end"

@@ -17,7 +17,6 @@ from unodsl.resolve.project import Page
 from unodsl.scenarios import Result, run_scenario, titled_twice
 from unodsl.syntax import nodes as s
 
-
 OF_A_TABLE = ("UNO111", "UNO112")
 """Codes of what is wrong with a choice of options, parameters and seats, or with its deal."""
 

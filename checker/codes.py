@@ -1,0 +1,69 @@
+"""The codes of findings: their numbers and names, which never change, and what kind of question each is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, get_args
+
+Kind = Literal["contradiction", "endless loop", "dead end", "pointless part", "finding"]
+"""What findings are called in a summary."""
+
+KINDS: tuple[Kind, ...] = get_args(Kind)
+"""All of them, the gravest first."""
+
+Scope = Literal["pair", "rule", "option", "table"]
+"""What one question is about: two rules of one event or act, one rule, one option, or the whole table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Code:
+    """A code. `severity` is that of a finding at its worst."""
+
+    id: str
+    name: str
+    severity: Literal["error", "warning", "note"]
+    scope: Scope
+    kind: Kind
+
+
+ORDER = Code("UNO201", "order", "error", "pair", "contradiction")
+PERMIT_FORBID = Code("UNO202", "permit-forbid", "warning", "pair", "contradiction")
+TWO_OUTCOMES = Code("UNO203", "two-outcomes", "error", "pair", "contradiction")
+TWO_REPLACEMENTS = Code("UNO204", "two-replacements", "warning", "pair", "contradiction")
+PARAMETER = Code("UNO205", "parameter", "warning", "pair", "contradiction")
+DOUBLE = Code("UNO206", "double", "warning", "pair", "contradiction")
+ENDLESS_CASCADE = Code("UNO301", "endless-cascade", "error", "table", "endless loop")
+ENDLESS_STACK = Code("UNO302", "endless-stack", "error", "table", "endless loop")
+STUCK = Code("UNO303", "stuck", "error", "table", "dead end")
+TRAP = Code("UNO304", "trap", "error", "table", "dead end")
+ENDLESS_BY_CHOICE = Code("UNO305", "endless-by-choice", "note", "table", "finding")
+DEAD = Code("UNO401", "dead", "warning", "rule", "pointless part")
+OVERSHADOWED = Code("UNO402", "overshadowed", "warning", "rule", "pointless part")
+WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless part")
+OPTION_WITHOUT_EFFECT = Code("UNO404", "option-without-effect", "warning", "option", "pointless part")
+UNANSWERED = Code("UNO501", "unanswered", "warning", "table", "dead end")
+
+CODES = (
+    ORDER,
+    PERMIT_FORBID,
+    TWO_OUTCOMES,
+    TWO_REPLACEMENTS,
+    PARAMETER,
+    DOUBLE,
+    ENDLESS_CASCADE,
+    ENDLESS_STACK,
+    STUCK,
+    TRAP,
+    ENDLESS_BY_CHOICE,
+    DEAD,
+    OVERSHADOWED,
+    WITHOUT_EFFECT,
+    OPTION_WITHOUT_EFFECT,
+    UNANSWERED,
+)
+"""All of them, in the order in which they are checked."""
+
+
+def ids(*, scope: Scope | None = None, kind: Kind | None = None) -> frozenset[str]:
+    """The numbers of the codes of a scope and a kind."""
+    return frozenset(c.id for c in CODES if scope in (None, c.scope) and kind in (None, c.kind))
