@@ -20,6 +20,7 @@ from typing import Any
 import pytest
 
 from tests.disk import fill
+from tests.effort import few_and_slow
 from tests.tables import OFFICIAL_OPTIONS, shipped, table
 from tests.test_commands import as_json, call, contents
 from unodsl.campaign import crews, kept
@@ -64,17 +65,17 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder that commands are called in."""
     monkeypatch.chdir(tmp_path)
     # some files for few games
-    monkeypatch.setitem(running._MOVES, "python", 5_000)
+    monkeypatch.setitem(running._MOVES, "python", 3_000)
     return tmp_path
 
 
 @pytest.fixture(scope="module")
 def played_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder in which 150 games are kept."""
+    """A folder in which 100 games are kept."""
     folder = tmp_path_factory.mktemp("campaign") / "kept"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(running._MOVES, "python", 5_000)
-        as_json(*PYTHON, "--games", "150", "--out", str(folder))
+        patch.setitem(running._MOVES, "python", 3_000)
+        as_json(*PYTHON, "--games", "100", "--out", str(folder))
     return folder
 
 
@@ -87,8 +88,8 @@ def games_kept(played_once: Path, folder: Path) -> Path:
 
 @pytest.fixture(scope="module")
 def whole() -> dict[str, Any]:
-    """What 150 games come to."""
-    return totals(as_json(*PYTHON, "--games", "150"))
+    """What 100 games come to."""
+    return totals(as_json(*PYTHON, "--games", "100"))
 
 
 # ------------------------------------------------------------------------------------------------------------ the folder
@@ -98,14 +99,14 @@ class TestFolder:
     """`--out`."""
 
     def test_nothing_is_played_twice(self, whole: dict[str, Any]) -> None:
-        first = as_json(*PYTHON, "--games", "150", "--out", "kept")
+        first = as_json(*PYTHON, "--games", "100", "--out", "kept")
         before = contents(Path("kept"))
         assert len(before) > 3
-        second = as_json(*PYTHON, "--games", "150", "--out", "kept")
+        second = as_json(*PYTHON, "--games", "100", "--out", "kept")
         assert totals(first) == totals(second) == whole
-        assert (first["games_kept"], second["games_kept"]) == (0, 150)
+        assert (first["games_kept"], second["games_kept"]) == (0, 100)
         assert contents(Path("kept")) == before
-        assert "150 of them had been played before" in call(*PYTHON, "--games", "150", "--out", "kept").stdout
+        assert "100 of them had been played before" in call(*PYTHON, "--games", "100", "--out", "kept").stdout
 
     @pytest.mark.parametrize(
         "more",
@@ -121,28 +122,28 @@ class TestFolder:
         """Some of the files are there, in pieces that the others would not have cut."""
         for path in sorted(Path("kept").glob("games-*"))[2 : 3 if "reference" in more else 20 : 2]:
             path.unlink()
-        found = as_json(*PYTHON, "--games", "150", "--out", "kept", *more)
+        found = as_json(*PYTHON, "--games", "100", "--out", "kept", *more)
         assert totals(found) == whole
-        assert 0 < found["games_kept"] < 150
+        assert 0 < found["games_kept"] < 100
 
     def test_the_cut_does_not_depend_on_how_many_play(self) -> None:
         names = []
         for jobs in ("1", "2"):
-            as_json(*PYTHON, "--games", "150", "--out", jobs, "--jobs", jobs)
+            as_json(*PYTHON, "--games", "100", "--out", jobs, "--jobs", jobs)
             names.append(sorted(os.listdir(jobs)))
         assert names[0] == names[1]
 
     def test_more_games_go_on_and_fewer_are_counted_exactly(self, whole: dict[str, Any]) -> None:
         as_json(*PYTHON, "--games", "60", "--out", "kept")
-        more = as_json(*PYTHON, "--games", "150", "--out", "kept")
+        more = as_json(*PYTHON, "--games", "100", "--out", "kept")
         assert (totals(more), more["games_kept"]) == (whole, 60)
         assert totals(as_json(*PYTHON, "--games", "31", "--out", "kept")) == totals(as_json(*PYTHON, "--games", "31"))
-        assert totals(as_json(*PYTHON, "--games", "150", "--out", "kept")) == whole
+        assert totals(as_json(*PYTHON, "--games", "100", "--out", "kept")) == whole
 
     @pytest.mark.skipif(os.name != "posix", reason="nobody can be killed like this there")
-    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize("jobs", few_and_slow(["2", "1"], 1))
     def test_killed_and_called_again(self, whole: dict[str, Any], jobs: str) -> None:
-        games = (*PYTHON, "--games", "150", "--out", "kept")
+        games = (*PYTHON, "--games", "100", "--out", "kept")
         command = [sys.executable, "-m", "unodsl.commands.main", *games, "--executor", "reference", "--jobs", jobs]
         process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
         children = Path(f"/proc/{process.pid}/task/{process.pid}/children")
@@ -153,7 +154,7 @@ class TestFolder:
         process.wait()
         some = as_json(*games, "--jobs", jobs)
         assert totals(some) == whole
-        assert 0 < some["games_kept"] < 150
+        assert 0 < some["games_kept"] < 100
         until = time.monotonic() + 20
         while any(alive(x) for x in own):
             assert time.monotonic() < until, "the processes of a pool outlive the one that feeds them"
@@ -168,7 +169,7 @@ class TestFolder:
             if run.start > 40:
                 signal.raise_signal(signal.SIGINT)
 
-        games = (*PYTHON, "--games", "150", "--out", "kept")
+        games = (*PYTHON, "--games", "100", "--out", "kept")
         with monkeypatch.context() as keys:
             keys.setattr(kept.Folder, "keep", pressed)
             result = call(*games, code=130)
@@ -248,10 +249,10 @@ class TestTrust:
 
     def test_a_head_that_was_changed_makes_no_file_count(self, whole: dict[str, Any]) -> None:
         """Somebody wants the games of another seed to count here."""
-        as_json(*PYTHON, "--games", "150", "--out", "kept", "--seed", "8")
+        as_json(*PYTHON, "--games", "100", "--out", "kept", "--seed", "8")
         head = Path("kept") / "campaign.json"
         head.write_text(head.read_text().replace('"seed": 8', '"seed": 7'), encoding="utf-8")
-        result = call(*PYTHON, "--games", "150", "--out", "kept", "--format", "json")
+        result = call(*PYTHON, "--games", "100", "--out", "kept", "--format", "json")
         assert totals(json.loads(result.stdout)) == whole
         assert "is damaged: its games are played again" in result.stderr
 
@@ -274,7 +275,7 @@ class TestTrust:
         victims = sorted(Path("kept").glob("games-*"))[1:3]
         for path in victims:
             path.write_bytes(damage(path.read_bytes()))
-        result = call(*PYTHON, "--games", "150", "--out", "kept", "--format", "json")
+        result = call(*PYTHON, "--games", "100", "--out", "kept", "--format", "json")
         assert totals(json.loads(result.stdout)) == whole
         assert result.stderr.splitlines() == [
             f"note: `{path}` is damaged: its games are played again" for path in victims
@@ -284,7 +285,7 @@ class TestTrust:
     def test_a_file_under_another_name_does_not_count(self, games_kept: Path, whole: dict[str, Any]) -> None:
         first, second, *_ = sorted(Path("kept").glob("games-*"))
         shutil.copy(first, second)
-        assert totals(as_json(*PYTHON, "--games", "150", "--out", "kept")) == whole
+        assert totals(as_json(*PYTHON, "--games", "100", "--out", "kept")) == whole
 
     def test_whole_files_that_say_nonsense_do_not_count(self, whole: dict[str, Any]) -> None:
         """Sealed as they should be, and yet no games."""
@@ -292,7 +293,7 @@ class TestTrust:
         opened = kept.open_folder(Path("kept"), model, Settings(7, Playing(1000, check=True)))
         for number, text in enumerate((b"{}", b"[]", b"7", b"{", b"[" * 100_000, b'{"games": 1}')):
             opened.entries.write(f"games-{number:012}-1", text)
-        assert totals(as_json(*PYTHON, "--games", "150", "--out", "kept")) == whole
+        assert totals(as_json(*PYTHON, "--games", "100", "--out", "kept")) == whole
 
     def test_a_folder_of_something_else_is_left_alone(self, folder: Path) -> None:
         (folder / "papers").mkdir()
@@ -302,7 +303,7 @@ class TestTrust:
         assert "`papers/will.txt` cannot be used: " in call(*PYTHON, "--out", "papers/will.txt", code=2).stderr
 
     def test_two_at_a_time_do_each_other_no_harm(self, whole: dict[str, Any]) -> None:
-        games = (*PYTHON, "--games", "150", "--out", "kept")
+        games = (*PYTHON, "--games", "100", "--out", "kept")
         other = subprocess.Popen(
             [sys.executable, "-m", "unodsl.commands.main", *games, "--format", "json"], stdout=subprocess.PIPE
         )
@@ -318,14 +319,14 @@ class TestFullDisk:
     def test_one_line_and_nothing_half_written(
         self, whole: dict[str, Any], jobs: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        games = (*PYTHON, "--games", "150", "--out", "kept", "--jobs", jobs)
+        games = (*PYTHON, "--games", "100", "--out", "kept", "--jobs", jobs)
         with monkeypatch.context() as disk:
             fill(disk, room=3)
             result = call(*games, code=2)
         assert result.stderr == "error UNO115: `kept` cannot be written: no space left on device\n"
         assert len(list(Path("kept").iterdir())) == 3
         found = as_json(*games)
-        assert 0 < found["games_kept"] < 150
+        assert 0 < found["games_kept"] < 100
         assert totals(found) == whole
 
     def test_no_room_for_the_first_file(self, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,7 +342,7 @@ class TestFullDisk:
         """No file may be longer than 600 bytes: the head fits, the games do not."""
         start = "import resource; resource.setrlimit(resource.RLIMIT_FSIZE, (600, 600)); "
         start += "from unodsl.commands.main import main; main()"
-        command = [sys.executable, "-c", start, *PYTHON, "--games", "150", "--out", "kept"]
+        command = [sys.executable, "-c", start, *PYTHON, "--games", "100", "--out", "kept"]
         # Python itself would keep compiled modules of that length
         modules = {**os.environ, "PYTHONDONTWRITEBYTECODE": "1"}
         result = subprocess.run(command, env=modules, capture_output=True, text=True, check=False)
@@ -364,7 +365,7 @@ class TestParts:
     def test_a_campaign_is_cut_into_few_runs(self) -> None:
         assert size_of_runs("compiled", 10**9, 600) == 500_000
         assert size_of_runs("reference", 10, 10**6) == 1
-        assert size_of_runs("python", 10, 0) == 5_000
+        assert size_of_runs("python", 10, 0) == 3_000
 
     def test_a_tally_says_what_the_lengths_say(self) -> None:
         model = table("official", (), 3)
