@@ -200,3 +200,37 @@ def test_a_position_that_no_deal_leads_to_shows_nothing(tmp_path: Path) -> None:
 def test_the_same_about_cards_that_are_dealt_is_shown(tmp_path: Path) -> None:
     code, found = compared(versions(tmp_path, AWAY, AWAY + BONUS.format("blue")))
     assert (code, {d["evidence"] for d in found["differences"]}) == (1, {"witnessed"})
+
+
+OTHER_GAME = """\
+use "base.uno"
+
+game other "Every round counts" extends base
+  without base.one-round
+
+  rule three-rounds
+    when the round ends
+    then end the match won by players
+
+option fours "A 4 skips somebody"
+
+  rule four-skips
+    when player plays 4
+    then pass turn to next player
+"""
+
+
+def test_two_games_differ_in_how_a_round_ends_and_not_by_having_options(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(
+        BASE + '\noption mine "A 3"\n\n  rule mine\n    when player plays 3\n    then player draws 1\n'
+    )
+    (tmp_path / "other.uno").write_text(OTHER_GAME)
+    call = ["diff", str(tmp_path / "base.uno"), str(tmp_path / "other.uno"), "--format", "json", "--budget", "5"]
+    result = CliRunner().invoke(main, call)
+    found = json.loads(result.stdout)
+    ends = [d for d in found["differences"] if "end of a round" in d["message"]]
+    assert [d["rules"] for d in ends] == [["base.one-round", "other.three-rounds"]]
+    assert not [d for d in found["differences"] if d["kind"] == "option"]
+    reasons = {x["option"]: x["reason"] for x in found["not_compared"]}
+    assert "its text is the same" in reasons["base.mine"]
+    assert "it is new" in reasons["other.fours"]

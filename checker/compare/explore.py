@@ -34,6 +34,7 @@ from unodsl.engine.describe import short
 from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import MATCH, ROUND, WINNERS
 from unodsl.engine.reference import Reference, banned_moves
+from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES, Scripted
 
 Kind = Literal["option", "table", "deal", "allowed", "forbidden", "outcome", "ending"]
@@ -147,6 +148,34 @@ def declared(old: Context, new: Context) -> Iterator[Difference]:
     for setting in b.settings:
         if setting.name in before and before[setting.name] != setting.value:
             yield told(f"`{setting.name.partition('.')[2]}` was {before[setting.name]} and is {setting.value}")
+    if a.name != b.name:
+        yield from ends(a, b)
+
+
+ENDS = (
+    (t.TableEvent("round ends"), "rules for the end of a round"),
+    (t.TableEvent("match ends"), "rules for the end of the match"),
+)
+"""The events of which play from a deal meets few, with words for their rules."""
+
+
+def ends(a: t.Table, b: t.Table) -> Iterator[Difference]:
+    """Which rules score a round and end the match, where two games do not have the same ones. Play meets few of these."""
+    for event, words in ENDS:
+        before, now = ({x.triggers[i].info.name: x.triggers[i] for i in dict(x.order).get(event, ())} for x in (a, b))
+        gone, added = (
+            [r for name, r in side.items() if name not in other] for side, other in ((before, now), (now, before))
+        )
+        if gone or added:
+            what = [", ".join(f"`{r.info.name}`" for r in side) or "nothing more" for side in (gone, added)]
+            yield Difference(
+                "table",
+                f"{words}: before, {what[0]}; now, {what[1]}",
+                tuple(r.info.name for r in (*gone, *added)),
+                tuple(Place(r.info.head, label) for side, label in ((gone, "before"), (added, "now")) for r in side),
+                "proved",
+                "read off the declarations",
+            )
 
 
 @dataclass(frozen=True, slots=True)

@@ -45,9 +45,14 @@ class Plan:
 
 def planned(old: Version, new: Version) -> Plan:
     """The tables to compare. Raises `RulesError` where the caller's own table cannot be."""
-    on = [options_on(x) for x in (old, new)]
+    tables = [resolve_table(x.project, x.spec).table for x in (old, new)]
+    on = [frozenset(o.name for o in table.options if o.on) for table in tables]
     mine, theirs = own_options(old.project), own_options(new.project)
     both = matched(mine, theirs)
+    # what the other side only uses it has as well
+    used = [frozenset(x.project.option_names()) for x in (old, new)]
+    both += [(x, x) for x in mine if x in used[1] and x not in theirs]
+    both += [(x, x) for x in theirs if x in used[0] and x not in mine]
     left_out: list[tuple[str, str]] = []
     differing: list[tuple[str, str]] = []
     for one, other in both:
@@ -72,12 +77,10 @@ def planned(old: Version, new: Version) -> Plan:
     added = tuple((x, span_of(new.project, x)) for x in theirs if x not in there)
     left_out += [(x, "it is gone: the new rules have no such option") for x, _ in gone]
     left_out += [(x, "it is new: the old rules have no such option") for x, _ in added]
+    if tables[0].name != tables[1].name:
+        # two games: that each has options of its own is no change
+        gone = added = ()
     return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added)
-
-
-def options_on(version: Version) -> frozenset[str]:
-    """The options that are on at the caller's own table."""
-    return frozenset(o.name for o in resolve_table(version.project, version.spec).table.options if o.on)
 
 
 def own_options(project: Project) -> tuple[str, ...]:
