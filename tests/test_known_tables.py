@@ -32,6 +32,7 @@ option late "Everybody waits for the turn"
     any other player cannot play a card
 
 option generous "A 4 makes all others draw"
+  excludes throwing
 
   rule generous
     when player plays 4
