@@ -75,10 +75,11 @@ def check_seats(
     one_of_many: bool = False,
     about: frozenset[str] = frozenset(),
     said: frozenset[str] = frozenset(),
+    sought: frozenset[str] = frozenset(),
     moves: int = SAMPLED_MOVES,
 ) -> Part:
     """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Context`. `about`: what is asked of single rules
-    is asked of these alone (none: of all); `said`: that these never happen need not be said again; `moves`: so many are played
+    is asked of these alone (none: of all); `said`: that these never happen need not be said again; `sought`: nor need it be looked whether these do; `moves`: so many are played
     to learn about the table."""
     part = Part()
     forget()
@@ -94,6 +95,7 @@ def check_seats(
         known=known_of(project),
         about=about,
         said=said,
+        sought=sought,
     )
     context.spec = context.just()
     rules = written_rules(context.table)

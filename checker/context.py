@@ -101,6 +101,8 @@ class Context:
     """The rules that are asked about where it is not all of them."""
     said: frozenset[str] = frozenset()
     """Rules of which it is said already, of a table with fewer options, that they never happen."""
+    sought: frozenset[str] = frozenset()
+    """Rules that were looked for in vain at a table with fewer options: it is open already whether they ever happen."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     untaken: frozenset[e.Expr] = frozenset()

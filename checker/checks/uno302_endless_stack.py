@@ -17,7 +17,7 @@ from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, moves_of, outcomes, region
 from checker.smt.factory import disj
-from checker.termination.change_vectors import Deltas, Outcome, words
+from checker.termination.change_vectors import Deltas, Outcome, deltas_of, words
 from checker.termination.ranking import ranking
 from checker.witness.lasso import lasso_text
 from checker.witness.path import early
@@ -90,7 +90,7 @@ def check(context: Context) -> Answers:
 def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:
     """Situations that are owed, and an edge for each offer that can lead from one on top to another (or the same) on top:
     key the offer, `outcome` what it changes. It is not whole where the budget runs out."""
-    deltas = Deltas(context)
+    deltas = deltas_of(context)
     graph: nx.MultiDiGraph = nx.MultiDiGraph()
     graph.add_nodes_from(owed)
     moves: dict[tuple[int, int], Outcome] = {}

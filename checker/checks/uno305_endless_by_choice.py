@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from checker.codes import ENDLESS_BY_CHOICE
 from checker.context import Context, stage
+from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
-from checker.termination.change_vectors import Change, Deltas, words
+from checker.termination.change_vectors import Change, deltas_of, words
 from checker.termination.ranking import Ranking, ranking
 from checker.witness.lasso import lasso_text
 from unodsl.model import table as t
@@ -60,14 +61,20 @@ def check(context: Context) -> Answers:
 @stage
 def runs_down(context: Context) -> Ranking | None:
     """A sum that every move of the table makes smaller, wherever it is made; None where there is none."""
-    deltas = Deltas(context)
+    # what is proved never to happen lowers nothing and raises nothing
+    context = reach(context).strong or context
+    deltas = deltas_of(context)
     changes: list[Change] = []
     for index, offer in enumerate(context.table.offers):
         # (what can be done at any time can be done where nothing is open, too)
         tops = offer.situations or (*sorted(context.facts.begun), -1)
-        if offer.mode not in t.LEFT_ALONE:
-            outcomes = [deltas.of_move(index, top) for top in tops]
-            changes.extend(x.change for x in outcomes if not x.leaves)
+        if offer.mode not in t.LEFT_ALONE and offer.info.name not in context.never:
+            for top in tops:
+                outcome = deltas.of_move(index, top)
+                if not outcome.leaves and not any(low > 0 or high < 0 for low, high in outcome.change.values()):
+                    # it may change nothing at all
+                    return None
+                changes += [] if outcome.leaves else [outcome.change]
     return ranking(changes)
 
 

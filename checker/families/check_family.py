@@ -16,7 +16,16 @@ from checker.check_table import Part, Told, counted, never
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import matrix, pages
 from checker.families.screen import Learned, Wish, look_at, wishes_of
-from checker.families.select_products import Asked, LoneTable, each_once, lone_tables, never_happen, one_table, singly
+from checker.families.select_products import (
+    Asked,
+    LoneTable,
+    each_once,
+    lone_tables,
+    never_happen,
+    one_table,
+    singly,
+    sought_in_vain,
+)
 from checker.parallel import spread
 from checker.results import Combinations, Finding, Game, Report
 from unodsl.resolve import Project, TableSpec
@@ -89,14 +98,15 @@ class Run:
     def ask(self, tables: Sequence[LoneTable]) -> None:
         """Ask single tables. Those without options come first: what is said of them is not said again of others."""
         said: frozenset[str] = frozenset()
+        sought: frozenset[tuple[str, int]] = frozenset()
         for some in ([x for x in tables if not x.spec.options], [x for x in tables if x.spec.options]):
             if self.stopped:
                 break
-            asked = [Asked(table, self.deadline, said) for table in some]
+            asked = [Asked(table, self.deadline, said, sought) for table in some]
             step = self._step("single tables", len(some))
             parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
             self.asked += [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
-            said = never_happen(parts)
+            said, sought = never_happen(parts), sought_in_vain(parts)
 
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
         """Ask the tables with other parameters about what is said never to happen with the usual ones."""

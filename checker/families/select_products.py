@@ -91,11 +91,13 @@ def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str
 
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A single table, what is asked of it, and what is known already: the rules that never happen without options."""
+    """A single table, what is asked of it, and what is known already: the rules that never happen without options, and those of
+    which that is open, with the number of seats."""
 
     table: LoneTable
     deadline: float
     said: frozenset[str] = frozenset()
+    sought: frozenset[tuple[str, int]] = frozenset()
 
 
 def one_table(project: Project, asked: Asked) -> Part:
@@ -112,6 +114,7 @@ def one_table(project: Project, asked: Asked) -> Part:
             one_of_many=True,
             about=table.rules,
             said=asked.said,
+            sought=frozenset(name for name, seats in asked.sought if seats == table.spec.seats),
             moves=SAMPLED_MOVES if table.played else 0,
         )
     except RulesError:
@@ -122,6 +125,13 @@ def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
     """The rules that are proved never to happen at some tables."""
     findings = [f for part in parts if part is not None for f in part.findings]
     return frozenset(r for f in findings if f.code == DEAD.id and f.evidence == "proved" for r in f.rules)
+
+
+def sought_in_vain(parts: Iterable[Part | None]) -> frozenset[tuple[str, int]]:
+    """The rules of which it is open at some tables whether they ever happen, each with the number of seats."""
+    findings = [f for part in parts if part is not None for f in part.findings]
+    open_ = [f for f in findings if f.code == "UNO401" and f.evidence == "bounded" and len(f.rules) == 1]
+    return frozenset((f.rules[0], f.seats) for f in open_)
 
 
 def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:

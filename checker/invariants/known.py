@@ -33,6 +33,8 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
     if not context.going_on():
         context.cut_short.append("a question")
         return "unknown"
+    if z3.is_false(question):
+        return "impossible"
     known = solver(context)
     known.push()
     known.add(question)

@@ -68,9 +68,10 @@ def reach(context: Context) -> Reach:
     assert strong is not None
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
-    if rest and context.going_on():
+    names = frozenset(r.info.name for r in rest) - context.sought
+    if names and context.going_on():
         out.seen |= games(context).fired
-        names = frozenset(r.info.name for r in rest) - out.seen
+        names -= out.seen
         if names:
             kinds = range(len(context.table.deck.kinds))
             out.seen |= set(towards(context.executor, context.layout, kinds, 60, 200, context.going_on, names).fired)

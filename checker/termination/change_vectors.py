@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal, TypeVar, assert_never
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.effects.summary import Footprints, Whose
 from checker.invariants.participation import ROUND_RUNS, attendance
 from checker.invariants.program_points import Heard, Look, own
@@ -92,6 +92,7 @@ class Deltas:
         self.footprints = Footprints(context.table)
         self.order = dict(context.table.order)
         self.known: dict[t.Event, Outcome] = {}
+        self.moves: dict[tuple[int, int], Outcome] = {}
         self.under_way: set[t.Event] = set()
         self.circling: dict[t.Event, Outcome] = {}
 
@@ -99,6 +100,12 @@ class Deltas:
 
     def of_move(self, index: int, top: int) -> Outcome:
         """What taking up an offer can change while a situation is on top, its whole cascade included."""
+        if (index, top) not in self.moves:
+            self.moves[index, top] = self.new_move(index, top)
+        return self.moves[index, top]
+
+    def new_move(self, index: int, top: int) -> Outcome:
+        """The same, worked out."""
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
         out = Outcome()
@@ -394,6 +401,12 @@ class Deltas:
         if isinstance(x.target, e.Owner):
             events[t.SituationEvent("completes", x.target.situation)] = (0, 1)
         return Outcome({feature: span}, events)
+
+
+@stage
+def deltas_of(context: Context) -> Deltas:
+    """The changes that the moves of a table can make, each worked out once."""
+    return Deltas(context)
 
 
 def step_of(x: f.Assign) -> int:
