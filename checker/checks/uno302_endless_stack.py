@@ -15,11 +15,12 @@ from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
-from checker.search.graph import Lasso, bare, circle, moves_of, outcomes, region
+from checker.search.graph import Lasso, bare, capped, circle, moves_of, outcomes, region
+from checker.search.staying import staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of, words
 from checker.termination.ranking import ranking
-from checker.witness.lasso import lasso_text
+from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
@@ -33,6 +34,9 @@ CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
 
 MOST_STATES = 2_500
 """States that one search for a way round looks at."""
+
+MOST_OF_MANY = 300
+"""States that are looked at for a play that need never end, of one of many tables."""
 
 LINGERING = 120
 """Moves of a game in which nobody wants a situation to end, at least."""
@@ -79,6 +83,10 @@ def check(context: Context) -> Answers:
                 lasso = way_round(context, group, early(context))
                 found_one = found_one if lasso is None else shown(context, group, lasso)
             findings.append(found_one)
+            continue
+        kept = kept_going(context, group)
+        if kept is not None:
+            findings.append(kept)
         else:
             findings.append(still_open(context, group, {index for *_, index, _ in inside}))
     lasso = stuck_on_the_ground(context)
@@ -181,6 +189,43 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
                 for s in towards(context.executor, context.layout, range(kinds)[part::4], 3, 80, context.going_on).steps
             ]
     return circle(context, spread(more, 80), stays, good, MOST_STATES)
+
+
+def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
+    """That the players need never leave some situations, whatever cards come; None where no such play is found, or none that can be
+    told."""
+    if context.samples.endless:
+        return None
+
+    def stays(state: State) -> bool:
+        return state[TOP] in group
+
+    def usable(state: State, move: Move, after: State) -> bool:
+        return capped(context, after) != capped(context, state) or changing(context, context.table.offers[move.offer])
+
+    starts = [bare(s) for s in [*hoarded(context), *(x.state for x in context.samples.steps)] if stays(s)]
+    found = staying(context, starts, stays, usable, MOST_OF_MANY if context.one_of_many else MOST_STATES)
+    text = None if found is None else staying_text(context, found, "on and on")
+    if found is None or text is None:
+        return None
+    offers = [context.table.offers[i] for i in sorted({m.offer for m in found.moves.values()})]
+    tops = " or ".join(sorted(short(context.table.situations[i].name) for i in group))
+    many = f"{len(found.moves)} state{'s' if len(found.moves) > 1 else ''}"
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="error",
+        message=f"moves can go on for ever while {tops} is open, whatever cards come: "
+        + ", ".join(f"`{o.info.name}`" for o in offers),
+        rules=tuple(o.info.name for o in offers),
+        options=context.options_of(*offers),
+        seats=context.layout.seats,
+        places=tuple(Place(o.info.head, "goes on") for o in offers),
+        evidence="witnessed",
+        witness=text,
+        basis=f"in each of {many} the players have a move after which they are in one of these again, whatever is drawn",
+        details=("the scenario shows one way of it, until the table is as it was before",),
+    )
 
 
 def hoarded(context: Context) -> list[State]:

@@ -75,12 +75,14 @@ def ended(before: State, after: State, trace: Trace) -> bool:
     return bool(trace.rounds or not after[MATCH] or (before[ROUND] and not after[ROUND]))
 
 
-def outcomes(context: Context, state: State, move: Move, most: int = 60) -> list[State | None] | None:
+def outcomes(
+    context: Context, state: State, move: Move, most: int = 60, fired: set[str] | None = None
+) -> list[State | None] | None:
     """All states that a move can lead to, whatever chance does; None in it stands for the end of the round. None where
-    there are too many, or where a cascade never rests."""
+    there are too many, or where a cascade never rests. `fired`: takes in the rules that run."""
     out: list[State | None] = []
     try:
-        for after, left in _one_by_one(context, state, move):
+        for after, left in _one_by_one(context, state, move, fired):
             out.append(after)
             if len(out) + left > most:
                 return None
@@ -97,7 +99,9 @@ def some_outcomes(context: Context, state: State, move: Move, most: int) -> list
     return out
 
 
-def _one_by_one(context: Context, state: State, move: Move) -> Iterator[tuple[State | None, int]]:
+def _one_by_one(
+    context: Context, state: State, move: Move, fired: set[str] | None = None
+) -> Iterator[tuple[State | None, int]]:
     """What a move can lead to, for one way of chance after the other, with how many ways are waiting at least; None: the end of the
     round. Raises `EndlessCascade`."""
     todo: list[tuple[int, ...]] = [()]
@@ -108,6 +112,8 @@ def _one_by_one(context: Context, state: State, move: Move) -> Iterator[tuple[St
         for at in range(len(choices), len(chance.wide)):
             so_far = (*choices, *(0 for _ in range(at - len(choices))))
             todo.extend((*so_far, n) for n in range(1, chance.wide[at]))
+        if fired is not None:
+            fired.update(trace.fired)
         yield None if ended(state, after, trace) else after, len(todo)
 
 

@@ -5,9 +5,20 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from checker.context import Context
-from checker.search.graph import Lasso, forced
-from checker.witness.path import reached
-from checker.witness.scenario import Written, header, move_line, open_line, position, replays, scenario_text, shrunk
+from checker.search.graph import Lasso, bare, capped, forced
+from checker.search.staying import Staying
+from checker.witness.path import alike, reached
+from checker.witness.scenario import (
+    Written,
+    header,
+    move_line,
+    open_line,
+    plain_chance,
+    position,
+    replays,
+    scenario_text,
+    shrunk,
+)
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
@@ -60,6 +71,41 @@ def _after(context: Context, state: State, lasso: Lasso, number: int) -> State:
     after = forced(context, state, lasso.moves[number])
     assert after is not None
     return after
+
+
+def staying_text(context: Context, found: Staying, title: str) -> str | None:
+    """A replayed scenario of players who never leave some states: a position, moves until the table is as it was once before, and those
+    from there on; None where it cannot be said."""
+    written = position(context, found.start, fewest=False)
+    if written is None:
+        written = reached(context, found.start)
+    if written is None or capped(context, bare(written.state)) not in found.moves:
+        return None
+    chance, at = plain_chance(), written.state
+    moves: list[str] = []
+    states = [at]
+    met: dict[State, int] = {}
+    for number in range(MOST_LINES):
+        key = capped(context, bare(at))
+        if key in met:
+            first = met[key]
+            lines = [
+                *written.lines,
+                *moves[:first],
+                *(f"expect {x}" for x in standing_facts(context, states[first])),
+                *moves[first:],
+                *(f"expect {x}" for x in standing_facts(context, at)),
+            ]
+            text = header(context) + "\n\n" + scenario_text(title, context, lines)
+            return text if replays(context, text) else None
+        met[key] = number
+        move = found.moves.get(key)
+        if move is None or move not in context.executor.legal(at):
+            return None
+        moves.append(move_line(context, move, alike(context, at, move)))
+        at = context.executor.apply(at, move, chance)
+        states.append(at)
+    return None
 
 
 def standing_facts(context: Context, state: State) -> list[str]:
