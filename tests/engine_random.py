@@ -270,7 +270,7 @@ class Maker:
 
     def effect(self, s: Scope, d: int, acts: bool) -> f.Effect:
         r, deep = self.r, self.deep
-        choice = r.randrange(26 if d > 0 else 20)
+        choice = r.randrange(30 if d > 0 else 20)
         match choice:
             case 0 | 1 | 2:
                 target = self.target(s)
@@ -306,13 +306,13 @@ class Maker:
                 sets: tuple[e.Variable | e.Field | e.Owner, ...]
                 sets = (k.variable(k.SET), k.field(k.VOTE, 0), k.owner(k.VOTE))
                 return f.ChangeSet(kind, self.player(s, deep), r.choice(sets))
-            case 14:
+            case 14 | 26 | 27:
                 if not acts:
                     return f.Tell("no acts here", self.players(s, deep))
-                index = r.randrange(len(k.ACTS))
+                index = r.choice((*range(len(k.ACTS)), k.PLAY, k.PLAY))
                 argument = k.ACTS[index].argument
                 value = None if argument is None else self.typed(argument, s, deep)
-                stands = self.card(s, deep) if index == k.PLAY and r.random() < 0.3 else None
+                stands = self.card(s, deep) if index == k.PLAY and r.random() < 0.6 else None
                 manner = r.randrange(len(k.ACTS[index].manners))
                 return f.Perform(index, self.player(s, deep), value, manner, stands)
             case 15:
@@ -334,9 +334,29 @@ class Maker:
                 local, inner = s.bind("player", k.PLAYER)
                 start = None if r.random() < 0.5 else self.player(s, deep)
                 return f.ForEach(local, self.players(s, deep), start, self.block(inner, d - 1, acts))
+            case 24 | 25:
+                return self.at_random(s, d, acts)
             case _:
                 condition = None if r.random() < 0.4 else self.yes(s, deep)
                 return f.Repeat(k.number(r.randint(0, 3)), condition, self.block(s, d - 1, acts))
+
+    def at_random(self, s: Scope, d: int, acts: bool) -> f.Effect:
+        r = self.r
+        among: e.Expr | tuple[int, ...]
+        match r.randrange(4):
+            case 0:
+                low = r.randint(-2, 2)
+                among = tuple(range(low, low + r.randint(1, 4)))
+                type_: Type = Number(min(among), max(among))
+            case 1:
+                among = r.choice(((0, 3), (5, -1, 2)))
+                type_ = Number(min(among), max(among))
+            case 2:
+                among, type_ = r.choice(((0, 1), (1,))), k.SHADES
+            case _:
+                among, type_ = self.players(s, self.deep), k.PLAYER
+        local, inner = s.bind("drawn", type_)
+        return f.AtRandom(local, among, self.block(inner, d - 1, acts))
 
     def begin(self, s: Scope) -> f.Effect:
         r, deep = self.r, self.deep
@@ -431,12 +451,12 @@ class Maker:
 
     def trigger(self, index: int, offers: int) -> t.Trigger:
         r = self.r
-        match r.randrange(6):
+        match r.randrange(7):
             case 0 | 1:
                 act = r.randrange(len(k.ACTS))
                 events: tuple[t.Event, ...] = tuple(t.ActEvent(act, m) for m in range(len(k.ACTS[act].manners)))
                 here = self.scope(act, can=True)
-            case 2:
+            case 2 | 6:
                 events = (t.OfferEvent(r.randrange(offers)),)
                 here = Scope((k.ACTOR,))
             case 3:

@@ -12,6 +12,7 @@ from unodsl.engine.api import EndlessCascade, Move, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.generated import Generated, source
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, TABLE_EVENTS, Layout
+from unodsl.engine.values import Values
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -327,7 +328,7 @@ class Picky:
 
     left: int
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """The highest kind."""
         if not self.left:
             raise LookupError

@@ -18,6 +18,7 @@ from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, TABLE_EVENTS, Layout
 from unodsl.engine.slow import play_reference
+from unodsl.engine.values import Values
 
 HAPPENING = tuple(i for i, x in enumerate(TABLE_EVENTS) if x.kind not in ("joins", "leaves"))
 """The events that happen to nobody in particular."""
@@ -29,7 +30,7 @@ class Dice:
 
     random: Random
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """Any card that lies there."""
         return self.random.choice([k for k, n in pool.items() for _ in range(n)])
 

@@ -30,6 +30,9 @@ SITUATIONS = 8
 EFFECT_STEPS = 20_000
 """Most steps that the effects of one rule may come to, all its repetitions multiplied out."""
 
+OPTIONS = 1_000
+"""Most values that one of them is drawn from at random."""
+
 CASCADE_RULES = 2_000
 """Most events that one move may set off before the engine stops the cascade."""
 

@@ -100,6 +100,9 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
                         out.add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
             case f.ForEach():
                 out |= deeds(footprints, node.body, {**env, node.local.index: footprints.among(node.players, env)})
+            case f.AtRandom():
+                whose_else = "any" if isinstance(node.among, tuple) else footprints.among(node.among, env)
+                out |= deeds(footprints, node.body, {**env, node.local.index: whose_else})
             case f.Repeat():
                 # how often it is done is looked up each time
                 out |= {(*x[:-1], None) for x in deeds(footprints, node.body, env)}

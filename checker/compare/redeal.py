@@ -15,6 +15,7 @@ from checker.search.graph import bare
 from checker.witness.path import begun_with
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.cards import Pool
+from unodsl.engine.values import Values
 
 MOST_REPLAYS = 60
 """So many matches are replayed for one position."""
@@ -34,7 +35,7 @@ class Strictly:
     picks: list[int]
     at: int = 0
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """The next card. Raises `NotThere` where it is not among those that can be drawn, or the list has ended."""
         if self.at >= len(self.picks) or self.picks[self.at] not in pool:
             raise NotThere

@@ -11,6 +11,7 @@ from unodsl.engine.api import Move, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.values import Values
 from unodsl.model.table import Table
 from unodsl.model.types import Card, Enumeration, Number, Type
 from unodsl.scenarios import SEAT_NAMES
@@ -28,8 +29,10 @@ class SameChance:
     table: Table
     generator: random.Random
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """One of the cards that are there, each as likely as any other."""
+        if isinstance(pool, Values):
+            return pool.codes[self.generator.randrange(len(pool))]
         cards = sorted((self.table.deck.kinds[k].name, k) for k, n in pool.items() for _ in range(n))
         return cards[self.generator.randrange(len(cards))][1]
 

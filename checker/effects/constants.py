@@ -80,7 +80,7 @@ def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Ef
             case f.If():
                 then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
                 out.append(replace(x, then=then, otherwise=otherwise))
-            case f.ForEach() | f.Repeat():
+            case f.ForEach() | f.Repeat() | f.AtRandom():
                 out.append(replace(x, body=taken(x.body, untaken)))
             case _:
                 assert_never(x)
@@ -179,20 +179,24 @@ class _Gathered:
         for event in emitted(self.table, effects):
             if event != after:
                 self.there.setdefault(event, set()).add(due)
+        drawn: dict[e.Local, frozenset[int]] = {}
+        for x in effects_below(effects):
+            if isinstance(x, f.AtRandom) and isinstance(x.among, tuple):
+                drawn[x.local] = drawn.get(x.local, frozenset()) | frozenset(x.among)
         for node in effects_below(effects):
             if isinstance(node, f.MovesCards | f.Announces | f.Phase | f.Block):
                 continue
             match node:
                 case f.Assign(target=target):
                     if isinstance(target, e.Variable):
-                        self.note(target.index, node.value, due)
+                        self.note(target.index, node.value, due, drawn)
                     elif isinstance(target, e.Field):
-                        self.note((target.situation, target.index), node.value, due)
+                        self.note((target.situation, target.index), node.value, due, drawn)
                 case f.Begin():
                     if node.situation != after:
                         self.there.setdefault(node.situation, set()).add(due)
                     for position, value in node.fields:
-                        self.note((node.situation, position), value, due)
+                        self.note((node.situation, position), value, due, drawn)
                 case f.Seating():
                     self.there.setdefault(SEATING, set()).add(due)
                 case f.ChangeSet() | f.End() | f.Perform():
@@ -201,10 +205,11 @@ class _Gathered:
                 case _:
                     assert_never(node)
 
-    def note(self, slot: Slot, value: e.Expr, due: Way) -> None:
-        """A variable or a field is given a value."""
+    def note(self, slot: Slot, value: e.Expr, due: Way, drawn: Mapping[e.Local, frozenset[int]]) -> None:
+        """A variable or a field is given a value. `drawn`: the values that chance draws from, by the local that they come as."""
         self.given.setdefault(slot, []).append(value)
-        known, more = self.values.get(slot), constants(value)
+        known = self.values.get(slot)
+        more = drawn.get(value) if isinstance(value, e.Local) else constants(value)
         if known is None:
             return
         if more is None:

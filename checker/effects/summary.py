@@ -125,6 +125,11 @@ class Footprints:
             case f.ForEach():
                 reads |= self.reads((x.players, x.start), env)
                 self.effects(x.body, {**env, x.local.index: self.among(x.players, env)}, reads, writes)
+            case f.AtRandom():
+                reads |= self.reads(x.among, env)
+                writes.add(("chance", 0, "any"))
+                whose = "any" if isinstance(x.among, tuple) else self.among(x.among, env)
+                self.effects(x.body, {**env, x.local.index: whose}, reads, writes)
             case f.Repeat():
                 reads |= self.reads((x.times, x.condition), env)
                 self.effects(x.body, env, reads, writes)

@@ -84,6 +84,8 @@ class Loads:
                 return max(self.of(x.then), self.of(x.otherwise))
             case f.ForEach():
                 return self.table.seats * self.of(x.body)
+            case f.AtRandom():
+                return self.of(x.body)
             case f.Repeat():
                 times = x.times.type.high if isinstance(x.times.type, Number) else 0
                 return max(0, times) * self.of(x.body)

@@ -194,7 +194,7 @@ def _walk(
             case f.If():
                 yield from _walk(table, effect.then, (*known, effect.condition), set(seen), rule)
                 yield from _walk(table, effect.otherwise, (*known, e.Not(effect.condition, YesNo())), set(seen), rule)
-            case f.ForEach() | f.Repeat():
+            case f.ForEach() | f.Repeat() | f.AtRandom():
                 yield from _walk(table, effect.body, (), seen | changed(table, effect), None)
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 pass

@@ -13,6 +13,7 @@ from unodsl.engine.batch import Playing
 from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.choose import Name
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
+from unodsl.engine.values import Values
 from unodsl.model.table import Table
 
 _ENDLESS = 30
@@ -88,8 +89,10 @@ class Leaning:
     _of: CardSets | None = None
     _bits: int = 0
 
-    def pick(self, pool: Pool) -> int:
-        """A preferred kind where there is one (nine times in ten), else any."""
+    def pick(self, pool: Pool | Values) -> int:
+        """A preferred kind where there is one (nine times in ten), else any; any value."""
+        if isinstance(pool, Values):
+            return self.generator.choice(pool.codes)
         cards, sets, generator = pool.cards, pool.sets, self.generator
         preferred = cards & self.lowest_bits(sets)
         if preferred and generator.random() < 0.9:

@@ -60,7 +60,7 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
                 pass
             case f.Begin() | f.Perform() | f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 return None
-            case f.ForEach() | f.Repeat():
+            case f.ForEach() | f.Repeat() | f.AtRandom():
                 return None
             case _:
                 assert_never(x)
@@ -292,7 +292,7 @@ def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
                 pass
             case f.Begin() | f.End() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 last.clear()
-            case f.Perform() | f.Repeat() | f.ForEach():
+            case f.Perform() | f.Repeat() | f.ForEach() | f.AtRandom():
                 last.clear()
             case f.Assign() | f.ChangeSet() | f.If():
                 touched = [n.target for n in below(x) if isinstance(n, f.Assign | f.ChangeSet)]

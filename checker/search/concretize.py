@@ -141,6 +141,16 @@ def _shape(context: Context, stack: tuple[int, ...]) -> list[z3.BoolRef]:
     out: list[z3.BoolRef] = [st.top == (stack[0] if stack else -1), st.round_runs, neg(st.match_over), st.moved == -1]
     for index, is_open in enumerate(st.open):
         out.append(is_open if index in stack else neg(is_open))
+        if index in stack:
+            continue
+        # whom it waits for and what its fields are is then known, too
+        owner, declared = st.owners[index], context.table.situations[index].fields
+        out += [neg(x) for x in owner] if isinstance(owner, tuple) else [owner == -1]
+        for unknown, x in zip(st.fields[index], declared, strict=True):
+            if isinstance(unknown, tuple):
+                out += [u if x.starts >> i & 1 else neg(u) for i, u in enumerate(unknown)]
+            else:
+                out.append(unknown == x.starts)
     return [*out, *st.in_play, *(neg(w) for w in st.winners)]
 
 

@@ -19,6 +19,7 @@ from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.describe import short
 from unodsl.engine.layout import GENERATOR, MATCH, ROUND
+from unodsl.engine.values import Values
 
 
 def bare(state: State) -> State:
@@ -37,22 +38,23 @@ class Undecided(Exception):
 class NoChoice:
     """Chance where there is nothing to choose: the only kind of card that is left."""
 
-    def pick(self, pool: Pool) -> int:
-        """The one kind; raises `Undecided` where there are several."""
+    def pick(self, pool: Pool | Values) -> int:
+        """The one kind or value; raises `Undecided` where there are several."""
         if len(pool) > 1:
             raise Undecided
         return next(iter(pool))
 
 
 class Choices:
-    """Chance by a list of choices; `wide` holds how many there were at each, `picked` the kinds that were taken."""
+    """Chance by a list of choices; `wide` holds how many there were at each, `picked` the kinds, and codes
+    of values, that were taken."""
 
     def __init__(self, choices: tuple[int, ...]) -> None:
         self.choices = choices
         self.wide: list[int] = []
         self.picked: list[int] = []
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """The kind that the list says, the first where it has ended."""
         at = len(self.wide)
         self.wide.append(len(pool))

@@ -159,6 +159,8 @@ class Aftermath:
                 return self.either(condition, then, otherwise)
             case f.ForEach():
                 return self.for_each(x, env, st)
+            case f.AtRandom():
+                return self.at_random(x, env, st)
             case f.Repeat():
                 return self.repeated(x, env, st)
             case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
@@ -274,6 +276,19 @@ class Aftermath:
             among = disj([conj(here, players[at]) for here, at in places])
             st = self.either(among, self.when(among, x.body, {**env, x.local.index: seat}, st), st)
         return st
+
+    def at_random(self, x: f.AtRandom, env: Env, st: SymbolicState) -> SymbolicState:
+        """After a block for one of some values, any of them."""
+        value = self.unknown(x.local.type)
+        assert not isinstance(value, tuple)
+        env = {**env, x.local.index: value}
+        if isinstance(x.among, tuple):
+            self.limits.append(disj(same(value, v) for v in x.among))
+            return self.run(x.body, env, st)
+        players = cast(Mask, self.value(x.among, env, st))
+        somebody = disj(players)
+        self.limits.append(disj(neg(somebody), *(conj(same(value, i), there) for i, there in enumerate(players))))
+        return self.either(somebody, self.when(somebody, x.body, env, st), st)
 
     def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
         if not concerns(x.body, self.table):

@@ -174,6 +174,8 @@ def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
                     total += max(of(x.then), of(x.otherwise))
                 case f.ForEach():
                     total += table.seats * of(x.body)
+                case f.AtRandom():
+                    total += of(x.body)
                 case f.Repeat():
                     total += (x.times.value if isinstance(x.times, e.Constant) else UNTOLD) * of(x.body)
                 case _:

@@ -245,6 +245,9 @@ class Deltas:
                 return self.effects(x.then, env, None).hull(self.effects(x.otherwise, env, None))
             case f.ForEach():
                 return self.effects(x.body, env, None).times(0, seats)
+            case f.AtRandom():
+                # (of an empty set nobody comes)
+                return self.effects(x.body, env, None).times(0, 1)
             case f.Repeat():
                 return self.effects(x.body, env, None).times(0, self.how_often(x.times))
             case f.MoveCard():

@@ -8,8 +8,10 @@ from checker.context import Context, stage
 from checker.search.graph import Choices, bare
 from checker.witness.scenario import Written, failures, header, move_line, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
-from unodsl.engine.describe import short
+from unodsl.engine.describe import short, value_text
 from unodsl.engine.explore import Step
+from unodsl.engine.values import decoded
+from unodsl.scenarios import SEAT_NAMES
 
 MOST_BEFORE = 8
 """Moves before a state that are told where the state itself cannot be said as a position."""
@@ -139,7 +141,7 @@ def lines_of_run(context: Context, start: State, steps: Sequence[Step]) -> list[
     if written is None:
         return None
     picks = [kind for x in steps for kind in x.picks]
-    for kind in set(picks):
+    for kind in {x for x in picks if x >= 0}:
         held = context.layout.held(start, context.table.deck.home_of(kind), 0)
         if picks.count(kind) > context.layout.count(held, kind):
             return None
@@ -154,8 +156,13 @@ def lines_of_match(context: Context, dealt: Sequence[int], start: State, steps: 
 
 
 def pile(context: Context, picks: Sequence[int]) -> list[str]:
-    """The lines that say which cards come, by the zones where they lie; they stand before what is open."""
+    """The lines that say which cards come, by the zones where they lie, and which values; they stand before what is open."""
     deck, out = context.table.deck, []
+    names, sites = SEAT_NAMES[: context.layout.seats], context.layout.sites
+    values = [(sites[site].type, value) for site, value in map(decoded, (x for x in picks if x < 0))]
+    if values:
+        out.append("chance is " + ", ".join(value_text(context.table, *x, names) for x in values))
+    picks = [x for x in picks if x >= 0]
     for zone, _ in deck.homes:
         drawn = ", ".join(deck.kinds[kind].name for kind in picks if deck.home_of(kind) == zone)
         if drawn:

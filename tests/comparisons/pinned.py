@@ -104,7 +104,7 @@ class Pinned:
         if z3.is_true(out) or z3.is_false(out):
             return bool(z3.is_true(out))
         solver = z3.Solver()
-        solver.add(out, [f == v for f, v in self.looked_up.pairs])
+        solver.add(out, *(f == v for f, v in self.looked_up.pairs))
         return bool(solver.check() == z3.sat)
 
 

@@ -8,6 +8,7 @@ from unodsl.engine.api import EndlessCascade, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import GENERATOR, MATCH
+from unodsl.engine.values import Values
 from unodsl.model.table import Table
 
 MATCHES, MOVES = 40, 120
@@ -20,7 +21,7 @@ class Certain:
     def __init__(self) -> None:
         self.chose = False
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """The first kind of those that are left."""
         self.chose |= len(pool) > 1
         return min(pool)

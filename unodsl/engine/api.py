@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
 from unodsl.engine.cards import Pool
+from unodsl.engine.values import Values
 from unodsl.model.effects import MoveTop
 from unodsl.model.table import Table
 
@@ -65,7 +66,7 @@ class Trace:
     """What one cascade did, for people and for statistics.
 
     `fired`: the rules that ran, in order, as (qualified name); `shown`: (text, set of seats) of notes; `seen`: cards shown;
-    `drawn`: the kinds that chance chose, in order; `rounds`: how many began; `ended`: rounds and matches that ended; `short`:
+    `drawn`: the kinds that chance chose, and codes of values (`unodsl.engine.values`), in order; `rounds`: how many began; `ended`: rounds and matches that ended; `short`:
     zones (qualified names) that had fewer cards than were to be moved from their top; `dry`: the effects that were to move them,
     which only the reference executor says. `names` are what notes call the seats.
     """
@@ -96,8 +97,8 @@ class EndlessCascade(Exception):
 class Chance(Protocol):
     """Where random picks come from when they do not come from the state's own seed."""
 
-    def pick(self, pool: Pool) -> int:
-        """Choose a kind among those that lie there."""
+    def pick(self, pool: Pool | Values) -> int:
+        """Choose a kind among those that lie there, or the code of a value among those that can come."""
         ...
 
 

@@ -28,6 +28,7 @@ from unodsl.engine.generated import Recorder, Replayed
 from unodsl.engine.layout import GENERATOR, MATCH, TABLE_EVENTS, layout_of
 from unodsl.engine.lower import lowered
 from unodsl.engine.reference import Reference
+from unodsl.engine.values import Values, code, decoded, options_at
 from unodsl.engine.wasm_driver import Text, module
 from unodsl.engine.wasm_memory import COUNTERS, GAMES, signed
 from unodsl.engine.wasm_types import NotCompiled
@@ -85,6 +86,7 @@ class Machine:
                 "ended": ([i32], []),
                 "ran_out": ([i32], []),
                 "picked": ([i32, i64], [i64]),
+                "chosen": ([i64, i64, i64], [i64]),
             }
             for name, (parameters, results) in takes.items():
                 linker.define_func("host", name, wasmtime.FuncType(parameters, results), host[name])
@@ -268,6 +270,15 @@ class Compiled:
                 self._trace.drawn.append(kind)
             return kind
 
+        def chosen(site: int, players: int, number: int) -> int:
+            values = options_at(self.layout.sites[site], players)
+            drawn = code(site, values[number])
+            if self._chance is not None:
+                drawn = self._chance.pick(Values(site, values))
+            if self._trace is not None:
+                self._trace.drawn.append(drawn)
+            return values.index(decoded(drawn)[1])
+
         return {
             "fired": fired,
             "told": told,
@@ -277,6 +288,7 @@ class Compiled:
             "ended": ended,
             "ran_out": ran_out,
             "picked": picked,
+            "chosen": chosen,
         }
 
     # ------------------------------------------------------------------------------------------------------- the interface

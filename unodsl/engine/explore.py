@@ -32,10 +32,11 @@ from unodsl.engine.explore_question import (
     Report,
     why,
 )
-from unodsl.engine.generated import Module, Overflow, Picker
+from unodsl.engine.generated import Chooser, Module, Overflow, Picker
 from unodsl.engine.layout import MATCH, TOP, Layout
 from unodsl.engine.lower import lowered
 from unodsl.engine.packing import Packing
+from unodsl.engine.values import code, options_at
 
 
 class Came(Enum):
@@ -49,7 +50,7 @@ class Came(Enum):
 @dataclass(slots=True)
 class Script:
     """Chance that goes through all there is, one run of a cascade after the other: the picks of this run are `choices`, of
-    `options` each; `kinds` are the cards that they were."""
+    `options` each; `kinds` are the cards that they were, and the codes of values."""
 
     layout: Layout
     module: Module | None = None
@@ -59,25 +60,40 @@ class Script:
     at: int = 0
     cut: bool = False
 
+    def choice(self, many: int) -> int:
+        """Which of so many things is this run's, from 0. After the round, the first."""
+        assert self.module is not None
+        if self.module.rounds:
+            return 0
+        at = self.at
+        if at >= MOST_PICKS:
+            self.cut = True
+            return 0
+        if at == len(self.choices):
+            self.choices.append(0)
+            self.options.append(many)
+        self.at = at + 1
+        return self.choices[at]
+
+    def chooser(self) -> Chooser:
+        """What chooses the value that is this run's."""
+        sites, kinds = self.layout.sites, self.kinds
+
+        def choose(_state: list[int], site: int, players: int, many: int) -> int:
+            chosen = self.choice(many)
+            kinds.append(code(site, options_at(sites[site], players)[chosen]))
+            return chosen
+
+        return choose
+
     def picker(self) -> Picker:
-        """What picks the card that is this run's. After the round, any."""
-        first_bits, kind_at = self.layout.first_bits, self.layout.kind_at
-        choices, options, kinds = self.choices, self.options, self.kinds
+        """What picks the card that is this run's."""
+        first_bits, kind_at, kinds = self.layout.first_bits, self.layout.kind_at, self.kinds
 
         def pick(_state: list[int], cards: int) -> int:
             firsts = cards & first_bits
-            assert self.module is not None
-            if not self.module.rounds:
-                at = self.at
-                if at >= MOST_PICKS:
-                    self.cut = True
-                else:
-                    if at == len(choices):
-                        choices.append(0)
-                        options.append(firsts.bit_count())
-                    self.at = at + 1
-                    for _ in range(choices[at]):
-                        firsts &= firsts - 1
+            for _ in range(self.choice(firsts.bit_count())):
+                firsts &= firsts - 1
             kind = kind_at[(firsts & -firsts).bit_length() - 1]
             kinds.append(kind)
             return kind
@@ -109,7 +125,9 @@ class Stepper:
         self.layout = Layout(question.table)
         self.script = Script(self.layout)
         program = lowered(question.table, question.condition)
-        self.module = Module(self.layout, program, traced=False, picker=self.script.picker())
+        self.module = Module(
+            self.layout, program, traced=False, picker=self.script.picker(), chooser=self.script.chooser()
+        )
         self.script.module = self.module
         self.listing = self.module.legal if question.mistakes else self.module.legal_sober
         self.unsorted = {top for top, *names in program.legal if names[not question.mistakes] in program.unsorted}

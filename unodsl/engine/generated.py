@@ -20,10 +20,14 @@ from unodsl.engine.program import Program
 from unodsl.engine.python_chance import chance_text, halves, nth_bits
 from unodsl.engine.python_printer import Printer
 from unodsl.engine.reference import Reference
+from unodsl.engine.values import Values, code, decoded, options_at
 from unodsl.model.table import Table
 
 Picker = Callable[[list[int], int], int]
 """Picks a card of a set in a state: its kind."""
+
+Chooser = Callable[[list[int], int, int, int], int]
+"""Chooses one of so many values (its last argument), counted from 0, at a site, of a set of players."""
 
 Handler = Callable[[list[int], int, int], None]
 """What an event sets off: with the state, its player, and its argument."""
@@ -45,7 +49,7 @@ class Recorder:
     source: Chance
     picks: list[int] = field(default_factory=list)
 
-    def pick(self, pool: Pool) -> int:
+    def pick(self, pool: Pool | Values) -> int:
         """What the source picks."""
         kind = self.source.pick(pool)
         self.picks.append(kind)
@@ -58,16 +62,23 @@ class Replayed:
 
     picks: list[int]
 
-    def pick(self, pool: Pool) -> int:
-        """The next card; the first that lies there once there are no more."""
+    def pick(self, pool: Pool | Values) -> int:
+        """The next card or value; the first that lies there once there are no more."""
         return self.picks.pop(0) if self.picks else next(iter(pool))
 
 
 class Module:
-    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, instead of chance; it
-    is not counted then how often rules run."""
+    """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, and `chooser`: what chooses
+    values, instead of chance; it is not counted then how often rules run."""
 
-    def __init__(self, layout: Layout, program: Program, traced: bool, picker: Picker | None = None) -> None:
+    def __init__(
+        self,
+        layout: Layout,
+        program: Program,
+        traced: bool,
+        picker: Picker | None = None,
+        chooser: Chooser | None = None,
+    ) -> None:
         self.layout = layout
         self.program = program
         self.queue: list[tuple[Handler, int, int]] = []
@@ -81,6 +92,8 @@ class Module:
         exec(compile(chance_text(layout.all_cards.bit_length()), "<chance>", "exec"), names)
         if picker is not None:
             self.picked_by(picker, names)
+            if chooser is not None:
+                names["choose"] = chooser
         elif traced:
             self.told_chance(names)
         self.pick: Callable[[list[int], int], int] = names["pick"]
@@ -248,8 +261,8 @@ class Module:
         }
 
     def told_chance(self, names: dict[str, Any]) -> None:
-        """Picks of cards that may come from outside, and are recorded."""
-        layout, fast_pick = self.layout, names["pick"]
+        """Picks of cards and values that may come from outside, and are recorded."""
+        layout, fast_pick, fast_choose = self.layout, names["pick"], names["choose"]
 
         def pick(s: list[int], cards: int) -> int:
             if self.chance is None:
@@ -260,7 +273,18 @@ class Module:
                 self.trace.drawn.append(kind)
             return kind
 
+        def choose(s: list[int], site: int, players: int, many: int) -> int:
+            values = options_at(layout.sites[site], players)
+            if self.chance is None:
+                drawn = code(site, values[fast_choose(s, site, players, many)])
+            else:
+                drawn = self.chance.pick(Values(site, values))
+            if self.trace is not None:
+                self.trace.drawn.append(drawn)
+            return values.index(decoded(drawn)[1])
+
         self.picked_by(pick, names)
+        names["choose"] = choose
 
     def picked_by(self, pick: Picker, names: dict[str, Any]) -> None:
         """Another way to pick a card, also where one is drawn."""

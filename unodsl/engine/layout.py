@@ -7,14 +7,17 @@ tell apart, and the rest as a set.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cached_property
 from operator import itemgetter
 from typing import assert_never
 
 from unodsl import limits
 from unodsl.engine.api import State
 from unodsl.engine.cards import CardSets
+from unodsl.engine.values import sites_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
+from unodsl.model.effects import Options
 from unodsl.model.table import Table, TableEvent
 from unodsl.model.walk import effects_below, expressions_below
 
@@ -71,6 +74,11 @@ class Layout(CardSets):
 
     def __reduce__(self) -> tuple[Callable[[Table], Layout], tuple[Table]]:
         return layout_of, (self.table,)
+
+    @cached_property
+    def sites(self) -> tuple[Options, ...]:
+        """The sorts of values that rules draw at random, beside cards."""
+        return sites_of(self.table)
 
     def _slots(self) -> None:
         table = self.table

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, WINNERS, Layout
-from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, sure
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, sure
 from unodsl.engine.lower_short import looked_up_once, merged
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -43,6 +43,7 @@ class EffectsMixin:
     table: t.Table
     layout: Layout
     functions: list[p.Function]
+    tables: dict[str, tuple[int, ...]]
     notes: list[f.Tell]
     events: dict[t.Event, int]
     nested: int
@@ -259,6 +260,8 @@ class EffectsMixin:
                 b.add(p.When(condition, then.done(), other.done()))
             case f.ForEach():
                 self.for_each(effect, env, b)
+            case f.AtRandom():
+                self.at_random(effect, env, b)
             case f.Repeat():
                 times = self.value(effect.times, env, b)
                 inner = b.inner()
@@ -486,6 +489,29 @@ class EffectsMixin:
             self.functions.append(p.Function(name, needed, inner.done()))
             b.add(p.Do(p.Call(name, tuple(p.Name(n) for n in needed))))
         self.nested -= 1
+
+    def at_random(self, effect: f.AtRandom, env: Env, b: Body) -> None:
+        site = p.Int(self.layout.sites.index(effect.options))
+        if isinstance(effect.among, tuple):
+            values = effect.among
+            drawn = b.keep(p.Call("choose", (site, ZERO, p.Int(len(values)))), "drawn")
+            if values == tuple(range(values[0], values[0] + len(values))):
+                value = b.keep(plus(drawn, values[0]), "value")
+            else:
+                name = f"VALUES_{site.value}"
+                self.tables[name] = values
+                value = b.keep(p.Entry(name, drawn), "value")
+            self.effects(effect.body, {**env, effect.local.index: value}, b)
+            return
+        players = b.keep(self.value(effect.among, env, b), "set")
+        inner = b.inner()
+        left, seat, player = inner.fresh("drawn"), inner.fresh("p"), inner.fresh("player")
+        inner.add(p.Set(left, p.Call("choose", (site, players, p.Bits(players)))))
+        inner.add(p.Set(player, NONE))
+        found = p.When(p.IsZero(p.Name(left)), (p.Set(player, p.Name(seat)),))
+        inner.add(p.EachBit(seat, players, (found, p.Set(left, p.Op("-", p.Name(left), ONE)))))
+        self.effects(effect.body, {**env, effect.local.index: p.Name(player)}, inner)
+        b.add(p.When(players, inner.done()))
 
     def for_each(self, effect: f.ForEach, env: Env, b: Body) -> None:
         players = b.keep(self.value(effect.players, env, b), "set")

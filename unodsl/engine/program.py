@@ -127,7 +127,9 @@ Intrinsic = Literal["add card", "take card", "merge cards", "neighbor", "place c
 @dataclass(frozen=True, slots=True)
 class Call:
     """A function of the program (by its name) or an intrinsic of the run time; the state is always passed first. `draw` takes
-    a random card from one slot's set of cards, puts it into another's, and gives its kind."""
+    a random card from one slot's set of cards, puts it into another's, and gives its kind; `choose` gives a random number from 0 to
+    one less than its last argument (its others: the site, as in `unodsl.engine.values`, and the set of players that are drawn
+    from)."""
 
     function: str
     arguments: tuple[Node, ...]

@@ -31,7 +31,7 @@ def halves(width: int) -> tuple[list[int], int]:
 
 def chance_text(width: int) -> str:
     """`pick(s, cards)`, which gives the kind of a random card, and `draw(s, origin, target)`, which takes one from one slot to
-    another. They need the names KIND_AT, NTH (`nth_bits` of the bits left), OFFSETS, WIDTHS and ONES: by kind, where its bits are,
+    another; `choose(s, site, players, many)`, which gives a number below `many`. They need the names KIND_AT, NTH (`nth_bits` of the bits left), OFFSETS, WIDTHS and ONES: by kind, where its bits are,
     as many bits as it has copies, and the first of its bits."""
     steps, _ = halves(width)
     lines = []
@@ -57,6 +57,10 @@ def chance_text(width: int) -> str:
         "n = (twice >> (state >> 59) & 0xFFFFFFFF) * cards.bit_count() >> 32",
         *lines,
     ]
+    value = [
+        *choose[:4],
+        "return (twice >> (state >> 59) & 0xFFFFFFFF) * many >> 32",
+    ]
     draw = [
         "held = cards = s[origin]",
         *choose,
@@ -80,6 +84,10 @@ def chance_text(width: int) -> str:
             "",
             "def draw(s, origin, target):",
             *(f"    {x}" for x in draw),
+            "",
+            "",
+            "def choose(s, site, players, many):",
+            *(f"    {x}" for x in value),
             "",
         ]
     )

@@ -23,6 +23,7 @@ _RUNTIME = {
     "empty stack": "empty_stack",
     "new round": "new_round",
     "pick": "pick",
+    "choose": "choose",
     "place cards": "place_cards",
 }
 _STATELESS = frozenset({"add card", "take card"})

@@ -22,7 +22,8 @@ from unodsl.engine.layout import (
     WINNERS,
     layout_of,
 )
-from unodsl.engine.reference_values import Locals, Values, seats_of
+from unodsl.engine.reference_values import Evaluator, Locals, seats_of
+from unodsl.engine.values import Values, code, decoded, options_at
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -94,7 +95,7 @@ class Reference:
         return sorted(moves)
 
 
-class _Run(Values):
+class _Run(Evaluator):
     """One look at, or one cascade over, a mutable state."""
 
     def __init__(self, owner: Reference, s: list[int], chance: Chance | None, trace: Trace | None) -> None:
@@ -339,6 +340,8 @@ class _Run(Values):
                     seat = (start + i) % layout.seats
                     if players >> seat & 1:
                         self.effects(effect.body, {**env, effect.local.index: seat})
+            case f.AtRandom():
+                self.at_random(effect, env)
             case f.Repeat():
                 for _ in range(self.value(effect.times, env)):
                     if effect.condition is not None and not self.value(effect.condition, env):
@@ -417,6 +420,21 @@ class _Run(Values):
         if self.trace is not None:
             self.trace.drawn.append(kind)
         return kind
+
+    def at_random(self, effect: f.AtRandom, env: Locals) -> None:
+        players = 0 if isinstance(effect.among, tuple) else self.value(effect.among, env)
+        values = options_at(effect.options, players)
+        if not values:
+            return
+        site = self.layout.sites.index(effect.options)
+        if self.chance is not None:
+            drawn = self.chance.pick(Values(site, values))
+        else:
+            self.s[GENERATOR], n = rng.below(self.s[GENERATOR], len(values))
+            drawn = code(site, values[n])
+        if self.trace is not None:
+            self.trace.drawn.append(drawn)
+        self.effects(effect.body, {**env, effect.local.index: decoded(drawn)[1]})
 
     def shuffle(self, effect: f.Shuffle, env: Locals) -> None:
         """A set lies shuffled already; a pile whose order is kept is laid anew, card by card."""

@@ -13,7 +13,7 @@ from unodsl.model.types import Number
 Locals = dict[int, int]
 
 
-class Values:
+class Evaluator:
     """Evaluates expressions in a state."""
 
     table: t.Table

@@ -85,6 +85,7 @@ class Driver(Surroundings):
             '(import "host" "ended" (func $ended (param i32)))',
             '(import "host" "ran_out" (func $ran_out (param i32)))',
             '(import "host" "picked" (func $picked (param i32 i64) (result i64)))',
+            '(import "host" "chosen" (func $chosen (param i64 i64 i64) (result i64)))',
         ]
 
     def text(self) -> list[str]:
@@ -171,13 +172,21 @@ class Driver(Surroundings):
         if self.traced:
             kind = f"(call $picked (local.get $at) {kind})"
         state = f"(i32.const {m.slot(0)})"
-        return [
-            f"""(func $pick (param $at i32) (result i64) (local $state i64) (local $mixed i32) (local $n i64) (local $w i64)
-(local $low i32) (local $part i64) (local $above i64) {locals_}
-(local.set $state (i64.load {state}))
+        turn = f"""(local.set $state (i64.load {state}))
 (i64.store {state} {turned("(local.get $state)")})
 (local.set $mixed (i32.wrap_i64 (i64.shr_u (i64.xor (i64.shr_u (local.get $state) (i64.const 18)) (local.get $state)) (i64.const 27))))
-(local.set $n (i64.extend_i32_u (i32.rotr (local.get $mixed) (i32.wrap_i64 (i64.shr_u (local.get $state) (i64.const 59))))))
+(local.set $n (i64.extend_i32_u (i32.rotr (local.get $mixed) (i32.wrap_i64 (i64.shr_u (local.get $state) (i64.const 59))))))"""
+        value = "(i64.shr_u (i64.mul (local.get $n) (local.get $many)) (i64.const 32))"
+        if self.traced:
+            value = f"(call $chosen (local.get $site) (local.get $players) {value})"
+        return [
+            f"""(func $choose (param $site i64) (param $players i64) (param $many i64) (result i64) (local $state i64)
+(local $mixed i32) (local $n i64)
+{turn}
+{value})""",
+            f"""(func $pick (param $at i32) (result i64) (local $state i64) (local $mixed i32) (local $n i64) (local $w i64)
+(local $low i32) (local $part i64) (local $above i64) {locals_}
+{turn}
 (local.set $n (i64.shr_u (i64.mul (local.get $n) {total}) (i64.const 32)))
 {choose}
 {kind})""",

@@ -95,7 +95,8 @@ def aside_bytes(packing: Packing) -> int:
 
 
 def pick(driver: Surroundings) -> list[str]:
-    """The card that the script says, of those that differ; the script is continued with the first where it ends."""
+    """The card that the script says, of those that differ, and the value, as a number; the script is continued with the first where it
+    ends."""
     m = driver.memory
     n = m.words.count
     firsts = m.words.split(driver.layout.first_bits)
@@ -110,11 +111,9 @@ def pick(driver: Surroundings) -> list[str]:
     table, load = m.tables["KIND_AT"]
     locals_ = " ".join(f"(local $w{i} i64) (local $c{i} i64)" for i in range(n))
     rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
-    return [
-        f"""(func $pick (param $at i32) (result i64) (local $n i64) (local $w i64) (local $low i32) (local $part i64)
-(local $above i64) (local $entry i32) {locals_}
-{words}
-(if (i64.eq {rounds} (global.get $rounds_before)) (then
+
+    def scripted(total: str) -> str:
+        return f"""(if (i64.eq {rounds} (global.get $rounds_before)) (then
 (if (i32.ge_u (global.get $pos) (i32.const {MOST_PICKS})) (then (global.set $x_cut (i64.const 1))) (else
 (local.set $entry (i32.add (global.get $script) (i32.shl (global.get $pos) (i32.const 3))))
 (if (i32.ge_u (global.get $pos) (global.get $scripted)) (then
@@ -122,7 +121,16 @@ def pick(driver: Surroundings) -> list[str]:
 (i32.store offset=4 (local.get $entry) (i32.wrap_i64 {total}))
 (global.set $scripted (i32.add (global.get $pos) (i32.const 1)))))
 (local.set $n (i64.load32_u (local.get $entry)))
-(global.set $pos (i32.add (global.get $pos) (i32.const 1)))))))
+(global.set $pos (i32.add (global.get $pos) (i32.const 1)))))))"""
+
+    return [
+        f"""(func $choose (param $site i64) (param $players i64) (param $many i64) (result i64) (local $n i64) (local $entry i32)
+{scripted("(local.get $many)")}
+(local.get $n))""",
+        f"""(func $pick (param $at i32) (result i64) (local $n i64) (local $w i64) (local $low i32) (local $part i64)
+(local $above i64) (local $entry i32) {locals_}
+{words}
+{scripted(total)}
 {driver.nth()}
 ({load} offset={table} (i32.shl (local.get $low) (i32.const {m.step("KIND_AT")}))))""",
         """(func $draw (param $from i32) (param $to i32) (result i64) (local $kind i64)

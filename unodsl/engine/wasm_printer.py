@@ -267,6 +267,8 @@ class FunctionPrinter:
         if x.function == "draw":
             places = [self.pointer(a.index) for a in x.arguments if isinstance(a, p.Slot)]
             return f"(call $draw {' '.join(places)})"
+        if x.function == "choose":
+            return f"(call $choose {' '.join(self.value(a) for a in x.arguments)})"
         name, arguments = target(x)
         parameters = list(self.types.names[name].items())
         out = []

@@ -39,7 +39,7 @@ def needed(functions: Iterable[p.Function], layout: Layout) -> list[p.Function]:
     todo = list(functions)
     while todo:
         for node in p.parts(todo.pop().body):
-            if not isinstance(node, p.Call) or node.function in ("add card", "take card", "pick", "draw"):
+            if not isinstance(node, p.Call) or node.function in ("add card", "take card", "pick", "draw", "choose"):
                 continue
             name, _ = target(node)
             if name not in own and name not in out:

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from unodsl.model.expressions import Expr, Field, Local, Owner, Place, Variable
+from unodsl.model.types import Type
 from unodsl.source import Span
 
 
@@ -194,6 +195,29 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class Options:
+    """What a value is drawn from: these values; None: players, of a set that is looked up."""
+
+    type: Type
+    values: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class AtRandom:
+    """The block once, for a value of `local` that chance draws, each as likely as any other: a player of a set (looked up once), or
+    one of some values, each of which stands there once. Nothing happens where the set is empty."""
+
+    local: Local
+    among: Expr | tuple[int, ...]
+    body: tuple[Effect, ...]
+
+    @property
+    def options(self) -> Options:
+        """What it draws from."""
+        return Options(self.local.type, self.among if isinstance(self.among, tuple) else None)
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """The block up to `times` times (looked up once), each time only while `condition` (None: always) holds."""
 
@@ -214,7 +238,7 @@ Announces = Show | Tell
 Phase = BeginRound | EndRound | EndMatch
 """What begins or ends a round or the match."""
 
-Block = If | ForEach | Repeat
+Block = If | ForEach | Repeat | AtRandom
 """What holds other effects."""
 
 Effect = Sets | MovesCards | Begin | End | Perform | Seating | Announces | Phase | Block

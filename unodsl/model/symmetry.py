@@ -161,7 +161,7 @@ def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
             return "lays what they have under piles, one after the other" if piles else None
         case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces():
             return None
-        case f.Begin() | f.End() | f.Perform() | f.Seating() | f.If() | f.Repeat():
+        case f.Begin() | f.End() | f.Perform() | f.Seating() | f.If() | f.Repeat() | f.AtRandom():
             return None
         case _:
             assert_never(x)
@@ -235,6 +235,9 @@ def interchangeable(
                 found = names(node.type, node.value)
                 if found >= 0:
                     named.setdefault(found, f"{name} names `{declared.values[found]}`")
+            if isinstance(node, f.AtRandom) and isinstance(node.among, tuple) and holds(node.local.type) == "value":
+                for value in node.among if len(node.among) < len(declared.values) else ():
+                    named.setdefault(value, f"{name} names `{declared.values[value]}`")
             shown = shown or (isinstance(node, e.FaceNumber) and node.attribute == attribute)
             reason = order_of_cards(table, node) if isinstance(node, f.Effect) else None
             if reason is not None:
@@ -341,7 +344,7 @@ def mixes(table: t.Table, node: object, holds: object) -> bool:
                 return holds(x.times.type) is not None
             case f.MoveCard() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 return False
-            case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach():
+            case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach() | f.AtRandom():
                 return False
             case _:
                 assert_never(x)

@@ -104,6 +104,8 @@ def steps(effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats
                     total += max(of(effect.then, argument), of(effect.otherwise, argument))
                 case f.ForEach():
                     total += seats * of(effect.body, argument)
+                case f.AtRandom():
+                    total += of(effect.body, argument)
                 case f.Repeat():
                     total += most(effect.times, argument) * of(effect.body, argument)
                 case f.MoveTop():

@@ -13,6 +13,7 @@ from unodsl.model import expressions as e
 from unodsl.model.table import PLAIN
 from unodsl.model.types import Number, Player, Players, Type
 from unodsl.resolve.builtin import ANY
+from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
@@ -38,6 +39,7 @@ class Effects:
         self.x = expressions
         self.v = expressions.v
         self.slips = Slips(expressions)
+        self.draws = Draws(expressions)
 
     def block(self, nodes: tuple[s.Effect, ...], ctx: Context) -> tuple[f.Effect, ...]:
         """The effects of a block, in order."""
@@ -179,6 +181,9 @@ class Effects:
 
     def assign(self, node: s.Assign, ctx: Context) -> f.Effect:
         target = self.target(node.target, ctx)
+        at_random = self.draws.drawn(node, target, ctx)
+        if at_random is not None:
+            return at_random
         if node.operator == "becomes":
             value = self.x.typed(node.value, target.type, ctx)
             self.within(value, target.type, node.value)

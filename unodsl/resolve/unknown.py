@@ -107,6 +107,8 @@ class Unknown(Cards):
             return "write `other players`"
         if name in _ALL:
             return "write `players`"
+        if first == "random":
+            return "what comes at random is drawn with a line of its own, as in `die becomes a random one of 1 to 6`"
         if name in _NOBODY:
             return "what nobody can do is a ban: `any player cannot ...`"
         if name in _WHO:

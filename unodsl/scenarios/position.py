@@ -9,6 +9,7 @@ from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.engine.api import Executor, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
+from unodsl.engine.values import Values
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.source import Span
@@ -17,17 +18,24 @@ from unodsl.source import Span
 @dataclass(slots=True)
 class Scripted:
     """Chance that follows a scenario: cards of a script come first, in order; then the first kinds in a fixed shuffle. `beside`: the
-    scripts of other zones."""
+    scripts of other zones. `values`: what comes beside cards, in order, each as the codes that it can have."""
 
     script: list[int]
     generator: random.Random
     beside: tuple[list[int], ...] = ()
+    values: list[frozenset[int]] = field(default_factory=list)
 
-    def pick(self, pool: Pool) -> int:
-        """The next card of the first script whose next one lies there, else a card by the fixed generator."""
+    def pick(self, pool: Pool | Values) -> int:
+        """The next card of the first script whose next one lies there, or the next value where it can come; else one by the fixed
+        generator."""
+        if self.values and isinstance(pool, Values) and not self.values[0].isdisjoint(pool):
+            wanted = self.values.pop(0)
+            return next(x for x in pool if x in wanted)
         for script in (self.script, *self.beside):
             if script and script[0] in pool:
                 return script.pop(0)
+        if isinstance(pool, Values):
+            return pool.codes[self.generator.randrange(len(pool))]
         return pool.sets.nth(pool.cards, self.generator.randrange(pool.cards.bit_count()))
 
 

@@ -7,8 +7,11 @@ from typing import NoReturn
 
 from unodsl.diagnostics import did_you_mean
 from unodsl.engine.describe import short
+from unodsl.engine.layout import layout_of
+from unodsl.engine.values import code
 from unodsl.model import expressions as e
 from unodsl.model.types import Players
+from unodsl.resolve.kinds import describe
 from unodsl.resolve.scope import PLAYER, PLAYERS
 from unodsl.resolve.words import Mistake, leftmost, plain
 from unodsl.scenarios import parts as p
@@ -41,6 +44,8 @@ def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
         if isinstance(body.right, s.Phrase) and plain(body.right.words) == ("absent",):
             parts.body()
             return steps.Absent(desk.seat(body.left), parts.span), p.ABSENT
+        if chance(desk, body.left):
+            return comes(desk, parts, body), p.CHANCE
         place = desk.x.maybe_place(body.left, desk.context())
         if place is not None:
             return pile(desk, parts, body, place), p.PILE
@@ -85,6 +90,37 @@ def pile(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.H
     # no card is drawn next where none is there
     exactly = cards.exactly or not cards.kinds
     return steps.Held(place.zone, seat, cards.kinds, exactly, parts.span)
+
+
+def chance(desk: Desk, node: s.Expr) -> bool:
+    """Whether some words are `chance`, which nothing at the table is called."""
+    words = plain(node.words) if isinstance(node, s.Phrase) else ()
+    return words == ("chance",) and desk.x.v.find(words, desk.context().view) is None
+
+
+def comes(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Comes:
+    """`chance is 4, bob, red`: what comes at random, beside cards."""
+    parts.body()
+    nodes = (body.right, *parts.more())
+    return steps.Comes(tuple(drawn(desk, x) for x in nodes), tuple(x.span.text for x in nodes), parts.span)
+
+
+def drawn(desk: Desk, node: s.Expr) -> frozenset[int]:
+    """The codes of a value, at each site where chance could bring it."""
+    out: set[int] = set()
+    sites = layout_of(desk.table).sites
+    for index, options in enumerate(sites):
+        try:
+            value = desk.constant(node, options.type)
+        except Mistake:
+            continue
+        if value in (range(desk.table.seats) if options.values is None else options.values):
+            out.add(code(index, value))
+    if not out:
+        some = ", ".join(dict.fromkeys(describe(x.type) for x in sites))
+        hint = f"what chance brings here is {some}" if some else "nothing but cards comes at random here"
+        raise Mistake("UNO113", f"chance never brings `{node.span.text}`", node.span, hint)
+    return frozenset(out)
 
 
 def put(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Put:

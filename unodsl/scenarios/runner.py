@@ -39,6 +39,7 @@ class Runner:
         self.setup = Setup()
         scripts = [self.setup.scripts.setdefault(zone, []) for zone, _ in self.table.deck.homes]
         self.chance = Scripted(scripts[0], random.Random(1), tuple(scripts[1:]))
+        self.coming: list[tuple[str, Span]] = []
 
     def run(self, found: tuple[steps.Step, ...]) -> None:
         """All steps, in order. Raises `Failed` at the first that does not come out, `Mistake` or `RulesError` where something
@@ -46,7 +47,7 @@ class Runner:
         self.prepare([x for x in found if isinstance(x, steps.Position)])
         for at in found:
             match at:
-                case steps.Held() | steps.Absent() | steps.Put() | steps.Opened():
+                case steps.Held() | steps.Absent() | steps.Put() | steps.Opened() | steps.Comes():
                     pass
                 case steps.Happens():
                     self.happens(at)
@@ -58,6 +59,9 @@ class Runner:
                     self.warnings.extend(judge.warnings)
         # a position of which nothing is asked must be possible as well
         self.now()
+        if self.chance.values:
+            words, span = self.coming[-len(self.chance.values)]
+            raise Failed(span, f"chance never came to `{words}`: nothing was drawn that could be that")
 
     def table_now(self) -> str:
         """The table as it stands."""
@@ -79,6 +83,9 @@ class Runner:
                     setup.spans[at.zone, at.seat] = at.span
                 case steps.Absent():
                     setup.absent.add(at.seat)
+                case steps.Comes():
+                    self.chance.values.extend(at.codes)
+                    self.coming.extend((x, at.span) for x in at.words)
                 case steps.Put() | steps.Opened():
                     pass
                 case _:

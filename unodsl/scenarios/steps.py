@@ -53,7 +53,16 @@ class Opened:
     span: Span = field(compare=False)
 
 
-Position = Held | Absent | Put | Opened
+@dataclass(frozen=True, slots=True)
+class Comes:
+    """What chance brings next, beside cards: each as the codes of `unodsl.engine.values` that it can have, and its words."""
+
+    codes: tuple[frozenset[int], ...]
+    words: tuple[str, ...] = field(compare=False)
+    span: Span = field(compare=False)
+
+
+Position = Held | Absent | Put | Opened | Comes
 
 # ---------------------------------------------------------------------------------------------------------- what happens
 

@@ -57,6 +57,8 @@ def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[obje
         case steps.Held():
             # what is drawn next can be said in several lines, one after the other
             return [] if at.zone in dict(table.deck.homes) and at.zone not in whole else [("place", at.zone, at.seat)]
+        case steps.Comes():
+            return []
         case steps.Absent():
             return [("absent", at.seat)]
         case steps.Put():
@@ -74,7 +76,7 @@ def wiped(table: t.Table, at: steps.Position, first: steps.Happens) -> bool:
     match at:
         case steps.Held():
             return at.zone not in dict(table.deck.homes) or at.exactly
-        case steps.Absent():
+        case steps.Absent() | steps.Comes():
             return False
         case steps.Put():
             if isinstance(at.target, e.Field):
