@@ -39,6 +39,16 @@ SLIPS = {
     "player discards a card": "what players do here: `calls uno`, `catches`, `challenges`, `chooses`, `deals`, `draws`, `names`, "
     "`passes`, `plays`, `turns up`; or cards are moved: `move card the card from ... to ...`",
     "next player draws 2 and loses a turn": "put `loses a turn` on a line of its own, below",
+    "skip the next player": "write `pass turn to the next player`, and it goes on behind them",
+    "next player is skipped": "write `pass turn to next player`, and it goes on behind them",
+    "next player misses 2 turns": "one turn is passed over: write `pass turn to next player`, and it goes on behind them; of more, keep "
+    "the number in a variable",
+    "player looks at hand of next player": "write `show hand of next player to player`",
+    "all players except player draw 1": "write `other players`",
+    "shuffle the deck": "write `draw pile`",
+    "change current color to red": "what gets a value stands first: `current color becomes red`",
+    "give 1 card to next player": "say which card, and from where: `move card top card from hand of player to hand of next player`, or "
+    "let `next player` draw",
     "player draws until playable": "effects go on below `repeat at most 20 times while not playable`",
 }
 
@@ -91,3 +101,23 @@ def test_the_lines_that_are_meant_do_it(tmp_path: Path, effects: str, whose: str
     project = load_project([page])
     scenario = project.pages["meant"].scenarios[0]
     assert run_scenario(project, project.pages["meant"], scenario).passed
+
+
+EVENTS = {
+    "when player has 1 card": "what is so is a condition, and stands below what happens: `if number of cards in hand of player is 1`",
+    "when the deck runs out": "what is so is a condition, and stands below what happens: `if draw pile is empty`",
+    "when you play a 7": "whoever does it is called `player`: `when player plays a 7`",
+    "when player's hand is empty": "whose it is stands behind it: `hand of player`",
+    "on player plays 7": "write `when player plays 7`",
+    "after player plays 7": "`after` stands before the name of a rule; what happens stands behind `when`: `when player plays 7`",
+}
+
+
+@pytest.mark.parametrize("event", EVENTS)
+def test_events(event: str, tmp_path: Path) -> None:
+    page = tmp_path / "slip.uno"
+    text = f'use "official.uno"\noptions for official\noption slip "Slip"\n  rule five\n    {event}\n    then next player draws 1\n'
+    page.write_text(text, encoding="utf-8")
+    with pytest.raises(RulesError) as error:
+        load_table(load_project([page]), TableSpec(options=("slip.slip",)))
+    assert error.value.diagnostics[0].hint == EVENTS[event]

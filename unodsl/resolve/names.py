@@ -449,6 +449,8 @@ class Names(Unknown):
         if found is None:
             names = [z.name for z in self.v.zones]
             hint = did_you_mean(said(node).partition(" of ")[0], [short(n) for n in names])
+            if hint is None and said(node).removeprefix("the ") in ("deck", "cards", "stock", "talon", "pack"):
+                hint = None if self.v.deck is None else f"write `{short(self.v.zones[self.v.deck.home].name)}`"
             raise Mistake("UNO105", f"`{said(node)}` is not a place for cards", node.span, hint)
         return found
 

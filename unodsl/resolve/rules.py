@@ -12,6 +12,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.effects import Effects
+from unodsl.resolve.event_slips import meant
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
@@ -223,8 +224,10 @@ class Rules:
             for word in text.split():
                 if word not in BUILT_IN and not self.v.speaks(word, ctx.view):
                     hint = hint or did_you_mean(word, words)
+        piles = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face down"]
         hint = (
             self.passive(deed.body)
+            or meant(text, sorted(a.third for a in self.v.acts), piles)
             or hint
             or "a trigger starts like `when player plays ...` or `when the table settles`"
         )

@@ -48,12 +48,16 @@ class Slips:
         """A line of help for an effect; None where nothing in it is known."""
         if isinstance(body, s.Compare) and body.relation in ("can", "cannot"):
             return self.permission(body, ctx)
+        if isinstance(body, s.Compare) and body.relation == "is" and said(body.right) == "skipped":
+            return self.passed_over(said(body.left), ctx)
         first = leftmost(body)
         if not isinstance(first, s.Phrase):
             return None
         words = plain(first.words)
         who, behind = self.somebody(first, ctx)
         tries = (
+            self.skipped(first, words, ctx),
+            self.seen(who, behind, said(body)),
             self.handed_on(first, who, behind, ctx),
             self.ended(words, who, behind),
             self.counted(first, who, behind, ctx),
@@ -113,6 +117,33 @@ class Slips:
                 return f"{here}: write `{going}`" + ("" if who == "player" else f", and `pass {what} to {who}`")
         to = self.following(who, phrase, ctx) if misses else who
         return f"`{what}` waits for somebody: write `pass {what} to {to or 'next player'}`"
+
+    def skipped(self, phrase: s.Phrase, words: Words, ctx: Context) -> str | None:
+        """`skip the next player`, `next player misses 2 turns`."""
+        who = ""
+        if words[:1] in (("skip",), ("skips",)) and len(words) > 1:
+            rest = phrase_of(phrase.words[1:])
+            who = said(rest) if rest is not None and self.player(rest, ctx) is not None else ""
+        elif words[-1] == "turns" and any(w in _MISSES for w in words):
+            who, _ = self.somebody(phrase, ctx)
+        one = self.passed_over(who, ctx) if who else None
+        if one is None or words[-1] != "turns":
+            return one
+        return f"one turn is passed over: {one}; of more, keep the number in a variable"
+
+    def passed_over(self, who: str, ctx: Context) -> str | None:
+        """How somebody misses what goes on by itself."""
+        what = next((x for x in self.lasting(ctx) if x in self.v.passing), None)
+        return None if what is None else f"write `pass {what} to {who}`, and it goes on behind them"
+
+    @staticmethod
+    def seen(who: str, behind: Words, text: str) -> str | None:
+        """`player looks at hand of next player`."""
+        verb = f" {behind[0]} " if who and behind else ""
+        if verb.strip() not in ("looks", "sees", "peeks", "views"):
+            return None
+        what = text.partition(verb)[2].removeprefix("at ").removeprefix("into ")
+        return f"write `show {what} to {who}`" if what else None
 
     def following(self, who: str, node: s.Phrase, ctx: Context) -> str:
         """Whoever comes after somebody, in the words of this table."""

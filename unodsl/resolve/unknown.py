@@ -23,6 +23,10 @@ _OTHERS = (
     "all opponents",
     "each opponent",
     "every opponent",
+    "all players except player",
+    "everyone except player",
+    "everybody except player",
+    "all players but player",
 )
 _ALL = ("all players", "each player", "every player", "everybody", "all")
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")

@@ -65,6 +65,9 @@ def missing_head(fault: Fault) -> Diagnostic | None:
         )
     if any(_SAYS_WHO & set(line) for line in above):
         return fault.at_head("`then` is missing", f"write `then {text}`")
+    if fault.head in ("on", "whenever", "if", "once", "after", "every"):
+        rest = " ".join(words[2:] if words[1] == "time" else words[1:])
+        return fault.at_head("`when` is missing", f"write `when {rest}`")
     if "can" in words:
         return fault.at_head("what players can do is offered with `may`", f"write `{text.replace(' can ', ' may ')}`")
     return fault.at_head("`when` is missing", f"write `when {text}`")
@@ -126,7 +129,7 @@ def whose(fault: Fault) -> Diagnostic | None:
     before = re.search(r"((?:[A-Za-z-]+ )?[A-Za-z-]+)$", fault.text[fault.line.start : fault.start])
     if behind is None or before is None:
         return None
-    who = before[1].split()
+    who = [w for w in before[1].split() if w not in RULE_HEADS] or before[1].split()
     owner = (
         who[-1] if len(who) == 1 or who[0] in ("in", "of", "if", "is", "the", "and", "or", "from", "to") else before[1]
     )
@@ -201,7 +204,23 @@ def whither(fault: Fault) -> Diagnostic | None:
     ):
         return None
     hint = f"what goes to somebody is passed on or moved: `{FORMS['pass']}`, `{FORMS['move']}`"
+    words = [w for w, _ in fault.words if w != "then"]
+    at = words.index("to")
+    if words[0] in ("change", "set", "switch") and 1 < at < len(words) - 1:
+        hint = f"what gets a value stands first: `{' '.join(words[1:at])} becomes {' '.join(words[at + 1 :])}`"
     return fault.wrong("`to` does not fit here", hint)
+
+
+def given(fault: Fault) -> Diagnostic | None:
+    """`give 1 card to next player`, `give a card to ...`."""
+    words = [w for w, _ in fault.words if w != "then"]
+    if fault.kind != "word" or words[:1] != ["give"] or "to" not in words:
+        return None
+    to = " ".join(words[words.index("to") + 1 :]) or "next player"
+    hint = (
+        f"say which card, and from where: `move card top card from hand of player to hand of {to}`, or let `{to}` draw"
+    )
+    return fault.wrong(f"`{fault.word}` does not fit here", hint)
 
 
 def parentheses(fault: Fault) -> Diagnostic | None:
@@ -253,6 +272,7 @@ RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     commas,
     article,
     third_person,
+    given,
     whither,
     parentheses,
 )

@@ -270,6 +270,10 @@ def _joined(fault: Fault, words: list[tuple[str, int]], first: int, stops: Itera
         last += 1
     name = "-".join(w for w, _ in words[first : last + 1])
     span = fault.place(words[first][1], words[last][1] + len(words[last][0]))
+    text = " ".join(w for w, _ in words[first : last + 1])
+    if fault.head in ("after", "before") and "player" in text.split():
+        hint = f"`{fault.head}` stands before the name of a rule; what happens stands behind `when`: `when {text}`"
+        return fault.wrong("a name is one word", hint, span)
     if fault.head in NAMED and last - first > 2:
         return fault.wrong("a name is one word", 'put the title behind the name, in quotes: `"..."`', span)
     other = "" if fault.head in NAMED else ", or put `,` between names"
