@@ -22,6 +22,7 @@ from checker.smt.enabled import allowed, arguments, equal
 from checker.smt.factory import boolean, conj, disj
 from checker.witness.draw_order import noted, only_luck
 from checker.witness.path import tellings
+from checker.witness.same_in_the_end import same_in_the_end
 from checker.witness.scenario import (
     MOST_REPLAYED,
     Written,
@@ -158,7 +159,7 @@ def differing(context: Context, state: State, first: int, second: int) -> tuple[
             partial(context.executor.apply, state, other), context.layout, ends, chance.picks
         ):
             continue
-        if differences(context, after_one, after_other):
+        if differences(context, after_one, after_other) and not same_in_the_end(context, *ends):
             return one, other, after_one, after_other
     return None
 
