@@ -130,7 +130,7 @@ def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
 def sought_in_vain(parts: Iterable[Part | None]) -> frozenset[tuple[str, int]]:
     """The rules of which it is open at some tables whether they ever happen, each with the number of seats."""
     findings = [f for part in parts if part is not None for f in part.findings]
-    open_ = [f for f in findings if f.code == "UNO401" and f.evidence == "bounded" and len(f.rules) == 1]
+    open_ = [f for f in findings if f.code == DEAD.id and f.evidence == "bounded" and len(f.rules) == 1]
     return frozenset((f.rules[0], f.seats) for f in open_)
 
 
