@@ -39,7 +39,7 @@ SLIPS = {
     "player discards a card": "what players do here: `calls uno`, `catches`, `challenges`, `chooses`, `deals`, `draws`, `names`, "
     "`passes`, `plays`, `turns up`; or cards are moved: `move card the card from ... to ...`",
     "next player draws 2 and loses a turn": "put `loses a turn` on a line of its own, below",
-    "skip the next player": "write `pass turn to the next player`, and it goes on behind them",
+    "skip the next player": "a card is no effect, say what it does: write `pass turn to the next player`, and it goes on behind them",
     "next player is skipped": "write `pass turn to next player`, and it goes on behind them",
     "next player misses 2 turns": "one turn is passed over: write `pass turn to next player`, and it goes on behind them; of more, keep "
     "the number in a variable",

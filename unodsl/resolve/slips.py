@@ -119,17 +119,18 @@ class Slips:
         return f"`{what}` waits for somebody: write `pass {what} to {to or 'next player'}`"
 
     def skipped(self, phrase: s.Phrase, words: Words, ctx: Context) -> str | None:
-        """`skip the next player`, `next player misses 2 turns`."""
-        who = ""
-        if words[:1] in (("skip",), ("skips",)) and len(words) > 1:
-            rest = phrase_of(phrase.words[1:])
-            who = said(rest) if rest is not None and self.player(rest, ctx) is not None else ""
-        elif words[-1] == "turns" and any(w in _MISSES for w in words):
-            who, _ = self.somebody(phrase, ctx)
+        """The word of a card said of a player, as if it were an effect; `next player misses 2 turns`."""
+        faces = {v for a in self.v.deck.attributes for v in a.values} if self.v.deck is not None else set()
+        rest = phrase_of(phrase.words[1:]) if words[0] in faces else None
+        if rest is not None and self.player(rest, ctx) is not None:
+            return (
+                f"a card is no effect, say what it does: {self.passed_over(said(rest), ctx) or '`next player draws 1`'}"
+            )
+        if words[-1] != "turns" or not any(w in _MISSES for w in words):
+            return None
+        who, _ = self.somebody(phrase, ctx)
         one = self.passed_over(who, ctx) if who else None
-        if one is None or words[-1] != "turns":
-            return one
-        return f"one turn is passed over: {one}; of more, keep the number in a variable"
+        return one and f"one turn is passed over: {one}; of more, keep the number in a variable"
 
     def passed_over(self, who: str, ctx: Context) -> str | None:
         """How somebody misses what goes on by itself."""
