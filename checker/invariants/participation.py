@@ -7,9 +7,10 @@ that no move ends, with all that comes of it, which finds all of them true.
 
 from __future__ import annotations
 
+from collections import deque
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cached_property, partial
 from itertools import combinations
 from types import MappingProxyType
 from typing import cast
@@ -20,7 +21,7 @@ from checker.context import Context, table_stage
 from checker.invariants.quiescent import quiescent
 from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, names_seat
-from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
+from checker.smt.factory import boolean, conj, disj, implied, ite, less, mentions, neg, same, summed
 from checker.smt.query import empty_solver
 from checker.smt.state import Mask, SymbolicState
 from checker.smt.step import SETTLES, Cascade, NotFollowed
@@ -61,7 +62,8 @@ def attendance(context: Context) -> Attendance:
     """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
     if context.table.features:
         return Attendance()
-    found = _Proof(context).settled()
+    proof = _Proof(context)
+    found = proof.settled()
     if SOMETHING_OPEN not in found.claims and len(context.facts.begun) > 1:
         # one of two situations may be open all the time, though neither is
         either = {
@@ -70,7 +72,7 @@ def attendance(context: Context) -> Attendance:
             )
             for i, j in combinations(sorted(context.facts.begun), 2)
         }
-        found = _Proof(context, either).settled()
+        found = proof.settled(either)
     return found
 
 
@@ -197,35 +199,47 @@ class _Way:
 
 
 class _Proof:
-    def __init__(self, context: Context, more: Mapping[str, Claim] = MappingProxyType({})) -> None:
+    """Houdini: of all claims those are kept that every way keeps. What a way keeps is asked again only where a claim is lost that
+    its proof rests on."""
+
+    def __init__(self, context: Context) -> None:
         self.context, self.table, self.reader = context, context.table, context.reader
-        self.found = Attendance({**claims(context.table, context.facts.seats_fixed), **more})
         # the cards are left out of it, as they are of what follows moves
         cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
         self.resting = [x for x in quiescent(context) if not mentions(x, cards)]
         self.solver = empty_solver()
         self.solver.add([x for x in self.reader.st.constraints if not mentions(x, cards)])
+        self.supposed: dict[str, z3.BoolRef] = {}
 
-    def settled(self) -> Attendance:
-        """The claims that are left once no move ends any; none where there is too much to follow."""
+    def settled(self, more: Mapping[str, Claim] = MappingProxyType({})) -> Attendance:
+        """The claims, and `more`, that are left once no move ends any; none where there is too much to follow."""
+        found = Attendance({**claims(self.table, self.context.facts.seats_fixed), **more})
         try:
-            ways = [
-                self.beginning(),
-                *(self.move(x) for x in self.table.offers if x.info.name not in self.context.never),
-            ]
+            todo = deque(enumerate(self.ways))
         except NotFollowed:
             return Attendance()
-        again = True
-        while again and self.found.claims:
-            again = False
-            for number, way in enumerate(ways):
-                while lost := self.lost(way, holding=number > 0):
-                    again = True
-                    if not self.context.going_on():
-                        return Attendance()
-                    for name in lost:
-                        del self.found.claims[name]
-        return self.found
+        needed: dict[int, frozenset[str]] = {}
+        while todo and found.claims:
+            number, way = todo.popleft()
+            gone: set[str] = set()
+            while isinstance(answer := self.kept(way, found.claims, holding=number > 0), list):
+                if not self.context.going_on():
+                    return Attendance()
+                gone |= set(answer)
+                for name in answer:
+                    del found.claims[name]
+            again = sorted(i for i, names in needed.items() if names & gone)
+            needed = {i: names for i, names in needed.items() if i not in again} | {number: answer}
+            todo.extend((i, self.ways[i]) for i in again)
+        return found
+
+    @cached_property
+    def ways(self) -> list[_Way]:
+        """How a match begins, and each move. Raises `NotFollowed`."""
+        return [
+            self.beginning(),
+            *(self.move(x) for x in self.table.offers if x.info.name not in self.context.never),
+        ]
 
     def beginning(self) -> _Way:
         """How a match begins: everybody takes part, and nothing is open."""
@@ -275,17 +289,27 @@ class _Proof:
             names_seat(self.table, n) or (isinstance(n, f.ForEach) and not in_any_order(n)) for n in below(blocks)
         )
 
-    def lost(self, way: _Way, holding: bool) -> list[str]:
-        """Some claims that do not hold after a way (of which the solver does not say so); `holding`: all do before."""
-        bad = {n: neg(disj(way.then.match_over, claim(way.then))) for n, claim in self.found.claims.items()}
+    def kept(self, way: _Way, left: Mapping[str, Claim], holding: bool) -> frozenset[str] | list[str]:
+        """Of claims that all hold before a way (where `holding`): those that the proof rests on that all do after it; or some of which
+        the solver does not say so."""
+        bad = {n: neg(disj(way.then.match_over, claim(way.then))) for n, claim in left.items()}
+        before = {n: self.suppose(n, claim) for n, claim in left.items()} if holding else {}
         self.solver.push()
         self.solver.add(way.known, disj(bad.values()))
-        if holding:
-            self.solver.add([claim(self.reader.st) for claim in self.found.claims.values()])
-        answer = self.solver.check()
-        out = list(bad) if answer == z3.unknown else []
-        if answer == z3.sat:
+        answer = self.solver.check(*before.values())
+        out: frozenset[str] | list[str] = list(bad)
+        if answer == z3.unsat:
+            core = {x.get_id() for x in self.solver.unsat_core()}
+            out = frozenset(n for n, x in before.items() if x.get_id() in core)
+        elif answer == z3.sat:
             model = self.solver.model()
             out = [n for n, x in bad.items() if z3.is_true(model.eval(x, model_completion=True))]
         self.solver.pop()
         return out
+
+    def suppose(self, name: str, claim: Claim) -> z3.BoolRef:
+        """A name in the solver for that a claim holds before a way."""
+        if name not in self.supposed:
+            self.supposed[name] = z3.Bool(f"supposed.{name}")
+            self.solver.add(implied(self.supposed[name], claim(self.reader.st)))
+        return self.supposed[name]
