@@ -65,6 +65,10 @@ class Stage(Generic[T]):
             results[self] = self.make(context)
         return cast(T, results[self])
 
+    def known(self, context: Context) -> bool:
+        """Whether it was made already."""
+        return self in (context.table_results if self.of_table else context.results)
+
     def put(self, context: Context, result: T) -> None:
         """Take a result as known."""
         (context.table_results if self.of_table else context.results)[self] = result

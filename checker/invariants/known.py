@@ -7,6 +7,7 @@ from typing import Literal
 import z3
 
 from checker.context import Context, stage
+from checker.invariants.participation import attendance
 from checker.invariants.participation import attended as who_takes_part
 from checker.invariants.quiescent import quiescent
 from checker.invariants.ranges import ranges
@@ -27,6 +28,22 @@ def solver(context: Context) -> z3.Solver:
     return fresh_solver(context)
 
 
+@stage
+def resting_solver(context: Context) -> z3.Solver:
+    """The same for questions about tables between two moves."""
+    out = fresh_solver(context)
+    out.add(*quiescent(context))
+    return out
+
+
+@stage
+def attended_solver(context: Context) -> z3.Solver:
+    """The same with what is known of who takes part then."""
+    out = fresh_solver(context)
+    out.add(*quiescent(context), *who_takes_part(context))
+    return out
+
+
 def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended: bool = False) -> Verdict:
     """Whether any state at all, reachable or not, answers a question; unknown once the budget is spent. `at_rest`: it is
     asked of tables between two moves, about which more is known; `attended`: it may hang on who takes part."""
@@ -35,14 +52,26 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
         return "unknown"
     if z3.is_false(question):
         return "impossible"
-    known = solver(context)
+    if not at_rest:
+        return answered(solver(context), question)
+    if not attended:
+        return answered(resting_solver(context), question)
+    if not attendance.known(context):
+        # it takes its time to find out who takes part
+        first = answered(resting_solver(context), question)
+        if first != "possible":
+            return first
+    return (
+        answered(attended_solver(context), question)
+        if who_takes_part(context)
+        else answered(resting_solver(context), question)
+    )
+
+
+def answered(known: z3.Solver, question: z3.BoolRef) -> Verdict:
+    """What a solver says to a question, which is taken back."""
     known.push()
     known.add(question)
-    if at_rest:
-        known.add(*quiescent(context))
     answer = known.check()
-    if answer == z3.sat and at_rest and attended and (more := who_takes_part(context)):
-        known.add(*more)
-        answer = known.check()
     known.pop()
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"
