@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 
 from checker.context import Context
-from checker.search.graph import Grows, bare, capped, grows, kinds_outside, moves_of, outcomes
+from checker.search.graph import bare, capped, grows, kinds_outside, moves_of, outcomes
 from unodsl.engine.api import Move, State
 
 MOST_WAYS = 24
@@ -119,20 +119,19 @@ def staying(
 
 
 def goes_on(context: Context, search: _Search, found: Staying) -> bool:
-    """Whether moves of situations come again and again, and nothing on the way goes by a number that is not told apart."""
+    """Whether moves of situations come again and again, and a state stands for all states of its key: nothing that fires goes by a number
+    above the bound from which its values are one."""
     table = context.table
     beside = nx.DiGraph()
     fired: set[str] = set()
-    grown: set[Grows] = set()
     for key, move in found.moves.items():
-        state, offer = search.states[key], table.offers[move.offer]
+        offer = table.offers[move.offer]
         fired.add(offer.info.name)
-        for after in outcomes(context, state, move, MOST_WAYS, fired) or ():
-            if after is not None:
-                grown.update(x for x in grows(context) if after[x.at] > state[x.at])
+        outcomes(context, search.states[key], move, MOST_WAYS, fired)
         if not offer.situations:
             beside.add_edges_from((key, x) for x in search.chosen[key][1])
-    return nx.is_directed_acyclic_graph(beside) and not any(x.readers & fired for x in grown)
+    above = [x for x in grows(context) if any(key[x.at] > x.above for key in found.moves)]
+    return nx.is_directed_acyclic_graph(beside) and not any(x.readers & fired for x in above)
 
 
 def reached(search: _Search, start: State) -> dict[Key, Move]:
