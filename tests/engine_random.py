@@ -333,7 +333,8 @@ class Maker:
             case 22 | 23:
                 local, inner = s.bind("player", k.PLAYER)
                 start = None if r.random() < 0.5 else self.player(s, deep)
-                return f.ForEach(local, self.players(s, deep), start, self.block(inner, d - 1, acts))
+                backward = None if r.random() < 0.6 else self.yes(s, deep)
+                return f.ForEach(local, self.players(s, deep), start, self.block(inner, d - 1, acts), backward)
             case 24 | 25:
                 return self.at_random(s, d, acts)
             case _:

@@ -389,12 +389,21 @@ def test_one_of_two_blocks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("start", "order"),
-    [(None, [0, 1, 2]), (k.seat(1), [1, 2, 0]), (k.variable(k.WHO), [0, 1, 2])],
+    ("start", "backward", "order"),
+    [
+        (None, None, [0, 1, 2]),
+        (k.seat(1), None, [1, 2, 0]),
+        (k.variable(k.WHO), None, [0, 1, 2]),
+        (k.seat(1), k.yes(False), [1, 2, 0]),
+        (None, k.yes(), [0, 2, 1]),
+        (k.seat(1), k.yes(), [1, 0, 2]),
+        (k.variable(k.WHO), k.yes(), [0, 2, 1]),
+    ],
 )
-def test_for_each_goes_round_clockwise(start: e.Expr | None, order: list[int]) -> None:
+def test_for_each_goes_round(start: e.Expr | None, backward: e.Expr | None, order: list[int]) -> None:
     each = e.Local(2, "player", k.PLAYER)
-    _, _, trace = run(f.ForEach(each, k.players(0b111), start, (f.Tell("here", e.SetOf(each, k.PLAYERS)),)))
+    body = (f.Tell("here", e.SetOf(each, k.PLAYERS)),)
+    _, _, trace = run(f.ForEach(each, k.players(0b111), start, body, backward))
     assert [mask.bit_length() - 1 for _, mask in trace.shown] == order
 
 

@@ -123,7 +123,7 @@ class Footprints:
                 reads |= self.reads(x.condition, env)
                 self.effects((*x.then, *x.otherwise), env, reads, writes)
             case f.ForEach():
-                reads |= self.reads((x.players, x.start), env)
+                reads |= self.reads((x.players, x.start, x.backward), env)
                 self.effects(x.body, {**env, x.local.index: self.among(x.players, env)}, reads, writes)
             case f.AtRandom():
                 reads |= self.reads(x.among, env)

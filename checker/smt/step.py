@@ -264,11 +264,17 @@ class Aftermath:
         players = cast(Mask, self.value(x.players, env, st))
         start = 0 if x.start is None else self.value(x.start, env, st)
         seats = range(len(players))
+        backward = boolean(False) if x.backward is None else self.truth(x.backward, env, st)
+        ways = [(neg(backward), 1)] if x.backward is None else [(neg(backward), 1), (backward, -1)]
         for number in seats:
             # whoever sits so far from where it starts; from the first seat where that is nobody
             places = [
-                (disj(same(start, i), same(start, -1) if i == 0 else boolean(False)), (i + number) % len(players))
+                (
+                    conj(way, disj(same(start, i), same(start, -1) if i == 0 else boolean(False))),
+                    (i + step * number) % len(players),
+                )
                 for i in seats
+                for way, step in ways
             ]
             seat: Value = integer(-1)
             for here, at in places:

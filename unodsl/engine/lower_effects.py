@@ -518,14 +518,24 @@ class EffectsMixin:
         seat = b.fresh("p")
         inner = b.inner()
         self.looped(effect.body, {**env, effect.local.index: p.Name(seat)}, inner)
-        if effect.start is None:
+        if effect.start is None and effect.backward is None:
             b.add(p.EachBit(seat, players, inner.done()))
             return
-        start = b.keep(self.value(effect.start, env, b), "start")
+        first: p.Node = ZERO
+        if effect.start is not None:
+            start = b.keep(self.value(effect.start, env, b), "start")
+            first = p.Select(p.Op("<", start, ZERO), ZERO, start)
         i, seats = b.fresh("i"), p.Int(self.layout.seats)
-        raw = p.Op("+", p.Select(p.Op("<", start, ZERO), ZERO, start), p.Name(i))
+        raw: p.Node = p.Op("+", first, p.Name(i))
+        before_the_first: tuple[p.Statement, ...] = ()
+        if effect.backward is not None:
+            backward, first = b.keep(self.value(effect.backward, env, b), "backward"), b.keep(first, "first")
+            raw = p.Select(backward, p.Op("-", first, p.Name(i)), p.Op("+", first, p.Name(i)))
+            round_ = p.Set(seat, p.Op("+", p.Name(seat), seats))
+            before_the_first = (p.When(p.Op("<", p.Name(seat), ZERO), (round_,)),)
         turn: tuple[Any, ...] = (
             p.Set(seat, raw),
+            *before_the_first,
             p.When(p.Op("<=", seats, p.Name(seat)), (p.Set(seat, p.Op("-", p.Name(seat), seats)),)),
             p.When(p.Op("&", p.Op(">>", players, p.Name(seat)), ONE), inner.done()),
         )

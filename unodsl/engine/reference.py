@@ -336,8 +336,9 @@ class _Run(Evaluator):
             case f.ForEach():
                 players = self.value(effect.players, env)
                 start = 0 if effect.start is None else max(0, self.value(effect.start, env))
+                step = -1 if effect.backward is not None and self.value(effect.backward, env) else 1
                 for i in range(layout.seats):
-                    seat = (start + i) % layout.seats
+                    seat = (start + step * i) % layout.seats
                     if players >> seat & 1:
                         self.effects(effect.body, {**env, effect.local.index: seat})
             case f.AtRandom():

@@ -186,12 +186,13 @@ class If:
 @dataclass(frozen=True, slots=True)
 class ForEach:
     """The block for every player of a set (looked up once), clockwise from `start` (None: from seat 0; whoever sits at
-    `start` comes first)."""
+    `start` comes first); counterclockwise where `backward` holds as it begins (None: it never does)."""
 
     local: Local
     players: Expr
     start: Expr | None
     body: tuple[Effect, ...]
+    backward: Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)

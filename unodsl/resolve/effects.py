@@ -16,7 +16,7 @@ from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
-from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, number
+from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, negation, number, yes
 from unodsl.resolve.slips import Slips
 from unodsl.resolve.words import (
     NOUNS,
@@ -126,7 +126,7 @@ class Effects:
                     e.Builtin("in play", PLAYERS) if node.players is None else self.x.typed(node.players, PLAYERS, ctx)
                 )
                 start = None if node.start is None else self.x.typed(node.start, PLAYER, ctx)
-                return [self.each(players, start, node.body, ctx)]
+                return [self.each(players, start, self.backward(node, ctx), node.body, ctx)]
             case s.Repeat():
                 times = self.x.typed(node.times, Number(0, 0), ctx)
                 going_on = None if node.condition is None else self.x.condition(node.condition, ctx)
@@ -151,10 +151,27 @@ class Effects:
             hint = "a number of cards, or of times, is never below 0" if high < 0 <= type_.low else None
             raise Mistake("UNO107", f"{said(node)} is not between {type_.low} and {type_.high}", node.span, hint)
 
-    def each(self, players: e.Expr, start: e.Expr | None, body: tuple[s.Effect, ...], ctx: Context) -> f.Effect:
+    def backward(self, node: s.ForEach, ctx: Context) -> e.Expr | None:
+        """When a loop goes to the right; None: never."""
+        if node.to is None:
+            return None
+        words = plain(node.to.words)
+        if words not in (("left",), ("right",)):
+            text = node.to.span.text
+            hint = "write `to the right`, or `to the right if ...`; without it the loop goes to the left, which is clockwise"
+            raise Mistake("UNO101", f"loops go to the left or to the right, not to `{text}`", node.to.span, hint)
+        right = words == ("right",)
+        if node.to_if is None:
+            return yes() if right else None
+        asked = self.x.condition(node.to_if, ctx)
+        return asked if right else negation(asked)
+
+    def each(
+        self, players: e.Expr, start: e.Expr | None, backward: e.Expr | None, body: tuple[s.Effect, ...], ctx: Context
+    ) -> f.Effect:
         local = ctx.local("player", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("player",), local), Binding(("they",), local)), player=local)
-        return f.ForEach(local, players, start, self.block(body, inner))
+        return f.ForEach(local, players, start, self.block(body, inner), backward)
 
     # ----------------------------------------------------------------------------------------------------------- targets
 

@@ -181,10 +181,13 @@ class If:
 
 @dataclass(frozen=True, slots=True)
 class ForEach:
-    """`for each player in SET from PLAYER` block; clockwise from `start`, or from the first seat."""
+    """`for each player in SET from PLAYER to the right if CONDITION` block; clockwise from `start`, or from the first seat, where `to`
+    does not say otherwise."""
 
     players: Expr | None
     start: Expr | None
+    to: Phrase | None
+    to_if: Expr | None
     body: tuple[Effect, ...]
     span: Span
 

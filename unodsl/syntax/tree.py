@@ -310,8 +310,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_otherwise(self, at: Span, block: Any) -> tuple[s.Effect, ...]:
         return block if isinstance(block, tuple) else (block,)
 
-    def on_for_each(self, at: Span, players: s.Expr | None, start: s.Expr | None, block: Any) -> s.ForEach:
-        return s.ForEach(players, start, block, at)
+    def on_for_each(self, at: Span, *parts: Any) -> s.ForEach:
+        players, start, to, to_if, block = parts
+        return s.ForEach(players, start, to, to_if, block, at)
 
     def on_repeat_times(self, at: Span, times: s.Expr, block: Any) -> s.Repeat:
         return s.Repeat(times, None, block, at)
