@@ -82,12 +82,24 @@ class Tiring:
             events = {x for kind, x in circle if kind == "event"}
             if all(counts_down(self.context, i, events) for i in rules_of(circle)):
                 numbers = [self.context.table.acts[x.act].argument for x in events if isinstance(x, t.ActEvent)]
-                runs = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
-                if any(fan(self.context.table, i, events) > 1 for i in rules_of(circle)):
-                    # each may be done several times for one that was heard
-                    runs = UNTOLD
+                longest = sum(x.high - x.low + 1 for x in numbers if isinstance(x, Number))
+                runs = self.in_all(circle, events, longest)
                 return dict.fromkeys(rules_of(circle), Why("the number that is done next is smaller each time", runs))
         return {}
+
+    def in_all(self, circle: frozenset[Node], events: set[object], longest: int) -> int:
+        """How often the rules of a circle run at most for one event from outside, where no chain of events is longer: each event may
+        be heard by several rules, and each of them may set off several."""
+        triggers = self.context.table.triggers
+        rows = [[i for i in rules_of(circle) if x in triggers[i].events] for x in events]
+        wide = max(sum(fan(self.context.table, i, events) for i in row) for row in rows)
+        total, level = 0, max(len(row) for row in rows)
+        for _ in range(longest):
+            total += level
+            level *= wide
+            if total > UNTOLD:
+                break
+        return min(total, UNTOLD)
 
     def by_variable(self, found: list[frozenset[Node]]) -> dict[int, Why]:
         """The rules that move a variable of the table one way, where no rule moves it back."""

@@ -1,0 +1,35 @@
+"""How often rules run at most that set each other off and come to rest: never less than they really do."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.effects.trigger_graph import circles
+from checker.termination.cascades import comes_to_rest
+from tests import engine_tables as k
+from tests.comparisons.equal_tables import context_of
+from tests.comparisons.subject import Watched
+from unodsl.engine.layout import Layout
+from unodsl.engine.reference import Reference
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+
+LESS = e.Arithmetic("-", k.NUMBER_ARGUMENT, k.number(1), Number(0, 3))
+AGAIN = f.Perform(k.DRAW, k.ACTOR, LESS, 0, None)
+MORE_THAN_ONE = e.Compare("<", k.number(1), k.NUMBER_ARGUMENT, k.YES_NO)
+
+
+@pytest.mark.parametrize(("rules", "each", "really"), [(1, 1, 3), (2, 1, 14), (1, 2, 7), (2, 2, 42)])
+def test_what_is_done_with_a_smaller_number(rules: int, each: int, really: int) -> None:
+    drawn = t.ActEvent(k.DRAW, 0)
+    table = k.build(*(k.trigger(f"rule-{i}", drawn, *[AGAIN] * each, guard=MORE_THAN_ONE) for i in range(rules)))
+    table = k.replace(table, offers=(k.offer("draws", k.DRAW),))
+    run = Watched(Reference(table), k.Position(Layout(table)).state)
+    run.queue.append((drawn, 0, 4))
+    run.to_rest()
+    assert len(run.record) == really
+    found = circles(table)
+    why = comes_to_rest(context_of(table), found)[found[0]]
+    assert why.runs >= really
