@@ -178,14 +178,20 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         type_: Type = Players() if situation.on_players else Player(True)
         owner = fresh(table, f"owner.{situation.name}", type_, constraints)
         owners.append(owner)
-        if not isinstance(owner, tuple):
+        if isinstance(owner, tuple):
+            constraints.append(disj(open_[index], neg(disj(owner))))
+        else:
             constraints.append(same(open_[index], neg(same(owner, -1))))
         row_ = []
         for position, field in enumerate(situation.fields):
             called = f"{situation.name}.{field.name}"
             unknown = fresh(table, called, field.type, constraints, (index, position) in facts.nothing)
             row_.append(unknown)
-            if not isinstance(unknown, tuple):
+            if isinstance(unknown, tuple):
+                first = [conj(boolean(bool(field.starts >> i & 1)), there) for i, there in enumerate(exists)]
+                started = conj([same(bit, start) for bit, start in zip(unknown, first, strict=True)])
+                constraints.append(disj(open_[index], started))
+            else:
                 constraints.append(disj(open_[index], same(unknown, field.starts)))
                 known = facts.fields.get((index, position))
                 if known is not None:
