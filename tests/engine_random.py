@@ -87,7 +87,7 @@ class Maker:
             case 5:
                 local, inner = s.bind("it", k.CARD)
                 where = None if r.random() < 0.5 else self.yes(inner, d - 1)
-                value = self.number(inner, d - 1)
+                value = self.number(inner, d - 1) if r.random() < 0.5 else e.FaceNumber(1, local, Number(0, 3))
                 low, high = bounds(value)
                 kind = r.choice(OVER)
                 factor = k.DECK.size if kind == "total" else 1
@@ -97,7 +97,9 @@ class Maker:
                 )
             case 6:
                 local, inner = s.bind("they", k.PLAYER)
-                value = self.number(inner, d - 1)
+                value = (
+                    self.number(inner, d - 1) if r.random() < 0.5 else k.variable(r.choice((k.SCORE, k.DEBT)), local)
+                )
                 low, high = bounds(value)
                 kind = r.choice(OVER)
                 factor = 4 if kind == "total" else 1
@@ -112,7 +114,12 @@ class Maker:
     def arithmetic(self, s: Scope, d: int) -> e.Expr:
         left, right = self.number(s, d - 1), self.number(s, d - 1)
         operator = self.r.choice(OPERATORS)
-        return e.Arithmetic(operator, left, right, spread(*of_operation(operator, bounds(left), bounds(right))))
+        type_ = spread(*of_operation(operator, bounds(left), bounds(right)))
+        if self.r.random() < 0.2:
+            # results are kept within their type, whatever it says
+            middle = (type_.low + type_.high) // 2
+            type_ = self.r.choice((Number(type_.low, middle), Number(middle, type_.high)))
+        return e.Arithmetic(operator, left, right, type_)
 
     def yes(self, s: Scope, d: int) -> e.Expr:
         r = self.r
@@ -378,9 +385,9 @@ class Maker:
             replace(x, replaced_by=tuple(j for j in range(i + 1, len(offers)) if r.random() < 0.25))
             for i, x in enumerate(offers)
         ]
-        bans = [self.ban(i) for i in range(r.randint(0, 2))]
+        bans = [self.ban(i, r.choice((None, r.choice(offers).act))) for i in range(r.randint(0, 2))]
         names = [b.info.name for b in bans]
-        offers = [replace(x, info=replace(x.info, despite=tuple(n for n in names if r.random() < 0.3))) for x in offers]
+        offers = [replace(x, info=replace(x.info, despite=tuple(n for n in names if r.random() < 0.5))) for x in offers]
         triggers = [self.trigger(i, len(offers)) for i in range(r.randint(*self.triggers))]
         # as the resolver orders them: who stands instead of another comes first
         triggers = [
@@ -436,9 +443,9 @@ class Maker:
             absent=absent,
         )
 
-    def ban(self, index: int) -> t.Ban:
+    def ban(self, index: int, act: int | None) -> t.Ban:
         r = self.r
-        act = r.choice((None, *range(len(k.ACTS))))
+        act = act if r.random() < 0.8 else r.randrange(len(k.ACTS))
         here = Scope((k.ACTOR,), can=False) if act is None else self.scope(act, can=False)
         manners = (r.randrange(2),) if act == k.PLAY and r.random() < 0.5 else None
         return k.ban(
@@ -573,16 +580,16 @@ class Gamer(Maker):
             case 7:
                 return f.MoveTop(k.number(r.randint(1, 2)), k.place(k.STOCK), e.Place(k.HAND, self.player(s, 0)))
             case _:
-                return f.If(self.yes(s, 1), (self.effect(s, 0, acts),), ())
+                return f.If(self.yes(s, 1), (self.effect(s, 0, acts),), (self.effect(s, 0, acts),) if d > 1 else ())
 
     def trigger(self, index: int, offers: int) -> t.Trigger:
         r = self.r
         if r.random() < 0.35:
             return super().trigger(index, offers)
         here: Scope
-        match r.randrange(5):
+        match r.randrange(6):
             case 0 | 1:
-                act = r.choice((k.PLAY, k.REST, k.NAME))
+                act = r.choice((k.PLAY, k.REST, k.NAME, k.DRAW))
                 events: tuple[t.Event, ...] = (t.ActEvent(act, 0),)
                 here = self.scope(act, can=True)
             case 2:
@@ -590,6 +597,9 @@ class Gamer(Maker):
             case 3:
                 events = (t.SituationEvent(r.choice(("begins", "ends")), k.WAIT),)
                 here = Scope((e.Local(0, "player", k.MAYBE_PLAYER),))
+            case 4:
+                # those without which nothing would be played come behind the others
+                events, here = (t.OfferEvent(offers + r.randrange(3)),), Scope((k.ACTOR,))
             case _:
                 # several may hear the same one
                 events, here = (t.TableEvent("round begins"),), Scope()
@@ -686,6 +696,7 @@ class Gamer(Maker):
         voted = f.ChangeSet("exclude", k.ACTOR, k.owner(k.VOTE))
         offers = [
             k.offer("plays", k.PLAY, passed, situations=(k.WAIT,), who=turn),
+            k.offer("draws", k.DRAW, passed, situations=(k.WAIT,), who=turn),
             k.offer("rests", k.REST, passed, situations=(k.WAIT,), who=turn, mode="otherwise"),
             k.offer("votes", k.NAME, voted, situations=(k.VOTE,), who=k.owner(k.VOTE)),
         ]

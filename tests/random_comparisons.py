@@ -53,39 +53,41 @@ class Comparison:
 
 
 COMPARISONS: dict[str, Comparison] = {
-    "expressions": Comparison(reading.expressions, EXPRESSIONS, 16, True, 400),
-    "legal-moves": Comparison(reading.moves, (), 12, least=300),
+    "expressions": Comparison(reading.expressions, EXPRESSIONS, 60, True, 1000),
+    "legal-moves": Comparison(reading.moves, (), 40, least=300, plain=2),
     "post-image": Comparison(post_image.effects, EFFECTS, 30, True, 200, plain=2),
     "post-image-of-moves": Comparison(post_image.moves, (), 12),
     "summaries": Comparison(summaries.effects, (*EFFECTS, *EXPRESSIONS), 24, least=1000, plain=2),
     "conditions": Comparison(summaries.conditions, EXPRESSIONS, 30, least=1000, plain=2),
-    "commutation": Comparison(summaries.commutation, (), 30, least=100),
-    "change-vectors": Comparison(changes.moves, (), 10),
-    "change-vectors-of-rules": Comparison(changes.rules, (), 20),
+    "commutation": Comparison(summaries.commutation, (), 90, least=100),
+    "change-vectors": Comparison(changes.moves, (), 12),
+    "change-vectors-of-rules": Comparison(changes.rules, (), 40),
     "invariants": Comparison(invariants.at_rest, (), 10),
     "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 12),
-    "payloads": Comparison(values.payloads, (t.ActEvent,), 20),
-    "program-points-of-moves": Comparison(program_points.moves, (), 5),
+    "payloads": Comparison(values.payloads, (t.ActEvent,), 60),
+    "program-points-of-moves": Comparison(program_points.moves, (), 4),
     "program-points-of-rules": Comparison(program_points.rules, (), 20),
-    "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 6),
+    "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 5),
     "without-effect": Comparison(verdicts.without_effect, (), 40, least=10),
     "left-behind": Comparison(verdicts.left_behind, (), 60),
-    "cascades": Comparison(termination.cascades, (), 20),
+    "cascades": Comparison(termination.cascades, (), 40),
     "stacks": Comparison(termination.stacks, (), 8),
     "endings": Comparison(termination.endings, (), 10),
-    "equal-tables": Comparison(equal_tables.equality, (), 10),
-    "positions": Comparison(positions.positions, (), 4),
+    "equal-tables": Comparison(equal_tables.equality, (), 6),
+    "positions": Comparison(positions.positions, (), 4, least=10),
 }
 
 
-def compared(name: str, seeds: range) -> Tally:
-    """One comparison at the tables of some seeds."""
+def compared(name: str, seeds: range, to_the_end: bool = True) -> Tally:
+    """One comparison at the tables of some seeds; not `to_the_end`: until there is a difference."""
     out = Tally()
     with quick():
         for seed in seeds:
             one = subject(seed, name, plain=seed % COMPARISONS[name].plain == 1)
             COMPARISONS[name].run(one)
             out.add(one.tally)
+            if out.differences and not to_the_end:
+                break
     return out
 
 

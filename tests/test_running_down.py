@@ -95,6 +95,8 @@ def test_a_ranking_is_checked_again() -> None:
     assert holds(found, changes)
     assert not holds(Ranking(((open_, 1),)), changes)
     assert not holds(found, [*changes, {cards: (0, 1)}])
+    assert not holds(found, [*changes, {}])
+    assert Ranking(((cards, 2), (open_, -3))).most({cards: (-4, 1), open_: (-1, 5)}) == 5
 
 
 def test_the_first_debt_runs_down() -> None:

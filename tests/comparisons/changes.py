@@ -9,7 +9,7 @@ from unodsl.engine.api import State
 from unodsl.engine.layout import CLOSED, IN_PLAY, TOP, Layout
 from unodsl.model.types import Players
 
-STEPS, RUNS = 8, 12
+STEPS, RUNS = 8, 30
 """Moves of play, and runs of single rules, of each table that are looked at."""
 
 
@@ -83,7 +83,8 @@ def moves(subject: Subject) -> None:
     steps = [
         x for x in subject.steps if x.move is not None and in_round(x.before) and in_round(x.after) and not x.phases
     ]
-    for step in subject.random.sample(steps, min(STEPS, len(steps))):
+    # those of which the most comes
+    for step in sorted(steps, key=lambda x: -len(x.ran))[:STEPS]:
         assert step.move is not None
         key = step.move.offer, step.before[TOP]
         if key not in known:
@@ -103,9 +104,12 @@ def rules(subject: Subject) -> None:
     """What each rule changes by itself when it runs."""
     layout, table = subject.layout, subject.table
     deltas = Deltas(subject.context)
+    known: dict[int, Outcome] = {}
     runs = [x for step in subject.steps for x in step.ran if not x.phases]
     for ran in subject.random.sample(runs, min(RUNS, len(runs))):
-        outcome = deltas.of_trigger(ran.trigger)
+        if ran.trigger not in known:
+            known[ran.trigger] = deltas.of_trigger(ran.trigger)
+        outcome = known[ran.trigger]
         words = f"{table.triggers[ran.trigger].info.name} from {ran.before} to {ran.after}"
         wrong = outside(layout, outcome.change, ran.before, ran.after)
         wrong += numbers(layout, outcome.change, ran.before, ran.after)

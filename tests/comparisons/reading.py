@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from random import Random
 from typing import Any
 
@@ -20,6 +21,7 @@ from tests.node_kinds import EXPRESSIONS
 from unodsl.engine.api import State
 from unodsl.engine.layout import MATCH, MOVED, ROUND
 from unodsl.engine.reference import _Run
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Players, YesNo
 
@@ -106,6 +108,12 @@ def moves(subject: Subject) -> None:
             for what, (said, really) in answers.items():
                 words = f"offer {index}, seat {seat}: {said}, really {really} in {state}"
                 subject.compare(what, said == really, words)
+        for act, seat in product(range(len(table.acts)), range(table.seats)):
+            x = e.Can(act, k.seat(seat), e.Local(2, "it", table.acts[act].argument or k.YES_NO), None, k.YES_NO)
+            if number:
+                can = bool(pinned.value(reader.truth(x, {})))
+                really = bool(subject.reference.condition(state, x))
+                subject.compare("can", can == really, f"act {act}, seat {seat}: {can}, really {really} in {state}")
         rules: list[t.Offer | t.Ban] = [*table.offers, *table.bans]
         for rule in rules:
             subject.covers((rule.guard, rule.who), EXPRESSIONS)
