@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from checker.effects.trigger_graph import circles
@@ -25,7 +27,7 @@ MORE_THAN_ONE = e.Compare("<", k.number(1), k.NUMBER_ARGUMENT, k.YES_NO)
 def test_what_is_done_with_a_smaller_number(rules: int, each: int, really: int) -> None:
     drawn = t.ActEvent(k.DRAW, 0)
     table = k.build(*(k.trigger(f"rule-{i}", drawn, *[AGAIN] * each, guard=MORE_THAN_ONE) for i in range(rules)))
-    table = k.replace(table, offers=(k.offer("draws", k.DRAW),))
+    table = replace(table, offers=(k.offer("draws", k.DRAW),))
     run = Watched(Reference(table), k.Position(Layout(table)).state)
     run.queue.append((drawn, 0, 4))
     run.to_rest()
