@@ -60,9 +60,15 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     which = config.getoption("--slow")
     if "slow" in config.getoption("-m") or which == "all":
         return
-    left_out = [x for x in items if x.get_closest_marker("slow") and not chosen(f"{x.path.name} {x.name}", which)]
+    left_out = [x for x in items if x.get_closest_marker("slow") and not chosen(f"{x.path.name} {together(x)}", which)]
     config.hook.pytest_deselected(items=left_out)
     items[:] = [x for x in items if x not in set(left_out)]
+
+
+def together(item: pytest.Item) -> str:
+    """The name of a test, or of the tests that share what it is made for: they are chosen together."""
+    group = item.get_closest_marker("xdist_group")
+    return item.name if group is None else str(group.args[0])
 
 
 def chosen(name: str, which: str) -> bool:
