@@ -66,9 +66,8 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def together(item: pytest.Item) -> str:
-    """The name of a test, or of the tests that share what it is made for: they are chosen together."""
-    group = item.get_closest_marker("xdist_group")
-    return item.name if group is None else str(group.args[0])
+    """The name of a slow test, or what its mark names: tests that share what takes so long are chosen together."""
+    return next((str(mark.args[0]) for mark in item.iter_markers("slow") if mark.args), item.name)
 
 
 def chosen(name: str, which: str) -> bool:

@@ -102,11 +102,9 @@ def each_time() -> frozenset[str]:
 QUICK = each_time()
 
 
-def grouped(names: Iterable[str]) -> list[object]:
-    """Names of cases as parameters: all tests of a case run in one process, which checks it once."""
-    return [
-        pytest.param(x, marks=[pytest.mark.xdist_group(x), *([] if x in QUICK else [pytest.mark.slow])]) for x in names
-    ]
+def each_case(names: Iterable[str]) -> list[object]:
+    """Names of cases as parameters. All slow tests of a case go together, so that it is checked once."""
+    return [x if x in QUICK else pytest.param(x, marks=pytest.mark.slow(x)) for x in names]
 
 
 def test_all_cases_are_found() -> None:
@@ -120,7 +118,7 @@ def test_each_code_has_a_case_that_fires_and_one_that_is_silent(code: str) -> No
     assert any(not e.evidence for e in mine)
 
 
-@pytest.mark.parametrize("name", grouped(CASES))
+@pytest.mark.parametrize("name", each_case(CASES))
 def test_findings(name: str) -> None:
     want = expected(name)
     mine = [f for f in shown(name) if f.code == want.code and not (want.may_be_open and f.evidence == "bounded")]
@@ -128,7 +126,7 @@ def test_findings(name: str) -> None:
     assert found == ([(want.evidence, tuple(sorted(want.rules)))] if want.evidence else [])
 
 
-@pytest.mark.parametrize("name", grouped(CASES))
+@pytest.mark.parametrize("name", each_case(CASES))
 def test_what_else_is_found_is_what_the_case_says(name: str) -> None:
     """Of other codes, only those of `# also` are found as more than a note, and each of those comes up."""
     want = expected(name)
@@ -137,13 +135,13 @@ def test_what_else_is_found_is_what_the_case_says(name: str) -> None:
     assert set(want.also) <= {f.code for f in others}
 
 
-@pytest.mark.parametrize("name", grouped(n for n in CASES if not expected(n).evidence))
+@pytest.mark.parametrize("name", each_case(n for n in CASES if not expected(n).evidence))
 def test_a_silent_case_has_no_errors_of_other_codes(name: str) -> None:
     also = expected(name).also
     assert [f for f in shown(name) if f.severity == "error" and f.evidence != "bounded" and f.code not in also] == []
 
 
-@pytest.mark.parametrize("name", grouped(CASES))
+@pytest.mark.parametrize("name", each_case(CASES))
 def test_the_summary_counts_the_findings(name: str) -> None:
     whole = report(name)
     assert whole.tables == 1
@@ -151,7 +149,7 @@ def test_the_summary_counts_the_findings(name: str) -> None:
     assert whole.open_bounded == sum(f.evidence == "bounded" for f in shown(name))
 
 
-@pytest.mark.parametrize("name", grouped(n for n in CASES if expected(n).evidence))
+@pytest.mark.parametrize("name", each_case(n for n in CASES if expected(n).evidence))
 def test_findings_have_their_evidence(name: str) -> None:
     for finding in shown(name):
         assert (finding.witness is not None) == (finding.evidence == "witnessed")
@@ -160,7 +158,7 @@ def test_findings_have_their_evidence(name: str) -> None:
         assert finding.message
 
 
-@pytest.mark.parametrize("name", grouped(n for n in CASES if expected(n).evidence == "witnessed"))
+@pytest.mark.parametrize("name", each_case(n for n in CASES if expected(n).evidence == "witnessed"))
 def test_witnesses_hold(name: str, tmp_path: Path) -> None:
     """A witness, saved beside a copy of the pages, passes; that of an endless cascade is stopped instead."""
     for file in ("base", name):
@@ -183,7 +181,7 @@ def test_witnesses_hold(name: str, tmp_path: Path) -> None:
                 assert result.passed, result.message
 
 
-@pytest.mark.parametrize("name", grouped(n for n in CASES if expected(n).evidence))
+@pytest.mark.parametrize("name", each_case(n for n in CASES if expected(n).evidence))
 def test_a_fix_that_was_tried_resolves_the_finding(name: str, tmp_path: Path) -> None:
     """Each line that is offered as tried, written where it says, leaves nothing of the code."""
     want = expected(name)

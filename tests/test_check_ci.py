@@ -51,7 +51,6 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 @pytest.mark.usefixtures("shared_checks")
-@pytest.mark.xdist_group("reports")
 class TestBaseline:
     """`--baseline` and `--write-baseline`."""
 
@@ -142,7 +141,6 @@ class TestTime:
 
 
 @pytest.mark.usefixtures("shared_checks")
-@pytest.mark.xdist_group("reports")
 class TestSuppressions:
     """`allow CODE with RULE "why"`."""
 
@@ -174,7 +172,6 @@ class TestSuppressions:
 
 
 @pytest.mark.usefixtures("shared_checks")
-@pytest.mark.xdist_group("reports")
 class TestFix:
     """`--fix`."""
 

@@ -24,7 +24,7 @@ SCHEMAS = Path(__file__).parent / "schemas"
 NASTY = "<script>alert(1)</script> ]]> 100%: ::error file=x,line=1::no & 'more' ´ü"
 """A reason that an author gave."""
 
-pytestmark = [pytest.mark.usefixtures("folder", "shared_checks"), pytest.mark.xdist_group("reports")]
+pytestmark = pytest.mark.usefixtures("folder", "shared_checks")
 
 
 # --------------------------------------------------------------------------------------------------------------- SARIF

@@ -54,7 +54,6 @@ CHECK = next(c for c in commands() if c[1] == "check")
 
 
 @pytest.mark.usefixtures("repository", "shared_checks")
-@pytest.mark.xdist_group("repository")
 class TestRepository:
     """`examples/house-rules-repo`."""
 
@@ -137,7 +136,6 @@ INPUTS = ("files", "arguments", "options", "seats", "fail-on", "baseline", "sari
 
 
 @pytest.mark.usefixtures("shared_checks")
-@pytest.mark.xdist_group("repository")
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the action's scripts are for bash")
 class TestAction:
     """`action.yml`."""

@@ -25,7 +25,7 @@ from unodsl.campaign import work as working
 from unodsl.campaign.tally import Tally
 
 distributed = pytest.importorskip("distributed")
-pytestmark = [pytest.mark.cluster, pytest.mark.xdist_group("cluster")]
+pytestmark = pytest.mark.cluster
 
 MANY = (*GAMES, "--games", "150", "--executor", "python")
 

@@ -28,7 +28,7 @@ from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
-FAMILIES = ("clashes", "third", "duties", "named", "habits", "ordered")
+QUICK = ("habits", "ordered")
 SLOW = ("clashes", "third", "duties", "named")
 BUDGET = 600.0
 
@@ -94,12 +94,7 @@ class Both:
     tables: int
 
 
-def marks(family: str) -> list[pytest.MarkDecorator]:
-    """What a family is worked out for is asked in one process."""
-    return [pytest.mark.xdist_group(family), *([pytest.mark.slow] if family in SLOW else [])]
-
-
-@pytest.fixture(params=[pytest.param(x, marks=marks(x)) for x in FAMILIES], scope="module")
+@pytest.fixture(params=[*QUICK, *(pytest.param(x, marks=pytest.mark.slow(x)) for x in SLOW)], scope="module")
 def family(request: pytest.FixtureRequest) -> Both:
     """One of the projects, both ways."""
     project = load_project([FOLDER / f"{request.param}.uno"])
@@ -108,7 +103,7 @@ def family(request: pytest.FixtureRequest) -> Both:
 
 
 def test_all_families_are_found() -> None:
-    assert {*FAMILIES, "base", "fine"} == set(names("tests/cases/families"))
+    assert {*QUICK, *SLOW, "base", "fine"} == set(names("tests/cases/families"))
 
 
 def test_all_at_once_is_like_one_by_one(family: Both) -> None:

@@ -9,7 +9,7 @@ import pytest
 from tests.reports import HOUSE, check, findings
 from unodsl.scenarios import run_scenario
 
-pytestmark = [pytest.mark.usefixtures("folder", "shared_checks"), pytest.mark.xdist_group("reports")]
+pytestmark = pytest.mark.usefixtures("folder", "shared_checks")
 
 
 PAIR = ("house.uno", "--with", "jump", "--with", "slap")
