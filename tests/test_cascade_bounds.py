@@ -35,3 +35,13 @@ def test_what_is_done_with_a_smaller_number(rules: int, each: int, really: int) 
     found = circles(table)
     why = comes_to_rest(context_of(table), found)[found[0]]
     assert why.runs >= really
+
+
+@pytest.mark.parametrize(("less", "stops"), [(0, False), (1, True)])
+def test_what_is_done_with_the_same_number_does_not_stop(less: int, stops: bool) -> None:
+    number = e.Arithmetic("-", k.NUMBER_ARGUMENT, k.number(less), Number(1 - less, 4 - less))
+    again = f.Perform(k.DRAW, k.ACTOR, number, 0, None)
+    guard = e.Compare("<", k.number(1), k.NUMBER_ARGUMENT, k.YES_NO)
+    table = k.build(k.trigger("rule", t.ActEvent(k.DRAW, 0), again, guard=guard), k.offer("draws", k.DRAW))
+    found = circles(table)
+    assert (found[0] in comes_to_rest(context_of(table), found)) == stops

@@ -7,6 +7,7 @@ from typing import Any
 import z3
 
 from checker.invariants.participation import _Proof
+from checker.smt.enabled import Reader
 from checker.smt.step import Aftermath, NotFollowed
 from tests.comparisons.pinned import Pinned, equations, known_state
 from tests.comparisons.reading import reader_of
@@ -58,19 +59,26 @@ def effects(subject: Subject) -> None:
         state[MATCH] = max(state[ROUND], random.randrange(2))
         before = tuple(state)
         env = {0: random.randrange(-1, table.seats), 1: random.randrange(-1, 2)}
-        after, queued = ran(subject, before, block, env)
-        known = known_state(reader.st, subject.layout, before)
-        told = Record()
-        follower = Aftermath(reader.at(known), told)
-        then = follower.run(block, dict(env), known)
-        real = [part == value for part, value in equations(then, subject.layout, after, cards=False)]
-        words = f"from {before} with {env} to {after}: {block}"
-        subject.compare("state", possible([*follower.limits, *real]), words)
-        for event, player, argument in queued:
-            ways = [z3.And(w, p == player, a == argument) for e, w, p, a in told.events if e == event]
-            right = possible([*follower.limits, *real, z3.Or(ways)])
-            subject.compare("events", right, f"{event} of {player} with {argument}, {words}")
-        subject.covers(block, EFFECTS)
+        block_compared(subject, reader, block, before, env)
+
+
+def block_compared(
+    subject: Subject, reader: Reader, block: tuple[f.Effect, ...], before: State, env: dict[int, int]
+) -> None:
+    """Compare what one block of effects does in a state."""
+    after, queued = ran(subject, before, block, env)
+    known = known_state(reader.st, subject.layout, before)
+    told = Record()
+    follower = Aftermath(reader.at(known), told)
+    then = follower.run(block, dict(env), known)
+    real = [part == value for part, value in equations(then, subject.layout, after, cards=False)]
+    words = f"from {before} with {env} to {after}: {block}"
+    subject.compare("state", possible([*follower.limits, *real]), words)
+    for event, player, argument in queued:
+        ways = [z3.And(w, p == player, a == argument) for e, w, p, a in told.events if e == event]
+        right = possible([*follower.limits, *real, z3.Or(ways)])
+        subject.compare("events", right, f"{event} of {player} with {argument}, {words}")
+    subject.covers(block, EFFECTS)
 
 
 def moves(subject: Subject) -> None:

@@ -1,0 +1,123 @@
+"""What analyses say of the smallest tables at which a slip of theirs would show."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.effects.constants import constants
+from checker.effects.summary import Footprints
+from checker.effects.trigger_graph import circles
+from checker.invariants.payloads import carried_by
+from checker.invariants.program_points import Look
+from checker.invariants.ranges import Step, counted, every_step
+from checker.termination.cascades import comes_to_rest
+from checker.termination.change_vectors import Deltas
+from checker.termination.no_exit import ends, takes
+from tests import engine_tables as k
+from tests.comparisons.equal_tables import context_of
+from tests.comparisons.post_image import block_compared
+from tests.comparisons.reading import reader_of
+from tests.comparisons.subject import Subject
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+
+NUMBER = k.variable(k.NUMBER)
+DRAWN, RESTED, NAMED = t.ActEvent(k.DRAW, 0), t.ActEvent(k.REST, 0), t.ActEvent(k.NAME, 0)
+REST, NAME = f.Perform(k.REST, k.ACTOR, None, 0, None), f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None)
+ONTO_THE_PILE = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
+BELOW_THREE = e.Compare("<", NUMBER, k.number(3), k.YES_NO)
+
+
+def more(by: int) -> f.Assign:
+    """The number of the table, made more."""
+    return f.Assign(NUMBER, e.Arithmetic("+", NUMBER, k.number(by), Number(by, 10 + by)))
+
+
+def deltas(*rules: t.Trigger | t.Offer) -> Deltas:
+    """What changes at a table with some rules."""
+    return Deltas(context_of(k.build(*rules)))
+
+
+@pytest.mark.parametrize("times", [0, 1, 2, 3])
+def test_the_post_image_of_a_block_that_is_repeated(times: int) -> None:
+    passed = f.Assign(k.owner(k.WAIT), e.Neighbor("left", k.owner(k.WAIT), k.MAYBE_PLAYER))
+    block: tuple[f.Effect, ...] = (f.Repeat(k.number(times), None, (passed,)),)
+    subject = Subject(k.build(k.trigger("rule", RESTED, *block), seats=4), 1)
+    before = k.Position(subject.layout).open(k.WAIT, 0, 1, -1, -5)
+    before.s[3] = 15
+    block_compared(subject, reader_of(subject), block, before.state, {0: 0, 1: -1})
+    assert subject.tally.differences == []
+    assert subject.tally.compared.total() == 1
+
+
+def test_changes_of_either_branch() -> None:
+    effects = (f.If(e.IsOpen(k.WAIT, k.YES_NO), (), (ONTO_THE_PILE,)),)
+    assert deltas().effects(effects, {0: "player"}, None).change["cards", k.PILE, -1] == (0, 1)
+
+
+def test_a_step_may_be_cut_at_the_end_of_a_range() -> None:
+    assert deltas().effects((more(2),), {0: "player"}, None).change["number", k.NUMBER, -1] == (0, 2)
+
+
+def test_changes_by_rules_that_hear_of_a_rule() -> None:
+    rules = k.trigger("first", RESTED, NAME), k.trigger("second", NAMED, ONTO_THE_PILE)
+    assert deltas(*rules).of_event(RESTED).change["cards", k.PILE, -1] == (0, 1)
+
+
+def test_a_number_has_room_to_its_limit() -> None:
+    guard = e.Compare("<", NUMBER, k.number(8), k.YES_NO)
+    table = k.build(k.trigger("rule", RESTED, more(1), REST, guard=guard), k.offer("rests", k.REST))
+    found = circles(table)
+    assert comes_to_rest(context_of(table), found)[found[0]].runs >= 8
+
+
+def test_what_ends_a_round_or_takes_cards() -> None:
+    nobody = k.players(0)
+    assert all(ends((x,)) for x in (f.EndRound(nobody), f.EndMatch(nobody), f.BeginRound()))
+    assert not ends((ONTO_THE_PILE,))
+    mine = k.place(k.HAND, 0)
+    card = k.card(k.BLANK)
+    takers = f.MoveTop(k.number(1), mine, k.place(k.PILE)), f.MoveCard(card, mine, k.place(k.PILE))
+    assert all(takes((x,), k.HAND) for x in (*takers, f.MoveAll(0, mine, k.place(k.PILE)), f.Gather(k.place(k.STOCK))))
+    assert not takes((ONTO_THE_PILE,), k.HAND)
+
+
+def test_what_is_counted_by_ones_is_each_number() -> None:
+    step = Step(None, NUMBER, more(1).value, ())
+    assert counted([step], 3, Number(0, 10)) == frozenset(range(3, 11))
+    assert counted([Step(None, NUMBER, more(2).value, ())], 3, Number(0, 10)) == frozenset({3, 5, 7, 9, 10})
+
+
+def test_a_condition_counts_until_what_it_looks_at_is_set() -> None:
+    table = k.build(k.trigger("rule", RESTED, more(1), more(2), guard=BELOW_THREE))
+    first, second = (x.given for x in every_step(table, frozenset()) if x.rule == table.triggers[0])
+    assert (first, second) == ((BELOW_THREE,), ())
+
+
+def test_each_alternative_is_a_value() -> None:
+    either = e.Choose(BELOW_THREE, k.number(1), k.number(2), Number(1, 2))
+    assert constants(either) == frozenset({1, 2})
+    assert constants(e.Choose(BELOW_THREE, k.number(1), NUMBER, Number(0, 10))) is None
+
+
+def test_what_acts_are_done_with() -> None:
+    below = e.Compare("<", k.NUMBER_ARGUMENT, k.number(3), k.YES_NO)
+    made = k.trigger("made", RESTED, f.Perform(k.DRAW, k.ACTOR, k.number(4), 0, None))
+    offers = k.offer("draws", k.DRAW, guard=below), k.offer("rests", k.REST)
+    assert carried_by(context_of(k.build(*offers)))[DRAWN] == frozenset({1, 2})
+    assert carried_by(context_of(k.build(made, *offers)))[DRAWN] == frozenset({1, 2, 4})
+
+
+def test_what_is_certain_of_a_move_until_an_effect_ends_it() -> None:
+    table = k.build(k.offer("rests", k.REST, situations=(k.WAIT,)))
+    footprints = Footprints(table)
+    look = Look(context_of(table), footprints, 0, k.WAIT)
+    reads = footprints.reads(NUMBER, {0: "player"})
+    assert look.certainly_open(k.WAIT)
+    assert look.untouched(reads)
+    look.forget(more(1), {0: "player"})
+    look.forget(f.End(k.WAIT), {0: "player"})
+    assert not look.certainly_open(k.WAIT)
+    assert not look.untouched(reads)
