@@ -29,6 +29,7 @@ from checker.report.codec import packed, unpacked
 from checker.results import Answers, Judged, Proof, Side
 from checker.smt.query import RLIMIT, Solver, heard
 from tests.disk import fill
+from tests.effort import few_and_slow
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.resolve import TableSpec, load_project
 
@@ -227,7 +228,7 @@ class TestFix:
         assert "no fix that resolves a finding" in check(*HOUSE, "--fix", code=1).stderr
         assert (folder / "house.uno").read_bytes() == before
 
-    @pytest.mark.parametrize("margin", [" ", "  ", "        ", "\t"])
+    @pytest.mark.parametrize("margin", few_and_slow(["\t", " ", "  ", "        "], 1))
     def test_it_is_indented_as_its_author_does(self, folder: Path, margin: str) -> None:
         text = (folder / "house.uno").read_text(encoding="utf-8")
         lines = [re.sub("^(  )+", lambda m: margin * (len(m[0]) // 2), x) for x in text.splitlines(keepends=True)]
@@ -236,6 +237,7 @@ class TestFix:
         assert "resolved UNO203" in output
         assert f"\n+{margin * 2}instead of" in output
 
+    @pytest.mark.slow
     def test_options_that_set_one_number_are_kept_apart(self, folder: Path) -> None:
         rules = 'use "base.uno"\noptions for base\n\noption a "A"\n   set hand-size to 1\n\noption b "B"\n   set hand-size to 2\n'
         (folder / "pair.uno").write_text(rules, encoding="utf-8")
@@ -503,6 +505,7 @@ def test_the_number_of_processes_does_not_show() -> None:
     assert told(*several, "--jobs", "2") == one == told(*several, "--jobs", "7")
 
 
+@pytest.mark.slow
 def test_what_was_asked_before_does_not_show() -> None:
     first = told(*HOUSE, "--no-cache")
     check("house.uno", "--with", "slap", "--no-cache", code=0)

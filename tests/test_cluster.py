@@ -123,6 +123,7 @@ class TestTotals:
         assert victim not in workers_of(cluster)
         assert as_json(*MANY, "--out", "kept")["games_kept"] == 150
 
+    @pytest.mark.slow
     def test_a_cluster_goes_on_where_one_process_stopped(self, cluster: Any, alone: dict[str, Any]) -> None:
         as_json(*MANY[:-4], "--games", "50", "--executor", "python", "--out", "kept")
         found = as_json(*MANY, "--cluster", cluster.scheduler_address, "--out", "kept")
@@ -209,6 +210,7 @@ class TestFailures:
         assert "` has another unodsl than this one: install the same as here\n" in result.stderr
         assert result.stderr.count("\n") == 1
 
+    @pytest.mark.slow
     def test_a_worker_that_comes_later_with_another_unodsl(self, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(crews, "_ask_workers", lambda _: None)
         monkeypatch.setattr(working, "engine_digest", lambda: "another")
@@ -216,6 +218,7 @@ class TestFailures:
             "error UNO115: a worker of the cluster has another unodsl than this one: install the same as here\n"
         )
 
+    @pytest.mark.slow
     def test_a_worker_without_unodsl(self, tmp_path: Path) -> None:
         (tmp_path / "unodsl").mkdir()
         (tmp_path / "unodsl" / "__init__.py").write_text("", encoding="utf-8")

@@ -258,6 +258,7 @@ class TestText:
 class TestPicture:
     """One picture."""
 
+    @pytest.mark.slow
     def test_png_and_svg(self, tmp_path: Path) -> None:
         for name in ("a.png", "a.svg", "b.PNG"):
             result = call(*SEVEN, "--picture", str(tmp_path / name))

@@ -269,6 +269,7 @@ def test_programs_print_what_is_shown(
         assert lines_in_order(shown, printed) is None, f"{code}\nprinted:\n{printed}"
 
 
+@pytest.mark.slow
 def test_the_learner_learns(tmp_path: Path) -> None:
     """The example runs, a good deal shorter than it does by default, and draws its picture."""
     command = [sys.executable, str(ROOT / "examples" / "learn.py"), "--seats", "2", "--runs", "2", "--picture", "x.png"]
