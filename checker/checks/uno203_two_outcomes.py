@@ -37,7 +37,9 @@ from checker.witness.scenario import (
 )
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import effects as f
 from unodsl.model import table as t
+from unodsl.model.walk import below
 
 CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
 
@@ -69,7 +71,13 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
         first, second = pair
         a, b = offers[first], offers[second]
         apart = a.situations and b.situations and not set(a.situations) & set(b.situations)
-        if apart or first in b.replaced_by or second in a.replaced_by or alike(context.table, first, second):
+        if (
+            apart
+            or first in b.replaced_by
+            or second in a.replaced_by
+            or alike(context.table, first, second)
+            or seen_apart(context.table, a, b)
+        ):
             return PROVED
         asked = overlap(context, first, second)
         answers[pair] = answer = first_word(context, asked, at_rest=True)
@@ -107,6 +115,16 @@ def alike(table: t.Table, first: int, second: int) -> bool:
         for i, x in ((first, a), (second, b))
     ]
     return bare((a.stands_for, a.effects)) == bare((b.stands_for, b.effects)) and heard[0] == heard[1]
+
+
+def seen_apart(table: t.Table, a: t.Offer, b: t.Offer) -> bool:
+    """Whether everybody sees which of two offers was meant: they are made in two manners, and by their own effects cards come to
+    other open places."""
+    moved = (
+        [x.target.zone for x in below(o.effects) if isinstance(x, f.MoveCard | f.MoveTop | f.MoveAll)] for o in (a, b)
+    )
+    places = [{zone for zone in zones if table.zones[zone].visibility == "face up"} for zones in moved]
+    return a.manner != b.manner and places[0] != places[1]
 
 
 def overlap(context: Context, first: int, second: int) -> z3.BoolRef:
