@@ -193,6 +193,15 @@ def third_person(fault: Fault) -> Diagnostic | None:
     return None
 
 
+def each_card(fault: Fault) -> Diagnostic | None:
+    """`for each card in hand of player`: cards are moved, counted, or summed up together."""
+    before = fault.text[fault.line.start : fault.start].split()
+    if fault.kind != "word" or fault.word not in ("card", "cards") or before[:2] != ["for", "each"]:
+        return None
+    hint = "cards are taken together: `move all red cards from ... to ...`, `number of red cards in ...`, `total of ... for cards in ...`"
+    return fault.wrong("`for each` goes through players, not cards", hint)
+
+
 def whither(fault: Fault) -> Diagnostic | None:
     """`turn goes to next player`, `deal 7 cards to each player`."""
     inside = fault.head == "then" or fault.where in BLOCKS
@@ -272,6 +281,7 @@ RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     commas,
     article,
     third_person,
+    each_card,
     given,
     whither,
     parentheses,
