@@ -6,12 +6,14 @@ from functools import cached_property
 
 import z3
 
-from checker.context import Context
+from checker.context import Context, table_stage
 from checker.effects.summary import Footprints, Thing, Things, Whose, clash
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
+from checker.play.sample import Step
 from checker.smt.enabled import allowed, arguments
 from checker.smt.factory import conj, disj, neg
+from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -23,6 +25,19 @@ from unodsl.model.walk import below
 def own(seat: e.Expr | None) -> bool:
     """Whether a seat is the player's own, or a place belongs to nobody."""
     return seat is None or (isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL)
+
+
+MOST_MET = 24
+"""So many states in which a move was made are looked at for one in which a condition does not hold."""
+
+
+@table_stage
+def moves_met(context: Context) -> dict[tuple[int, int], list[Step]]:
+    """Moves that were made in play, by offer and by the situation that was on top."""
+    out: dict[tuple[int, int], list[Step]] = {}
+    for step in context.samples.steps:
+        out.setdefault((step.move.offer, step.state[TOP]), []).append(step)
+    return {key: steps[:: max(1, len(steps) // MOST_MET)] for key, steps in out.items()}
 
 
 class Look:
@@ -119,6 +134,8 @@ class Look:
     def always(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move can be made (the solver's word)."""
         context, reader = self.context, self.context.reader
+        if self.refuted(condition):
+            return False
         parts: list[z3.BoolRef] = []
         for seat in range(context.layout.seats):
             for argument, there in arguments(reader, self.offer, seat):
@@ -126,6 +143,12 @@ class Look:
                 parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
         question = conj(reader.st.top == self.top, disj(parts))
         return ask(context, question, at_rest=True, attended=True) == "impossible"
+
+    def refuted(self, condition: e.Expr) -> bool:
+        """Whether a condition did not hold where the move was made in play, so that no solver has to be asked."""
+        met = moves_met(self.context).get((self.index, self.top), [])
+        value = self.context.reference.condition
+        return any(not value(step.state, condition, (step.move.seat, step.move.argument)) for step in met)
 
 
 _NOBODY = e.Constant(-1, Player(True))
