@@ -41,9 +41,10 @@ MOST_BYTES = 50 * limits.FILE_BYTES
 def parse(source: Source) -> tuple[nodes.File, tuple[Diagnostic, ...]]:
     """`unodsl.syntax.parse.parse`, or what it gave for the same text before."""
     entries = None if len(source.text) < SHORT else _entries()
-    if entries is None:
+    version = None if entries is None else _version()
+    if entries is None or version is None:
         return _parsed(source)
-    name = digest(_version(), source.text)
+    name = digest(version, source.text)
     with contextlib.suppress(Unusable, Damaged):
         found = entries.read(name)
         if found is not None:
@@ -71,9 +72,13 @@ def _entries() -> Entries | None:
 
 
 @cache
-def _version() -> str:
-    """What a tree depends on besides its text."""
-    return digest(code_digest(Path(__file__).parent), Path(limits.__file__).read_bytes(), grammar_text(), sys.version)
+def _version() -> str | None:
+    """What a tree depends on besides its text; None where the code does not lie in files."""
+    try:
+        code = code_digest(Path(__file__).parent), Path(limits.__file__).read_bytes()
+    except OSError:
+        return None
+    return digest(*code, grammar_text(), sys.version)
 
 
 def packed(tree: nodes.File) -> bytes:
