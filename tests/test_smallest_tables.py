@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import pytest
 
-from checker.effects.constants import constants
+from checker.effects.constants import constants, way_of
 from checker.effects.summary import Footprints
 from checker.effects.trigger_graph import circles
+from checker.families.family import Relations
 from checker.invariants.payloads import carried_by
 from checker.invariants.program_points import Look
 from checker.invariants.ranges import Step, counted, every_step
+from checker.reachability.shadowed import standing_above
 from checker.termination.cascades import comes_to_rest
 from checker.termination.change_vectors import Deltas
 from checker.termination.no_exit import ends, takes
@@ -18,6 +20,7 @@ from tests.comparisons.equal_tables import context_of
 from tests.comparisons.post_image import block_compared
 from tests.comparisons.reading import reader_of
 from tests.comparisons.subject import Subject
+from tests.tables import PAGES, shipped
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -121,3 +124,27 @@ def test_what_is_certain_of_a_move_until_an_effect_ends_it() -> None:
     look.forget(f.End(k.WAIT), {0: "player"})
     assert not look.certainly_open(k.WAIT)
     assert not look.untouched(reads)
+
+
+def test_a_rule_of_an_option_is_there_where_it_is_on() -> None:
+    features = {"house.option": k.NUMBER}
+    for guard, there in ((NUMBER, True), (e.Not(NUMBER, k.YES_NO), False)):
+        rule = k.trigger("rule", RESTED, more(1), guard=e.Logic("and", (guard, BELOW_THREE), k.YES_NO))
+        assert way_of(rule, features) == frozenset({("house.option", there)})
+    assert way_of(k.trigger("rule", RESTED, guard=BELOW_THREE), {}) == frozenset()
+
+
+def test_options_come_with_what_they_need_and_without_what_they_exclude() -> None:
+    relations = Relations(shipped(*PAGES))
+    assert relations.closed(["psycho.sixty-nine"]) == {"psycho.sixty-nine", "psycho.matching"}
+    assert relations.together(["psycho.sixty-nine", "psycho.matching"])
+    assert not relations.together(["official.elimination", "official.partners"])
+
+
+@pytest.mark.parametrize(("effect", "above"), [(more(1), []), (ONTO_THE_PILE, [1])])
+def test_what_stands_instead_counts_if_nothing_before_changes_its_condition(effect: f.Effect, above: list[int]) -> None:
+    first = k.trigger("first", RESTED, effect)
+    instead = k.trigger("instead", RESTED, ONTO_THE_PILE, guard=BELOW_THREE)
+    rule = k.trigger("rule", RESTED, ONTO_THE_PILE, guard=BELOW_THREE, replaced_by=(1,))
+    table = k.build(first, instead, rule)
+    assert standing_above(context_of(table), table.triggers[2], RESTED) == above
