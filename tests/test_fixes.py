@@ -179,3 +179,13 @@ def test_an_order_that_matters_only_where_cards_run_out_is_a_note() -> None:
         return {(f.severity, f.evidence) for f in report.findings if f.code == "UNO201"}
 
     assert severities("order-where-cards-run-out", "gifts") == {("note", "witnessed")}
+
+
+def test_what_one_rule_alone_does_is_said_of_the_position_of_the_witness() -> None:
+    folder = Path(__file__).parent / "cases" / "checks"
+    project = load_project([folder / "double-fires.uno"])
+    spec = TableSpec(options=("double-fires.threes", "double-fires.reds"))
+    (finding,) = (f for f in check_table(project, spec, range(3, 4), 60).findings if f.code == "UNO206")
+    alone, both = (side.facts for side in finding.sides)
+    assert all(f"expect {fact}" in (finding.witness or "") for fact in both)
+    assert [x.rpartition(" is ")[0] for x in alone] == [x.rpartition(" is ")[0] for x in both]

@@ -308,8 +308,12 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
             context.met[frozenset(context.table.triggers[i].info.name for i in (a, b))] += 1
             continue
 
-        def facts(state: State, move: Move | Opening = move) -> list[str]:
+        # the tables of the position that is told, which has fewer cards than the one met
+        last: list[Twice] = []
+
+        def facts(state: State, move: Move | Opening = move, last: list[Twice] = last) -> list[str]:
             found = twice(context, watcher, state, move, a, b)
+            last[:] = [] if found is None else [found]
             return [] if found is None else differences(context, found.both, found.once)
 
         names = tuple(context.table.triggers[i].info.name for i in (a, b))
@@ -322,8 +326,7 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
             f"{names[0]} and {names[1]} do the same thing",
         )
         if text is not None:
-            found = twice(context, watcher, state, move, a, b)
-            assert found is not None
+            (found,) = last
             alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
             return finding(context, a, b, text, alone, both)
     return None
