@@ -54,18 +54,13 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
         return "impossible"
     if not at_rest:
         return answered(solver(context), question)
-    if not attended:
-        return answered(resting_solver(context), question)
-    if not attendance.known(context):
-        # it takes its time to find out who takes part
-        first = answered(resting_solver(context), question)
-        if first != "possible":
-            return first
-    return (
-        answered(attended_solver(context), question)
-        if who_takes_part(context)
-        else answered(resting_solver(context), question)
-    )
+    if attended and attendance.known(context) and who_takes_part(context):
+        return answered(attended_solver(context), question)
+    # it takes its time to find out who takes part
+    first = answered(resting_solver(context), question)
+    if first != "possible" or not attended or not who_takes_part(context):
+        return first
+    return answered(attended_solver(context), question)
 
 
 def answered(known: z3.Solver, question: z3.BoolRef) -> Verdict:
