@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from checker.compare.prove import unproved
 from checker.effects.constants import constants, way_of
 from checker.effects.summary import Footprints
 from checker.effects.trigger_graph import circles
@@ -11,6 +12,7 @@ from checker.families.family import Relations
 from checker.invariants.payloads import carried_by
 from checker.invariants.program_points import Look
 from checker.invariants.ranges import Step, counted, every_step
+from checker.reachability.no_op import changes
 from checker.reachability.shadowed import standing_above
 from checker.termination.cascades import comes_to_rest
 from checker.termination.change_vectors import Deltas
@@ -148,3 +150,27 @@ def test_what_stands_instead_counts_if_nothing_before_changes_its_condition(effe
     rule = k.trigger("rule", RESTED, ONTO_THE_PILE, guard=BELOW_THREE, replaced_by=(1,))
     table = k.build(first, instead, rule)
     assert standing_above(context_of(table), table.triggers[2], RESTED) == above
+
+
+def test_what_changes_something_says_when() -> None:
+    assert changes(k.build(), (f.End(k.WAIT),)) == [e.IsOpen(k.WAIT, k.YES_NO)]
+    assert changes(k.build(), ()) == []
+    assert changes(k.build(), (ONTO_THE_PILE,)) is None
+
+
+def test_tables_are_the_same_only_where_moves_and_rules_are() -> None:
+    wider = e.Compare("<", NUMBER, k.number(5), k.YES_NO)
+    zero = f.Assign(NUMBER, k.number(0))
+
+    def same(one: t.Offer | t.Trigger, other: t.Offer | t.Trigger) -> bool:
+        return not unproved(*(context_of(k.build(x, k.offer("rests", k.REST))) for x in (one, other)))
+
+    fewer, more_ = k.offer("names", k.NAME, guard=BELOW_THREE), k.offer("names", k.NAME, guard=wider)
+    assert same(fewer, fewer)
+    assert not same(fewer, more_)
+    assert not same(more_, fewer)
+    first, later = (k.trigger("rule", RESTED, ONTO_THE_PILE, guard=x) for x in (BELOW_THREE, wider))
+    assert same(first, first)
+    assert not same(first, later)
+    assert same(k.trigger("rule", RESTED, zero, ONTO_THE_PILE), k.trigger("rule", RESTED, ONTO_THE_PILE, zero))
+    assert not same(k.trigger("rule", RESTED, zero, more(2)), k.trigger("rule", RESTED, more(2), zero))
