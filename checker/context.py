@@ -190,7 +190,7 @@ class Context:
         return Reader(well_formed(self.table, self.layout.depth, self.facts), self.facts)
 
     def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:
-        """The same case, with more rules known never to run, and more conditions never to hold."""
+        """The same context, with more rules known never to run, and more conditions never to hold."""
         out = replace(self, never=self.never | never, untaken=self.untaken | untaken, results={})
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             if name in self.__dict__:

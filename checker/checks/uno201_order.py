@@ -149,7 +149,7 @@ def witnessed(context: Context, a: int, b: int, events: list[t.Event]) -> Findin
         found = written(context, a, b, state, move, differs)
         if found is not None:
             return found
-    for state, move, place in short[:MOST_REPLAYED]:
+    for state, move, place in short[:MOST_REPLAYED] if not shown else ():
         found = written(context, a, b, state, move, differs)
         if found is not None:
             return where_short(found, place)
@@ -254,7 +254,7 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
     )
     details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
     if twice:
-        details.append("in either order both do the same thing, so it happens twice")
+        details.append("both may do the same thing, so in either order it happens twice")
     return Finding(
         code=CODE,
         name=NAME,

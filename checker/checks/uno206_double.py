@@ -85,32 +85,39 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
     they are. (To set a value twice is to set it once.)"""
     out: set[Deed] = set()
 
+    def add(*more: Deed) -> None:
+        """Take in deeds; how much is not known of what is done in several lines."""
+        for deed in more:
+            before = {x for x in out if x[:-1] == deed[:-1]}
+            out.difference_update(before)
+            out.add((*deed[:-1], None) if before else deed)
+
     def moved(node: f.MoveTop | f.MoveCard, much: int | None) -> None:
         ends = (node.origin, node.target)
         whose = next((footprints.whose(x.seat, env) for x in ends if x.seat is not None), "any")
-        out.add(("move", *(x.zone for x in ends), whose, much))
+        add(("move", *(x.zone for x in ends), whose, much))
 
     for node in effects:
         match node:
             case f.If():
-                out |= deeds(footprints, (*node.then, *node.otherwise), env)
+                add(*deeds(footprints, (*node.then, *node.otherwise), env))
                 # what is set as it is now: turned round by one branch or the other
                 for target in targets((*node.then, *node.otherwise)):
                     if any(same_slot(target, x) for x in below(node.condition)):
-                        out.add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
+                        add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
             case f.ForEach():
-                out |= deeds(footprints, node.body, {**env, node.local.index: footprints.among(node.players, env)})
+                add(*deeds(footprints, node.body, {**env, node.local.index: footprints.among(node.players, env)}))
             case f.AtRandom():
                 whose_else = "any" if isinstance(node.among, tuple) else footprints.among(node.among, env)
-                out |= deeds(footprints, node.body, {**env, node.local.index: whose_else})
+                add(*deeds(footprints, node.body, {**env, node.local.index: whose_else}))
             case f.Repeat():
                 # how often it is done is looked up each time
-                out |= {(*x[:-1], None) for x in deeds(footprints, node.body, env)}
+                add(*((*x[:-1], None) for x in deeds(footprints, node.body, env)))
             case f.Perform():
                 whose = footprints.whose(node.player, env)
-                out.add(("act", node.act, whose, amount(node.argument)))
+                add(("act", node.act, whose, amount(node.argument)))
                 inside = deeds(footprints, footprints.table.acts[node.act].effects, {0: whose})
-                out |= {(*x[:-1], None) for x in inside}
+                add(*((*x[:-1], None) for x in inside))
             case f.MoveTop():
                 moved(node, amount(node.count))
             case f.MoveCard():
@@ -121,10 +128,10 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
                 out.add(("swap", *sorted((node.left.zone, node.right.zone)), "any", None))
             case f.Assign(target=target):
                 if any(same_slot(target, x) for x in below(node.value)):
-                    out.add((*slot(target), whose_slot(footprints, target, env), step(target, node.value)))
+                    add((*slot(target), whose_slot(footprints, target, env), step(target, node.value)))
             case f.ChangeSet(target=target):
                 if any(same_slot(target, x) for x in below(node.player)):
-                    out.add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
+                    add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
             case f.Begin():
                 out.update(begun_with(node))
             case f.Seating():

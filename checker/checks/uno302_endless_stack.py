@@ -224,7 +224,7 @@ def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
         evidence="witnessed",
         witness=text,
         basis=f"in each of {many} the players have a move after which they are in one of these again, whatever is drawn",
-        details=("the scenario shows one way of it, until the table is as it was before",),
+        details=("the scenario shows one way of it, until the table is as it was before, but for what only grows",),
     )
 
 

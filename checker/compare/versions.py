@@ -13,6 +13,7 @@ from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import option_info
 from unodsl.source import Span
+from unodsl.syntax import nodes as s
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,13 +54,21 @@ def planned(old: Version, new: Version) -> Plan:
     used = [frozenset(x.project.option_names()) for x in (old, new)]
     both += [(x, x) for x in mine if x in used[1] and x not in theirs]
     both += [(x, x) for x in theirs if x in used[0] and x not in mine]
+    # a rule of the game may live only while an option is on
+    same_outside = outside_options(old.project) == outside_options(new.project)
     left_out: list[tuple[str, str]] = []
     differing: list[tuple[str, str]] = []
     for one, other in both:
         if one in on[0] and other in on[1]:
             continue
-        if written(old.project, one) == written(new.project, other):
-            left_out.append((other, "its text is the same, and so is that of what it needs"))
+        if written(old.project, one) != written(new.project, other):
+            differing.append((one, other))
+        elif tables[0].name != tables[1].name:
+            left_out.append((other, "its text is the same; the two games are compared without it"))
+        elif same_outside:
+            left_out.append(
+                (other, "its text is the same, and so is that of what it needs, and of all outside options")
+            )
         else:
             differing.append((one, other))
     pairs = [Pair((), old.spec, new.spec)]
@@ -119,11 +128,27 @@ def written(project: Project, option: str) -> tuple[tuple[str, str], ...]:
         if name in out:
             continue
         span = span_of(project, name)
-        lines = (line.partition("#")[0].split() for line in span.source.text[span.start : span.end].split("\n"))
-        out[name] = " ".join(word for line in lines for word in line)
+        out[name] = plain(span.source.text[span.start : span.end])
         info = option_info(project, project.pages[name.partition(".")[0]], name, False)
         todo += [*info.requires, *info.brings]
     return tuple(sorted((short(name), text) for name, text in out.items()))
+
+
+def outside_options(project: Project) -> tuple[str, ...]:
+    """The text of all files outside options and scenarios, without comments and blanks, in no order of files."""
+    out = []
+    for page in project.pages.values():
+        text = page.file.source.text
+        blocks = [x.span for x in page.file.items if isinstance(x, s.Option | s.Scenario)]
+        for span in sorted(blocks, key=lambda x: x.start, reverse=True):
+            text = text[: span.start] + text[span.end :]
+        out.append(plain(text))
+    return tuple(sorted(out))
+
+
+def plain(text: str) -> str:
+    """A text without comments and blanks."""
+    return " ".join(word for line in text.split("\n") for word in line.partition("#")[0].split())
 
 
 def span_of(project: Project, option: str) -> Span:

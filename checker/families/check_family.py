@@ -97,7 +97,7 @@ class Run:
 
     def ask(self, tables: Sequence[LoneTable]) -> None:
         """Ask single tables. Those without options come first: what is said of them is not said again of others."""
-        said: frozenset[str] = frozenset()
+        said: frozenset[tuple[str, int]] = frozenset()
         sought: frozenset[tuple[str, int]] = frozenset()
         for some in ([x for x in tables if not x.spec.options], [x for x in tables if x.spec.options]):
             if self.stopped:

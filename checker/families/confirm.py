@@ -156,7 +156,8 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             known=known_of(project),
         )
     except RulesError:
-        return [Answer(name, ruled_out=True) for name in asked.claims]
+        # nothing is known of a table that cannot be
+        return [Answer(name) for name in asked.claims]
     out: list[Answer] = []
     rules, part = written_rules(context.table), Part()
     for code, doubts in PAIRS.items():

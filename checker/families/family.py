@@ -356,7 +356,7 @@ def parameters_with(project: Project, parameters: dict[str, int | str], options:
 
 
 def constrain(context: Context, relations: Relations, seats: range) -> None:
-    """Tell a case which of its tables can be."""
+    """Tell a context which of its tables can be."""
     context.reader.st.constraints.extend(legal(context, relations))
     context.reader.st.constraints.append(context.reader.st.seats >= seats[0])
 

@@ -96,7 +96,7 @@ class Asked:
 
     table: LoneTable
     deadline: float
-    said: frozenset[str] = frozenset()
+    said: frozenset[tuple[str, int]] = frozenset()
     sought: frozenset[tuple[str, int]] = frozenset()
 
 
@@ -113,7 +113,7 @@ def one_table(project: Project, asked: Asked) -> Part:
             codes=table.codes,
             one_of_many=True,
             about=table.rules,
-            said=asked.said,
+            said=frozenset(name for name, seats in asked.said if seats == table.spec.seats),
             sought=frozenset(name for name, seats in asked.sought if seats == table.spec.seats),
             moves=SAMPLED_MOVES if table.played else 0,
         )
@@ -121,10 +121,10 @@ def one_table(project: Project, asked: Asked) -> Part:
         return Part()
 
 
-def never_happen(parts: Iterable[Part | None]) -> frozenset[str]:
-    """The rules that are proved never to happen at some tables."""
+def never_happen(parts: Iterable[Part | None]) -> frozenset[tuple[str, int]]:
+    """The rules that are proved never to happen at some tables, each with the number of seats."""
     findings = [f for part in parts if part is not None for f in part.findings]
-    return frozenset(r for f in findings if f.code == DEAD.id and f.evidence == "proved" for r in f.rules)
+    return frozenset((r, f.seats) for f in findings if f.code == DEAD.id and f.evidence == "proved" for r in f.rules)
 
 
 def sought_in_vain(parts: Iterable[Part | None]) -> frozenset[tuple[str, int]]:
@@ -179,7 +179,7 @@ def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, L
         other = table.spec
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
         asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
-        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) for f in part.findings)
         if same and asked and finding.code in part.asked and not said:
             return True
     return False
@@ -195,7 +195,7 @@ def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list
             continue
         fewer = set(other.options) < set(spec.options) and not own
         more = bool(own) and set(other.options) > set(spec.options)
-        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) for f in part.findings)
         if (fewer or more) and not said:
             return True
     return False

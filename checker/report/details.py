@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from math import log10
+
 from checker.results import Combinations, Finding, Fix, Unused
 from unodsl.diagnostics import underlined
 
@@ -22,8 +24,10 @@ def rounded(count: int) -> str:
     """A number that may be very large."""
     if count < 1_000_000:
         return str(count)
-    digits, exponent = f"{count:.1e}".split("e")
-    return f"{digits} times 10 to the {int(exponent)}"
+    exponent = int(count.bit_length() * log10(2))
+    if count < 10**exponent:
+        exponent -= 1
+    return f"{count // 10 ** (exponent - 1) / 10} times 10 to the {exponent}"
 
 
 def suffix(fix: Fix) -> str:

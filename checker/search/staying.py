@@ -88,7 +88,7 @@ class _Search:
     def solve(self, start: State, most: int) -> bool:
         """Whether the players can stay from a state on; no where more than `most` states had to be looked at."""
         first = self.key(start)
-        self.todo = [first]
+        self.todo.append(first)
         while self.todo and first not in self.lost:
             if len(self.left) > most or not self.context.going_on():
                 return False

@@ -55,13 +55,7 @@ def _lines(context: Context, lasso: Lasso, written: Written) -> list[str]:
     at = written.state
     for _ in range(2):
         for number, move in enumerate(lasso.moves):
-            alike = [
-                m
-                for m in context.executor.legal(at)
-                if (m.seat, m.argument) == (move.seat, move.argument)
-                and context.table.offers[m.offer].act == context.table.offers[move.offer].act
-            ]
-            lines.append(move_line(context, move, len(alike) > 1))
+            lines.append(move_line(context, move, alike(context, at, move)))
             at = _after(context, at, lasso, number)
         lines += [f"expect {x}" for x in standing_facts(context, at)]
     return lines
