@@ -63,7 +63,7 @@ COMPARISONS: dict[str, Comparison] = {
     "change-vectors": Comparison(changes.moves, (), 12),
     "change-vectors-of-rules": Comparison(changes.rules, (), 40),
     "invariants": Comparison(invariants.at_rest, (), 10),
-    "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 12),
+    "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 40),
     "payloads": Comparison(values.payloads, (t.ActEvent,), 60),
     "program-points-of-moves": Comparison(program_points.moves, (), 4),
     "program-points-of-rules": Comparison(program_points.rules, (), 20),
