@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,9 @@ import click
 import pytest
 from click.testing import CliRunner, Result
 
+import unodsl
 from unodsl.commands.main import main
+from unodsl.saved import SavedGame
 
 CASES = Path(__file__).parent / "cases" / "checks"
 BASE = (CASES / "base.uno").read_text(encoding="utf-8")
@@ -128,6 +131,7 @@ class TestCheck:
             (("--set", "hand-size=99"), "from 1 to 4"),
             (("--set", "hand-size=many"), "is a number"),
             (("--set", "hand-size"), "NAME=VALUE"),
+            (("--set", "hand-size=3", "--set", "hand-size=4"), "`hand-size` is set twice, to `3` and to `4`"),
             (("--seats", "9"), "2 to 4 seats"),
             (("--seats", "3..2"), "2..3"),
             (("--seats", "many"), "is not a number of seats"),
@@ -403,6 +407,67 @@ class TestReplay:
         before = contents(folder)
         assert "error UNO1" in call("replay", "game.json", code=2).output
         assert contents(folder) == before
+
+    @pytest.mark.parametrize(
+        ("part", "value", "said"),
+        [
+            ("files", '"abc"', "`files` should be a list of texts"),
+            ("options", "{}", "`options` should be a list of texts"),
+            ("files", "[3]", "in `files`, a text is wanted, not `3`"),
+            ("parameters", '{"hand-size": 3}', "in `parameters`, a text is wanted, not `3`"),
+            ("seats", "3.7", "in `seats`, a whole number is wanted, not `3.7`"),
+            ("seats", '"3"', "in `seats`, a whole number is wanted"),
+            ("seed", "true", "in `seed`, a whole number is wanted, not `true`"),
+            ("moves", '[["base.play", 0.5, 1]]', "in `moves`, a whole number is wanted, not `0.5`"),
+            ("moves", "3", "is not a saved game"),
+            ("digest", "null", "in `digest`, a text is wanted, not `null`"),
+            ("unodsl", "1" * 5000, "is not a saved game"),
+            ("seed", "1" * 5000, "is not a saved game"),
+        ],
+        ids=lambda x: x[:20],
+    )
+    def test_parts_of_another_type(self, folder: Path, part: str, value: str, said: str) -> None:
+        call(*self.GAME, "one.json")
+        saved = json.loads((folder / "one.json").read_text(encoding="utf-8"))
+        text = json.dumps({**saved, part: "HERE"}).replace('"HERE"', value)
+        (folder / "two.json").write_text(text, encoding="utf-8")
+        told = call("replay", "two.json", code=2).output
+        assert "error UNO115" in told
+        assert said in told
+
+    def test_moves_without_end(self, folder: Path) -> None:
+        """Nobody can save such a game; a file can hold it all the same."""
+        rule = "\n  rule echo\n    when player draws\n    then player draws 1\n"
+        (folder / "house.uno").write_text(RULE + rule, encoding="utf-8")
+        setup = unodsl.load("house.uno", options=("house.extra",), seats=2)
+        match = setup.start(3)
+        name = next(o.info.name for o in setup.table.offers if o.info.name.endswith(".draw"))
+        while not (drawing := [m for m in match.moves if setup.table.offers[m.offer].info.name == name]):
+            match.make(match.moves[0])
+        held = match.saved()
+        held = replace(held, moves=(*held.moves, (name, drawing[0].seat, drawing[0].argument)))
+        (folder / "one.json").write_text(held.text(), encoding="utf-8")
+        told = call("replay", "one.json", code=2).output
+        assert f"UNO115: move {len(held.moves)} of the saved game does not come to rest" in told
+        assert "house.echo" in told
+        with pytest.raises(unodsl.RulesError, match="does not come to rest"):
+            setup.replay(held)
+
+    def test_a_start_without_end(self, folder: Path) -> None:
+        """By chance: with some seeds the first rule sets the second off, which sets itself off."""
+        rules = "\n  act clap\n  variable coin: 1 to 2\n\n  rule first\n    when the match begins\n    then\n"
+        rules += "      coin becomes a random one of 1 to 2\n      if coin is 2 then (first of players) claps\n"
+        rules += "\n  rule echo\n    when player claps\n    then player claps\n"
+        (folder / "house.uno").write_text(RULE + rules, encoding="utf-8")
+        start = ("play", "house.uno", "--with", "extra", "--seats", "2", "--seed")
+        told = {seed: CliRunner().invoke(main, [*start, str(seed)], input="") for seed in range(1, 6)}
+        assert {x.exit_code for x in told.values()} == {0, 2}
+        endless = next(seed for seed, x in told.items() if x.exit_code)
+        assert "UNO115: this game does not begin: these rules keep setting each other off" in told[endless].output
+        setup = unodsl.load("house.uno", options=("house.extra",), seats=2)
+        held = SavedGame(("house.uno",), ("house.extra",), {}, 2, endless, (), setup.digest, "", (), setup.table.name)
+        (folder / "two.json").write_text(held.text(), encoding="utf-8")
+        assert "UNO115: the start of the saved game does not come to rest" in call("replay", "two.json", code=2).output
 
     def test_no_such_game(self, folder: Path) -> None:
         call("replay", "nothing.json", code=2)

@@ -12,6 +12,7 @@ from click.testing import CliRunner
 import unodsl
 from tests.test_commands import BASE, RULE
 from unodsl.commands.main import main
+from unodsl.commands.play import Game
 from unodsl.engine.laying import lays
 
 MARKET = """game market "Rows on the table"
@@ -117,6 +118,29 @@ class TestTheTable:
         # what starts so needs no word
         assert "taken: 0" not in lines
         assert not any("you's" in x for x in lines)
+
+    @pytest.mark.parametrize("digit", ["\u00b2", "\u0663", "1_0", "+1"])
+    def test_other_digits_are_no_answer(self, market: str, digit: str) -> None:
+        lines = play(market, "--seed", "1", answers=(digit, "1"))
+        assert any(x.startswith("  type the number of a move") for x in lines)
+        assert sum(x.startswith("you take ") for x in lines) == 1
+
+    def test_piles_that_are_shown(self, market: str) -> None:
+        effect = "    then move top from draw pile to row\n"
+        shown = effect + "      show row to everyone\n      show hand of player to everyone\n"
+        Path(market).write_text(MARKET.replace(effect, shown), encoding="utf-8")
+        lines = play(market, "--seed", "1", answers=("1",))
+        assert any(re.fullmatch(r"  row is shown: (red|blue) \d.*", x) for x in lines)
+        assert any(re.fullmatch(r"  you show hand: (red|blue) \d.*", x) for x in lines)
+        assert not any("shows row" in x or "you shows" in x for x in lines)
+
+    def test_whoever_looks_on_leaves_no_table(self, market: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        def stop(_: Game) -> None:
+            raise KeyboardInterrupt
+
+        monkeypatch.setattr(Game, "next_move", stop)
+        assert play(market, "--seed", "1", "--bots")[-1] == "the game stops here"
+        assert play(market, "--seed", "1")[-1] == "you leave the table"
 
     def test_lines_break_between_things(self) -> None:
         lines = play("official", "--seats", "10", "--seed", "3", "--set", "hand-size=9", answers=("1",))

@@ -84,6 +84,18 @@ def test_another_text_and_another_version_are_read(folder: Path, monkeypatch: py
     assert len(list(folder.iterdir())) == 3
 
 
+@pytest.mark.parametrize("part", ["unodsl/source.py", "lark/__init__.py"])
+def test_what_reads_a_text_is_part_of_the_version(part: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = Path.read_bytes
+    tree_cache._version.cache_clear()
+    before = tree_cache._version()
+    monkeypatch.setattr(Path, "read_bytes", lambda x: read(x) + b"#" * x.as_posix().endswith(part))
+    tree_cache._version.cache_clear()
+    after = tree_cache._version()
+    tree_cache._version.cache_clear()
+    assert before != after
+
+
 @pytest.mark.parametrize("text", ["game g\n", TEXT + "\nrule nonsense nonsense\n"], ids=["short", "broken"])
 def test_what_is_short_or_broken_is_not_kept(folder: Path, text: str) -> None:
     tree_cache.parse.cache_clear()

@@ -35,9 +35,12 @@ class Setup(PreparedTable):
         it is none, or was saved at a table that plays otherwise."""
         held = game if isinstance(game, saved.SavedGame) else saved.read(Path(game))
         saved.refuse_others(held, self.digest)
-        match = self.start(held.seed)
+        with saved.at_rest("the start"):
+            match = self.start(held.seed)
         for number, entry in enumerate(held.moves, 1):
-            match.make(saved.numbered(self.table, self.runner, match.state, entry, number))
+            move = saved.numbered(self.table, self.runner, match.state, entry, number)
+            with saved.at_rest(f"move {number}"):
+                match.make(move)
         return match
 
     def play(

@@ -100,6 +100,8 @@ def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -
         name, equals, text = value.partition("=")
         if not equals or not name.strip():
             raise click.BadParameter(f"`{value}` should be NAME=VALUE")
+        if name.strip() in out:
+            raise click.BadParameter(f"`{name.strip()}` is set twice, to `{out[name.strip()]}` and to `{text.strip()}`")
         out[name.strip()] = text.strip()
     return out
 
@@ -434,7 +436,7 @@ def sided(
 def compare(**arguments: Any) -> None:
     """Show by many games what a house rule does to a game: A without it, B with it.
 
-    One file stands for both sides: `unodsl compare official --with-b official.seven`.
+    One file stands for both sides: `unodsl compare my-game.uno --with-b my-game.my-rule`.
     """
     from unodsl.commands.compare import run
 

@@ -16,7 +16,7 @@ from unodsl import saved
 from unodsl.commands.common import print_table, table_of
 from unodsl.commands.play_telling import Telling
 from unodsl.deal import check_deal
-from unodsl.diagnostics import did_you_mean
+from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.batch import Bot, kept_numbers
 from unodsl.engine.describe import PlaceView, short, table_text, value_text, view
@@ -103,7 +103,10 @@ class Game:
         self.unsaid = unsaid(table)
         self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
         trace = Trace(names=self.names)
-        self.state: State = self.runner.start(seed, None, trace)
+        try:
+            self.state: State = self.runner.start(seed, None, trace)
+        except EndlessCascade as endless:
+            raise wrong(f"this game does not begin: {endless}") from endless
         self.console.print(f"seed {seed}")
         self.tell(trace)
 
@@ -116,7 +119,7 @@ class Game:
                     return
                 self.make(move)
         except (KeyboardInterrupt, EOFError, click.Abort):
-            self.console.print("\nyou leave the table")
+            self.console.print("\nthe game stops here" if self.bots else "\nyou leave the table")
             return
         if not self.state[MATCH]:
             won = [self.names[i] for i in view(self.layout, self.state, None, self.names).winners]
@@ -197,10 +200,13 @@ class Game:
             cards = ", ".join(colored(self.table.deck.kinds[k].name) for k in seen.cards if k >= 0) or "nothing"
             if seen.zone < 0:
                 self.console.print(f"  shown: {cards}")
+                continue
+            zone, who = self.table.zones[seen.zone], self.names[seen.what]
+            if not zone.each_player:
+                head = f"{short(zone.name)} is shown"
             else:
-                self.console.print(
-                    f"  {self.names[seen.what]} shows {short(self.table.zones[seen.zone].name)}: {cards}"
-                )
+                head = f"{who} {'show' if who == 'you' else 'shows'} {short(zone.name)}"
+            self.console.print(f"  {head}: {cards}")
 
     def ask(self, mine: list[Move], needed: bool) -> Move | None:
         """The player's choice; None where the player lets others go first."""
@@ -222,7 +228,7 @@ class Game:
             if answer == "table":
                 self.console.print(escape(table_text(self.layout, self.state, self.names, 0)))
                 continue
-            if answer.isdigit() and 1 <= int(answer) <= len(mine):
+            if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(mine):
                 return mine[int(answer) - 1]
             plain = [t.split(" ", 1)[-1] for t in texts]
             hits = [m for m, t, p in zip(mine, texts, plain, strict=True) if answer and answer in (t, p)]

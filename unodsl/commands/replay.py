@@ -37,13 +37,15 @@ def run(game: Path, until: int | None, quiet: bool, format_: str) -> int:
     saved.refuse_others(held, saved.digest_of(table))
     names = SEAT_NAMES[: table.seats]
     runner = Generated(table)
-    state = runner.start(held.seed)
+    with saved.at_rest("the start"):
+        state = runner.start(held.seed)
     lines: list[str] = []
     moves = held.moves if until is None else held.moves[:until]
     for number, entry in enumerate(moves, 1):
         move = saved.numbered(table, runner, state, entry, number)
         trace = Trace()
-        state = runner.apply(state, move, None, trace)
+        with saved.at_rest(f"move {number}"):
+            state = runner.apply(state, move, None, trace)
         lines.append(f"{number}. {move_text(table, move, names)}")
         lines.extend(f"    note: {text}" for text, _ in trace.shown)
     same = saved.digest_of_state(state) == held.end

@@ -31,14 +31,16 @@ SITUATION = Sort(
     "a line that opens a situation", "such a line says whose it is, and its fields: `draw-due on bob with count 4`"
 )
 EVENT = Sort("a line about what happens", "such a line stands alone: `the round begins`")
-MOVE = Sort("a move", "such a line says who does what: `ann plays red 5`, and how: `as match`, `by official.play`")
+MOVE = Sort(
+    "a move", "such a line says who does what: `ann plays red 5`, and how: `as my-manner`, `by my-game.my-rule`"
+)
 CONDITION = Sort("a condition", "write an `expect` line for each condition")
 CARDS = Sort("an expectation about cards", "such a line lists cards: `expect ann holds exactly red 1, 2 * blue 5`")
 LEGAL = Sort(
     "an expectation about moves",
-    "such a line says who can do what: `expect ann can play red 5 as match by official.play`",
+    "such a line says who can do what: `expect ann can play red 5 as my-manner by my-game.my-rule`",
 )
-ONLY = Sort("a list of all moves", "such a line lists moves: `expect ann can only draw 1, play red 5 as match`")
+ONLY = Sort("a list of all moves", "such a line lists moves: `expect ann can only draw 1, play red 5 as my-manner`")
 SIGHT = Sort("an expectation about what is seen", "such a line names one thing: `expect bob cannot see hand of ann`")
 SHOWN = Sort("an expectation about what is shown", "such a line lists what: `expect bob is shown hand of ann`")
 END = Sort("an expectation about the end", "such a line says what happened: `expect ann wins the round with score 20`")

@@ -1,8 +1,8 @@
 """Persistent cache of syntax trees, by content. Reading a ruleset takes a third of a second, and its kept tree a twentieth of that.
 
-An entry lies in the user's own cache folder, under a digest of the text, of the code that made it, and of Python's version. It
-names classes of the tree and nothing else; whatever is wrong with it, the text is read again. Only trees of texts without a
-mistake are kept.
+An entry lies in the user's own cache folder, under a digest of the text, of the code that made it, and of Lark's and Python's
+version. It names classes of the tree and nothing else; whatever is wrong with it, the text is read again. Only trees of texts
+without a mistake are kept.
 """
 
 from __future__ import annotations
@@ -15,12 +15,14 @@ import zlib
 from collections.abc import Callable, Iterator
 from dataclasses import fields, is_dataclass
 from functools import cache, lru_cache
+from importlib.util import find_spec
 from io import BytesIO
 from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 from unodsl import limits
+from unodsl import source as places
 from unodsl.data import grammar_text
 from unodsl.diagnostics import Diagnostic
 from unodsl.entries import Damaged, Entries, Unusable, cache_folder, code_digest, digest
@@ -74,11 +76,15 @@ def _entries() -> Entries | None:
 @cache
 def _version() -> str | None:
     """What a tree depends on besides its text; None where the code does not lie in files."""
+    # finding it does not load it: whoever has an entry needs no parser
+    lark = find_spec("lark")
     try:
-        code = code_digest(Path(__file__).parent), Path(limits.__file__).read_bytes()
+        code = [Path(str(x.__file__)).read_bytes() for x in (limits, places)]
+        own = code_digest(Path(__file__).parent)
+        reader = b"" if lark is None else Path(str(lark.origin)).read_bytes()
     except OSError:
         return None
-    return digest(*code, grammar_text(), sys.version)
+    return digest(own, *code, grammar_text(), reader, sys.version)
 
 
 def packed(tree: nodes.File) -> bytes:
