@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from unodsl.model import expressions as e
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
-from unodsl.resolve.kinds import describe, said
+from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.scope import CARD, MAYBE_CARD, MAYBE_PLAYER, PLAYERS, Vocabulary, Words
 from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.source import Span
@@ -112,12 +112,17 @@ class Cards:
         if found is None:
             return
         count, which = found
-        hint = (asked or "`number of CARDS in hand of player is COUNT`").replace("CARDS", which)
+        hint = (asked or f"`number of CARDS in {self.private_zone()} of player is COUNT`").replace("CARDS", which)
         hint = hint.replace("COUNT", str(count))
         if self.shows(str(count)) and which == "cards" and plain(_words(node))[0] != "no":
             hint += f"; a card that shows a {count} is just `{count}`"
         text = said(node)
         raise Mistake("UNO106", f"`{text}` says how many cards, not which", node.span, hint)
+
+    def private_zone(self) -> str:
+        """What the zone is called that players see for themselves."""
+        held = [z for z in self.v.zones if z.each_player and z.visibility == "seen by its player"]
+        return short(held[0].name) if held else "hand"
 
     def shows(self, text: str) -> bool:
         """Whether some card shows these digits."""

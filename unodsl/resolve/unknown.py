@@ -8,7 +8,6 @@ from typing import NoReturn
 from unodsl.diagnostics import did_you_mean
 from unodsl.resolve.builtin import BUILTINS
 from unodsl.resolve.cards import Cards
-from unodsl.resolve.kinds import short
 from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.syntax import nodes as s
@@ -170,7 +169,5 @@ class Unknown(Cards):
         what = words[at + 1 :]
         count = 0 if what[0] == "no" else number_in(what[0])
         if count is not None and what[-1] in NOUNS and len(what) > 1:
-            held = [z for z in self.v.zones if z.each_player and z.visibility == "seen by its player"]
-            zone = short(held[0].name) if held else "hand"
-            return f"write `number of {' '.join((*what[1:-1], 'cards'))} in {zone} of {who} is {count}`"
+            return f"write `number of {' '.join((*what[1:-1], 'cards'))} in {self.private_zone()} of {who} is {count}`"
         return f"write `{who} holds {' '.join(what)}`"

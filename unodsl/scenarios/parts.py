@@ -3,6 +3,7 @@ error. So nothing that stands in a scenario can go unread."""
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -16,23 +17,26 @@ Kind = Literal["item", "manner", "standing for", "field", "by", "when", "because
 
 @dataclass(frozen=True, slots=True)
 class Sort:
-    """What a line turned out to be. `name` as in "a move", `help` how such a line is written."""
+    """What a line turned out to be. `name` as in "a move", `help` how such a line is written, `one` what it is about."""
 
     name: str
     help: str
+    one: str = "of them"
 
 
 HAND = Sort("a line about a hand", "such a line lists cards: `ann holds red 1, 2 * blue 5`")
 PILE = Sort("a line about a pile", "such a line lists cards, the top one first: `discard pile is red 5, blue 5`")
 VALUE = Sort("a line that sets a value", "such a line sets one value: `score of ann is 40`")
 CHANCE = Sort("a line about chance", "such a line lists what comes, in order: `chance is 4, bob, red`")
-ABSENT = Sort("a line about a seat", "write a line for each seat: `ann is absent; bob is absent`")
+ABSENT = Sort("a line about a seat", "write a line for each seat: `ann is absent; bob is absent`", "seat")
 SITUATION = Sort(
     "a line that opens a situation", "such a line says whose it is, and its fields: `draw-due on bob with count 4`"
 )
 EVENT = Sort("a line about what happens", "such a line stands alone: `the round begins`")
 MOVE = Sort(
-    "a move", "such a line says who does what: `ann plays red 5`, and how: `as my-manner`, `by my-game.my-rule`"
+    "a move",
+    "such a line says who does what: `ann plays red 5`, and how: `as my-manner`, `by my-game.my-rule`",
+    "move",
 )
 CONDITION = Sort("a condition", "write an `expect` line for each condition")
 CARDS = Sort("an expectation about cards", "such a line lists cards: `expect ann holds exactly red 1, 2 * blue 5`")
@@ -55,6 +59,8 @@ class Parts:
         self.span = line.span
         self.first = line.items[0].body
         self.last = line.items[-1].body
+        self.line_of: Callable[[s.Expr], str | None] = lambda _: None
+        """What an item behind the first comma would be as a line of its own; None where that is not clear."""
         self._left: dict[tuple[Kind, int], tuple[s.Expr | s.Word, Span]] = {}
         for index, item in enumerate(line.items):
             self._left["item", index] = item.body, item.body.span
@@ -112,7 +118,7 @@ class Parts:
         if not self._left:
             return
         kind, index = min(self._left, key=lambda k: self._left[k][1].start)
-        span = self._left[kind, index][1]
+        part, span = self._left[kind, index]
         text = span.text
         if kind == "field":
             text = f"with {text}"
@@ -122,20 +128,18 @@ class Parts:
             text = f'"{text}"' if not text.startswith('"') else text
         elif kind == "standing for":
             text = f"standing for {text}"
-        raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, text))
+        raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, text, part))
 
-    def _help(self, sort: Sort, kind: Kind, text: str) -> str:
+    def _help(self, sort: Sort, kind: Kind, text: str, part: s.Expr | s.Word) -> str:
         """The line that was probably meant, where that is clear; else how such a line is written."""
         first = " ".join(self.first.span.text.split())
-        if sort is MOVE and kind == "item":
-            subject = " ".join(first.split()[:2])
-            return f"write a line for each move: `{first}; {subject} {text}`"
+        if sort in (MOVE, ABSENT) and kind == "item" and not isinstance(part, s.Word):
+            other = self.line_of(part)
+            return f"write a line for each {sort.one}: `{first}; {other}`" if other is not None else sort.help
         if sort is MOVE and kind == "field":
             return f"what {first.split()[0]} decides after the move is a line of its own, as in `ann chooses bob`"
         if sort is MOVE and kind == "standing for":
             return "the rule says what the card stands for; `expect` says what came of it"
-        if sort is ABSENT and kind == "item":
-            return f"write a line for each seat: `{first}; {text} is absent`"
         if sort is CONDITION and kind == "manner":
             return "how a move is made can be said behind `can` and `cannot`: `expect ann can play red 5 as match`"
         if sort is CONDITION and kind == "item":

@@ -11,7 +11,7 @@ from unodsl.engine.layout import layout_of
 from unodsl.engine.values import code
 from unodsl.model import expressions as e
 from unodsl.model.types import Players
-from unodsl.resolve.kinds import describe
+from unodsl.resolve.kinds import describe, said
 from unodsl.resolve.scope import PLAYER, PLAYERS
 from unodsl.resolve.words import Mistake, leftmost, plain
 from unodsl.scenarios import parts as p
@@ -43,6 +43,7 @@ def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
     if isinstance(body, s.Compare) and body.relation == "is":
         if isinstance(body.right, s.Phrase) and plain(body.right.words) == ("absent",):
             parts.body()
+            parts.line_of = lambda node: absent_line(desk, node)
             return steps.Absent(desk.seat(body.left), parts.span), p.ABSENT
         if chance(desk, body.left):
             return comes(desk, parts, body), p.CHANCE
@@ -64,6 +65,14 @@ def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
             case _:
                 pass
     return move(desk, parts), p.MOVE
+
+
+def absent_line(desk: Desk, node: s.Expr) -> str | None:
+    """What stands behind a comma in a line that calls a seat absent, as a line of its own; None where it is no such thing."""
+    if isinstance(node, s.Compare):
+        absent = isinstance(node.right, s.Phrase) and plain(node.right.words) == ("absent",)
+        return said(node) if node.relation == "is" and absent and desk.is_seat(node.left) else None
+    return f"{said(node)} is absent" if desk.is_seat(node) else None
 
 
 # ------------------------------------------------------------------------------------------------------------- position
@@ -170,6 +179,9 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     seat = desk.seat(split.subject)
     act = desk.x.act(split.verb, desk.context(), split.verb_span)
     declared = desk.table.acts[act]
+    verb = desk.table.acts[act].third
+    subject = said(split.subject)
+    parts.line_of = lambda node: move_line(desk, node, subject, verb)
     argument: e.Expr | None = None
     if split.rest is not None:
         if declared.argument is None:
@@ -180,6 +192,19 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     if word is not None and manner == steps.ANY_MANNER:
         raise Mistake("UNO113", "a move is made in one manner", word.span, "say which, or leave the `as` out")
     return steps.Moves(seat, act, argument, manner, desk.rule(parts.by()), parts.span)
+
+
+def move_line(desk: Desk, node: s.Expr, subject: str, verb: str) -> str | None:
+    """What stands behind a comma in a move, as a move of its own: whole, without who makes it, or only what it is made with; None
+    where it is no such thing."""
+    text = said(node)
+    try:
+        split = desk.x.split(node, "third", desk.context())
+    except Mistake:
+        return None
+    if split is not None:
+        return text if split.subject is not None else f"{subject} {text}"
+    return f"{subject} {verb} {text}" if isinstance(node, s.Phrase) and not desk.is_seat(node) else None
 
 
 def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:

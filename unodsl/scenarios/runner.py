@@ -40,11 +40,15 @@ class Runner:
         scripts = [self.setup.scripts.setdefault(zone, []) for zone, _ in self.table.deck.homes]
         self.chance = Scripted(scripts[0], random.Random(1), tuple(scripts[1:]))
         self.coming: list[tuple[str, Span]] = []
+        self.laid_out_by: Span | None = None
+        """The first line of the position, or of what asks for one."""
 
     def run(self, found: tuple[steps.Step, ...]) -> None:
         """All steps, in order. Raises `Failed` at the first that does not come out, `Mistake` or `RulesError` where something
         cannot be."""
-        self.prepare([x for x in found if isinstance(x, steps.Position)])
+        position = [x for x in found if isinstance(x, steps.Position)]
+        self.prepare(position)
+        self.laid_out_by = (position or found)[0].span if found else None
         for at in found:
             match at:
                 case steps.Held() | steps.Absent() | steps.Put() | steps.Opened() | steps.Comes():
@@ -120,7 +124,11 @@ class Runner:
         """The state; laid out first if nothing has happened yet."""
         if self.state is None:
             self.trace = Trace(names=self.desk.names)
-            self.state = lay_out(self.executor, self.layout, self.setup, self.trace)
+            try:
+                self.state = lay_out(self.executor, self.layout, self.setup, self.trace)
+            except EndlessCascade as endless:
+                assert self.laid_out_by is not None
+                raise Failed(self.laid_out_by, f"in this position, {endless}") from endless
             self.fired.extend(self.trace.fired)
         return self.state
 

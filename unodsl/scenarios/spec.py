@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from unodsl.deal import check_deal
 from unodsl.diagnostics import Diagnostic, RulesError, underlined
+from unodsl.resolve.builtin import BUILT_IN
 from unodsl.resolve.compose import TableSpec, resolve_table
 from unodsl.resolve.options import is_default, unknown_option
 from unodsl.resolve.project import Page, Project
@@ -18,6 +19,25 @@ from unodsl.syntax import nodes as s
 
 EVERYTHING = "everything"
 """In `with everything`: all options of the scenario's own file, or, where it has none, of the file that it is for."""
+
+NOT_SEATS = BUILT_IN | frozenset(
+    [
+        "nobody",
+        "anybody",
+        "everybody",
+        "chance",
+        "exactly",
+        "empty",
+        "shown",
+        "over",
+        "open",
+        "only",
+        "nothing",
+        "anything",
+        "absent",
+    ]
+)
+"""Words that mean something in every scenario: names of the language, and what lines about seats and places say."""
 
 _REFUSING = frozenset({"UNO111", "UNO112"})
 """Codes of what is wrong with a table whose text is right."""
@@ -115,6 +135,11 @@ class _Reader:
         if word.text in ARTICLES:
             hint = "call the seat something else: `ann`, `p1`"
             self.wrong("UNO101", f"`{word.text}` is an article, no name", word.span, hint)
+        elif word.text in NOT_SEATS:
+            hint = "call the seat something else: `ann`, `p1`"
+            self.wrong(
+                "UNO108", f"`{word.text}` means something by itself, so no seat can be called that", word.span, hint
+            )
         if word.text in {w.text for w in self.seats}:
             self.wrong("UNO108", "two seats have one name", word.span)
         self.seats.append(word)
@@ -129,7 +154,8 @@ class _Reader:
             self.all_of_them.update(names)
         elif found in self.named:
             self.wrong("UNO108", f"`{found}` is switched on twice", word.span)
-        self.named.update(dict.fromkeys(names, word))
+        else:
+            self.named[found] = word
         self.options.extend(names)
 
     def left_out(self, word: s.Word) -> None:
@@ -142,17 +168,19 @@ class _Reader:
         else:
             self.without[found] = word.span
 
+    def dropped(self) -> set[str]:
+        """The options that `everything` switched on and another line leaves out; what is named by itself is not among them."""
+        return {o for o in self.without if o in self.all_of_them and o not in self.named}
+
     def switched_on(self) -> tuple[str, ...]:
         """The options that are on; those of `everything` but for what is left out."""
-        kept = [o for o in self.options if o not in self.all_of_them or o not in self.without]
-        return tuple(dict.fromkeys(kept))
+        dropped = self.dropped()
+        return tuple(dict.fromkeys(o for o in self.options if o not in dropped))
 
     def switched_off(self) -> tuple[str, ...]:
         """The options left out that would be on otherwise."""
-        pages = self.project.pages
-        return tuple(
-            o for o in self.without if o not in self.all_of_them or is_default(pages[o.partition(".")[0]].options[o])
-        )
+        pages, dropped = self.project.pages, self.dropped()
+        return tuple(o for o in self.without if o not in dropped or is_default(pages[o.partition(".")[0]].options[o]))
 
     def everything(self, word: s.Word) -> list[str]:
         """All options of a file: `everything`, `house.everything`."""
@@ -168,8 +196,39 @@ class _Reader:
         if name in self.parameters:
             self.wrong("UNO113", f"`{name}` is set twice", line.span, f"the first time is at {self.places[name]}")
             return
-        self.parameters[name] = line.value.span.text
+        try:
+            self.parameters[name] = known_value(line.value)
+        except Mistake as mistake:
+            self.problems.append(mistake.diagnostic)
+            return
         self.places[name] = line.span
+
+
+def known_value(node: s.Expr) -> str:
+    """The value that a scenario gives to a parameter, as text: a name, or a number, computed where it is written as a sum."""
+    if isinstance(node, s.Phrase):
+        return " ".join(node.span.text.split())
+    return str(computed(node))
+
+
+def computed(node: s.Expr) -> int:
+    """A number of digits, `+`, `-`, `*` and parentheses; UNO113 for anything else."""
+    match node:
+        case s.Phrase() if len(node.words) == 1 and node.words[0].text.isdigit():
+            return int(node.words[0].text)
+        case s.Group(trailing=None):
+            return computed(node.inner)
+        case s.Negative():
+            return -computed(node.operand)
+        case s.Arithmetic() if all(sign in ("+", "-", "*") for sign, _ in node.rest):
+            result = computed(node.first)
+            for sign, part in node.rest:
+                right = computed(part)
+                result = result + right if sign == "+" else result - right if sign == "-" else result * right
+            return result
+        case _:
+            hint = "a scenario sets a parameter to a number or a name: `set hand-size to 3`"
+            raise Mistake("UNO113", f"`{node.span.text}` is no value of a parameter", node.span, hint)
 
 
 # ------------------------------------------------------------------------------------------------------- tables refused

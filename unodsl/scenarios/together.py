@@ -11,12 +11,11 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
-from unodsl.source import Span
 
 
 def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
     """What is wrong with lines that are right by themselves: said twice, said too late, said where it comes to nothing."""
-    seen: dict[object, Span] = {}
+    seen: dict[object, steps.Position] = {}
     whole = frozenset(x.zone for x in found if isinstance(x, steps.Held) and x.exactly)
     first = next((x for x in found if not isinstance(x, steps.Position)), None)
     begun = False
@@ -33,7 +32,7 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
                 message = f"`{at.span.text}` says again what another line says"
                 yield Diagnostic("UNO113", message, at.span, in_one_line(at, seen[key]))
                 break
-            seen[key] = at.span
+            seen[key] = at
         if isinstance(first, steps.Happens) and wiped(desk.table, at, first):
             hint = "say in `draw pile is ...` which cards are dealt, or leave `the " + first.kind + "` out"
             message = (
@@ -42,12 +41,15 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
             yield Diagnostic("UNO113", message, at.span, hint)
 
 
-def in_one_line(at: steps.Position, first: Span) -> str:
+def in_one_line(at: steps.Position, first: steps.Position) -> str:
     """What to write in place of two lines about one thing."""
     cards = re.fullmatch(r".*?\b(?:holds|is)\s+(.*)", at.span.text, re.DOTALL)
-    if isinstance(at, steps.Held) and not at.exactly and cards is not None:
-        return f"put all cards into one line: `{first.text}, {cards[1]}`"
-    return f"the first time is at {first}: leave one of the two out"
+    if not isinstance(at, steps.Held) or not isinstance(first, steps.Held) or cards is None:
+        return f"the first time is at {first.span}: leave one of the two out"
+    if at.kinds and first.kinds and not at.exactly:
+        return f"put all cards into one line: `{first.span.text}, {cards[1]}`"
+    # `nothing` and `empty` stand alone
+    return f"the first time is at {first.span}: leave one of the two out"
 
 
 def said(table: t.Table, at: steps.Position, whole: frozenset[int]) -> list[object]:
