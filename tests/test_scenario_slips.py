@@ -104,8 +104,83 @@ def outcome(folder: Path, lines: str, seats: str = "ann, bob", rules: str = "") 
 
 
 @pytest.mark.parametrize(
+    "line",
+    [
+        "ann holds red 7, blue 7",
+        "ann holds a 7, a 7",
+        "ann holds a red card, a 7, blue 1",
+        "ann holds a 7, a red card",
+        "ann holds 2 * a 7, a blue card",
+        "ann holds a card, 2 * a card",
+        "bob holds blue 2, blue 1, blue 2",
+        "boss holds red 7",
+        "left of bob holds red 7",
+        "big boss holds red 7",
+        "boss holds exactly red 7, blue 7, blue 1",
+        "boss can play red 7",
+        "boss can only play red 7, play blue 7, play blue 1, draw 1, end, look at bob",
+        "boss can see paw of ann",
+        "boss cannot see paw of bob",
+        "bob cannot see red 7 of boss",
+        "ann can play red 7 by play",
+        "bob can play blue 1 as late by late",
+        "paw of boss is exactly red 7, blue 7, blue 1",
+        "who is nothing",
+    ],
+)
+def test_what_is_so_holds(line: str, tmp_path: Path) -> None:
+    result = outcome(tmp_path, f"{START}  expect {line}")
+    assert isinstance(result, Result), result
+    assert result.passed, result.message
+    assert not result.warnings
+
+
+@pytest.mark.parametrize(
     ("lines", "told"),
     [
+        ("expect ann holds red 7, red 7", "this does not hold: ann holds"),
+        ("expect ann holds red 7, 2 * red 7", "this does not hold: ann holds"),
+        ("expect bob holds blue 2, blue 2, blue 2", "this does not hold: bob holds"),
+        ("expect ann holds a red card, red 7", "this does not hold: ann holds"),
+        ("expect ann holds a red card, a 7, a 7", "this does not hold: ann holds"),
+        ("expect ann holds a red card, a 7, blue 7", "this does not hold: ann holds"),
+        ("expect bob holds 3 * a blue card, a card", "this does not hold: bob holds"),
+        ("expect paw of who is exactly red 1", "`who` is nobody"),
+        ("expect paw of who is nothing", "`who` is nobody"),
+        ("expect paw of who is exactly nothing", "`who` is nobody"),
+        ("expect paw of who is empty", "`paw of who` is nobody's"),
+        ("expect who holds nothing", "`who` is nobody"),
+        ("expect who holds exactly nothing", "`who` is nobody"),
+        ("expect who holds red 1", "`who` is nobody"),
+        ("expect who cannot play red 7", "`who` is nobody"),
+        ("expect who can only draw 1", "`who` is nobody"),
+        ("expect bob cannot see paw of who", "`who` is nobody"),
+        ("expect bob cannot see red 7 of who", "`who` is nobody"),
+        ("expect who cannot see paw of bob", "`who` is nobody"),
+        ("ann draws 1; expect who is shown nothing", "`who` is nobody"),
+        ("ann draws 1; expect ann is not shown paw of who", "`who` is nobody"),
+        ("ann ends; expect who wins the round", "`who` is nobody"),
+        ("ann looks at bob; expect boss is shown nothing", "ann is shown paw of bob"),
+        ("ann ends; expect bob wins the round", "the round was won by ann"),
+        ('ann draws 1; expect note "hi" to players where (their score is 9)', "this does not hold: it is to nobody"),
+        ("ann draws 1; expect no note to players where (their score is 9)", "this does not hold: it is to nobody"),
+    ],
+)
+def test_what_is_not_so_fails(lines: str, told: str, tmp_path: Path) -> None:
+    result = outcome(tmp_path, f"{START}  {lines}")
+    assert isinstance(result, Result), result
+    assert not result.passed
+    assert told in result.message, result.message
+
+
+@pytest.mark.parametrize(
+    ("lines", "told"),
+    [
+        ("expect ann cannot play red 7 by draw", "`draw` offers `draw`, not `play`"),
+        ("expect ann can play red 7 by draw", "what offers it: `by mine.late`, `by mine.play`"),
+        ("expect bob cannot play blue 1 as late by play", "`play` does not offer `play` in this manner"),
+        ("ann draws 1 by play", "`play` offers `play`, not `draw`"),
+        ('expect the table is refused ""', "this text is part of any reason"),
         ("ann draws 1, plays red 7", "`ann draws 1; ann plays red 7`"),
         ("ann draws 1, bob plays blue 1 as late", "`ann draws 1; bob plays blue 1`"),
         ("ann plays red 7, blue 7", "`ann plays red 7; ann plays blue 7`"),
@@ -116,6 +191,9 @@ def outcome(folder: Path, lines: str, seats: str = "ann, bob", rules: str = "") 
         ("ann holds nothing; ann holds red 7", "leave one of the two out"),
         ("ann holds red 7; ann holds nothing", "leave one of the two out"),
         ("ann holds red 7; ann holds blue 7", "`ann holds red 7, blue 7`"),
+        ("expect bob holds no cards", "`number of cards in paw of bob is 0`"),
+        ("expect bob holds two red cards", "`number of red cards in paw of bob is 2`"),
+        ("bob holds no cards", "no cards at all are `nothing`"),
         ("expect top of discard pile is 2 cards", "in paw of player is 2"),
         ("set hand-size to 2 + 3\n  ann draws 1", "goes from 1 to 4"),
         ("set hand-size to 2 / 2\n  ann draws 1", "`2 / 2` is no value of a parameter"),
@@ -164,6 +242,13 @@ def test_names_that_are_no_seats(name: str, tmp_path: Path) -> None:
     assert f"`{name}`" in str(error)
     assert "no seat can be called that" in str(error)
     assert error.diagnostics[0].code == "UNO108"
+
+
+def test_a_card_that_is_not_there_is_not_seen(tmp_path: Path) -> None:
+    result = outcome(tmp_path, f"{START}  expect ann cannot see red 7 of bob")
+    assert isinstance(result, Result), result
+    assert result.passed
+    assert ["there is no such card among those of bob" in x for x in result.warnings] == [True]
 
 
 CASCADE = """

@@ -63,7 +63,11 @@ class Desk:
 
     def constant(self, node: s.Expr, type_: Type) -> int:
         """A value that is known before the game begins."""
-        value = self.value(node, type_)
+        return self.known(self.value(node, type_), node)
+
+    @staticmethod
+    def known(value: e.Expr, node: s.Expr) -> int:
+        """A value that is known before the game begins."""
         if not isinstance(value, e.Constant):
             raise Mistake("UNO113", f"`{node.span.text}` is not known before the game begins", node.span)
         return value.value
@@ -80,17 +84,21 @@ class Desk:
             raise Mistake("UNO105", f"`{node.span.text}` is no {what} of this table", node.span, hint) from mistake
 
     def seat(self, node: s.Expr) -> int:
-        """The seat that some words name."""
-        words = plain(node.words) if isinstance(node, s.Phrase) else ()
+        """The seat that some words name, whatever happens."""
+        return self.known(self.player(node), node)
+
+    def player(self, node: s.Expr) -> e.Expr:
+        """The player that some words mean: a seat by its name, or whoever it turns out to be then."""
         try:
-            seat = self.constant(node, PLAYER)
+            value = self.value(node, PLAYER)
         except Mistake as mistake:
+            words = plain(node.words) if isinstance(node, s.Phrase) else ()
             if len(words) == 1 and mistake.diagnostic.code == "UNO105":
                 raise self.no_seat(node) from mistake
             raise
-        if seat == NOTHING:
+        if isinstance(value, e.Constant) and value.value == NOTHING:
             raise Mistake("UNO113", f"`{node.span.text}` is nobody", node.span, self.seats_text)
-        return seat
+        return value
 
     def no_seat(self, node: s.Expr) -> Mistake:
         """Somebody is named who does not sit here."""
@@ -134,11 +142,13 @@ class Desk:
                 if len(nodes) > 1:
                     raise Mistake("UNO113", f"`{node.span.text}` stands alone, without cards beside it", node.span)
                 return Cards((), exactly or words == ("empty",))
-            if len(words) == 2 and words[0].isdigit() and words[1] in ("card", "cards"):
-                hint = (
-                    f"`number of cards in ... is {words[0]}` asks how many there are; here stand the cards themselves"
-                )
-                raise Mistake("UNO113", f"which {'cards' if words[0] != '1' else 'card'}?", node.span, hint)
+            counted = self.x.counted(node)
+            if counted is not None and not counted[0]:
+                raise Mistake("UNO113", "here stand the cards themselves", node.span, "no cards at all are `nothing`")
+            if counted is not None:
+                count, which = counted
+                hint = f"`number of {which} in ... is {count}` asks how many there are; here stand the cards themselves"
+                raise Mistake("UNO113", f"which {'cards' if count != 1 else 'card'}?", node.span, hint)
             copies, inner = self.copies(node)
             kind = self.constant(inner, Card())
             if kind == NOTHING:
@@ -202,12 +212,28 @@ class Desk:
         manner = self.fx.manner(s.Manner(word, None, word.span), act, self.context())[0]
         return steps.ANY_MANNER if manner is None else manner
 
-    def rule(self, word: s.Word | None) -> str | None:
-        """The name of a rule that offers moves, as it is said; UNO105 where no offer is called so."""
+    def rule(self, word: s.Word | None, act: int | None, manner: int | None = None) -> str | None:
+        """The name of a rule that offers moves, as it is said; UNO105 where no offer is called so, UNO113 where what it offers is
+        another act than `act`, or in another manner than `manner`."""
         if word is None:
             return None
         known = [n for o in self.table.offers for n in (o.info.name, short(o.info.name))]
         if word.text not in known:
             hint = did_you_mean(word.text, known)
             raise Mistake("UNO105", f"there is no offer `{word.text}` here", word.span, hint)
+        if act is None:
+            return word.text
+        offers = [o for o in self.table.offers if word.text in (o.info.name, short(o.info.name))]
+        alike = [o for o in offers if o.act == act]
+        name = short(self.table.acts[act].name)
+        if not alike:
+            other = short(self.table.acts[offers[0].act].name)
+            names = list(dict.fromkeys(o.info.name for o in self.table.offers if o.act == act))
+            hint = f"what offers it: {', '.join(f'`by {n}`' for n in names)}" if names else None
+            raise Mistake("UNO113", f"`{word.text}` offers `{other}`, not `{name}`", word.span, hint)
+        if manner not in (None, steps.ANY_MANNER) and all(o.manner != manner for o in alike):
+            manners = self.table.acts[act].manners
+            said = list(dict.fromkeys(f"`as {manners[o.manner]}`" if o.manner else "no manner" for o in alike))
+            hint = f"it offers `{name}` with {' or '.join(said)}"
+            raise Mistake("UNO113", f"`{word.text}` does not offer `{name}` in this manner", word.span, hint)
         return word.text

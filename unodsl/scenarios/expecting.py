@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
-from unodsl.resolve.scope import PLAYER, YES_NO, both, number
+from unodsl.resolve.scope import YES_NO, both, number
 from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, with_leftmost
 from unodsl.scenarios import parts as p
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
+from unodsl.scenarios.held import Wanted, enough, somebodys
 from unodsl.syntax import nodes as s
 
 
@@ -67,6 +68,9 @@ def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
     node = parts.body()
     found = desk.situation_line(node)
     conditions = [desk.x.condition(node, desk.context())]
+    if isinstance(node, s.Compare) and node.relation == "is" and is_word(node.right, "empty"):
+        place = desk.x.maybe_place(node.left, desk.context())
+        conditions += [somebodys(place)] if place is not None else []
     if found is not None:
         for position, value in desk.fields(found[0], parts.fields()):
             field = desk.table.situations[found[0]].fields[position]
@@ -78,26 +82,24 @@ def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | step
     """`expect ann holds exactly red 1, 2 * blue 5`: these cards and no others; without `exactly`, at least these."""
     parts.body()
     nodes = (body.right, *parts.more())
-    seat = desk.value(body.left, PLAYER) if not is_single(body.left) else e.Constant(desk.seat(body.left), PLAYER)
-    place = e.Place(desk.x.held_zone(body, desk.context()), seat)
+    place = e.Place(desk.x.held_zone(body, desk.context()), desk.player(body.left))
     if desk.without_exactly(nodes[0]) is not None:
         return steps.Exactly(place, desk.cards(nodes).kinds, moment(parts), parts.span)
     ctx = desk.context()
-    conditions: list[e.Expr] = []
+    zone = short(desk.table.zones[place.zone].name)
+    wanted: list[Wanted] = []
     for node in nodes:
         if is_word(node, "nothing"):
             if len(nodes) > 1:
                 raise Mistake("UNO113", "`nothing` stands alone, without cards beside it", node.span)
-            conditions.append(e.Compare("==", desk.x.count_all(place, ctx), number(0), YES_NO))
-            continue
+            none = e.Compare("==", desk.x.count_all(place, ctx), number(0), YES_NO)
+            return steps.Holds(both([somebodys(place), none]), moment(parts), body, parts.span)
         copies, inner = desk.copies(node)
-        conditions.append(e.Compare("<=", number(copies), desk.x.count(place, inner, None, ctx), YES_NO))
-    return steps.Holds(both(conditions), moment(parts), body, parts.span)
-
-
-def is_single(node: s.Expr) -> bool:
-    """Whether some text is one word."""
-    return isinstance(node, s.Phrase) and len(plain(node.words)) == 1
+        desk.x.refuse_count(inner, f"`number of CARDS in {zone} of {body.left.span.text} is COUNT`")
+        # each item counts its own locals, so that equal items mean equal things
+        local, _, where = desk.x.selected_cards(inner, None, desk.context())
+        wanted.append(Wanted(copies, local, where, inner))
+    return steps.Holds(enough(desk, place, wanted), moment(parts), body, parts.span)
 
 
 def lying(desk: Desk, parts: p.Parts, body: s.Compare, place: e.Place) -> steps.Exactly:
@@ -125,7 +127,7 @@ def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expe
     if only is not None:
         if body.relation == "cannot":
             raise Mistake("UNO113", "who can only do something can do it", body.span, "say `can only`")
-        seat = desk.seat(body.left)
+        seat = desk.player(body.left)
         parts.body()
         nodes = (only, *parts.more())
         deeds = [deed(desk, body, node, parts.manner(i)) for i, node in enumerate(nodes)]
@@ -135,11 +137,12 @@ def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expe
     if what is not None and desk.x.v.find(("act:", "see"), desk.context().view) is None:
         return seeing(desk, parts, body, what, can), p.SIGHT
     parts.body()
-    seat = desk.seat(body.left)
+    seat = desk.player(body.left)
     if is_word(body.right, "do", "anything"):
-        return steps.Legal(seat, can, None, desk.rule(parts.by()), parts.span), p.LEGAL
+        return steps.Legal(seat, can, None, desk.rule(parts.by(), None), parts.span), p.LEGAL
     wanted = deed(desk, body, body.right, parts.manner())
-    return steps.Legal(seat, can, wanted, desk.rule(parts.by()), parts.span), p.LEGAL
+    by = desk.rule(parts.by(), wanted.act, wanted.manner)
+    return steps.Legal(seat, can, wanted, by, parts.span), p.LEGAL
 
 
 def deed(desk: Desk, body: s.Compare, node: s.Expr, manner: s.Word | None) -> steps.Deed:
@@ -156,7 +159,7 @@ def deed(desk: Desk, body: s.Compare, node: s.Expr, manner: s.Word | None) -> st
 def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool) -> steps.Sees:
     """`expect bob cannot see hand of ann`, `expect bob can see red 5 of ann`."""
     parts.body()
-    seat = desk.seat(body.left)
+    seat = desk.player(body.left)
     ctx = desk.context()
     place = desk.x.maybe_place(what, ctx)
     if place is not None:
@@ -164,7 +167,7 @@ def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool)
     if isinstance(what, s.Apply):
         card = desk.x.card_constant(plain(what.head.words))
         if card is not None:
-            return steps.Sees(seat, can, steps.CardOf(card.value, desk.seat(what.argument)), parts.span)
+            return steps.Sees(seat, can, steps.CardOf(card.value, desk.player(what.argument)), parts.span)
     found = desk.x.value(what, None, ctx)
     if isinstance(found, e.Variable | e.Field):
         return steps.Sees(seat, can, found, parts.span)
@@ -174,12 +177,13 @@ def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool)
 
 def shown_what(desk: Desk, body: s.Compare) -> s.Expr | None:
     """What stands behind `is shown`, `is not shown`; None where the line says something else."""
-    if not desk.is_seat(body.left):
+    first = leftmost(body.right)
+    if not isinstance(first, s.Phrase) or not first.words or first.words[0].text != "shown":
         return None
-    if is_word(body.right, "shown"):
-        ctx = desk.context()
-        if desk.x.v.find(("shown",), ctx.view) is not None:
-            return None
+    bare = is_word(body.right, "shown")
+    if desk.x.v.find(("shown",), desk.context().view) is not None and (bare or not desk.is_seat(body.left)):
+        return None
+    if bare:
         raise Mistake("UNO113", "shown what?", body.right.span, "`hand of ann`, cards, or `nothing`")
     return without_first(body.right, "shown")
 
@@ -189,7 +193,7 @@ def showing(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.IsShown:
     what = shown_what(desk, body)
     assert what is not None
     parts.body()
-    seat, shown = desk.seat(body.left), body.relation == "is"
+    seat, shown = desk.player(body.left), body.relation == "is"
     nodes = (what, *parts.more())
     if len(nodes) == 1 and is_word(what, "nothing"):
         return steps.IsShown(seat, not shown, (), (), False, parts.span)
@@ -225,6 +229,9 @@ def about_table(parts: p.Parts) -> steps.Refused | None:
         raise Mistake("UNO113", "only that the table is refused can be expected", body.span, hint)
     parts.body()
     why = parts.because()
+    if why is not None and not why.text.strip():
+        hint = 'say a part of the reason, as in `"not 5"`, or leave the text out'
+        raise Mistake("UNO113", "this text is part of any reason", why.span, hint)
     return steps.Refused(None if why is None else why.text, parts.span)
 
 
@@ -242,10 +249,10 @@ def ending(desk: Desk, parts: p.Parts) -> steps.IsOver | None:
     for whole in ("round", "match"):
         if words == (whole, "ended"):
             parts.body()
-            return steps.IsOver(whole == "match", "ended", 0, None, parts.span)
+            return steps.IsOver(whole == "match", "ended", (), None, parts.span)
         if words == (whole, "continues"):
             parts.body()
-            return steps.IsOver(whole == "match", "continues", 0, None, parts.span)
+            return steps.IsOver(whole == "match", "continues", (), None, parts.span)
         if words[-2:] in (("wins", whole), ("win", whole)):
             return winning(desk, parts, whole == "match")
     return None
@@ -262,20 +269,18 @@ def winning(desk: Desk, parts: p.Parts, whole: bool) -> steps.IsOver:
         raise Mistake("UNO113", "who wins?", last.span, "`expect ann wins the round`, `expect nobody wins the round`")
     who = [*nodes[:-1], subject]
     if len(who) == 1 and is_word(subject, "nobody"):
-        return steps.IsOver(whole, "won", 0, None, parts.span)
-    winners = 0
+        return steps.IsOver(whole, "won", (), None, parts.span)
+    winners: list[e.Expr] = []
     for node in who:
-        seat = desk.seat(node)
-        if winners >> seat & 1:
+        seat = desk.player(node)
+        if seat in winners:
             raise Mistake("UNO113", f"`{node.span.text}` is named twice", node.span)
-        winners |= 1 << seat
-    conditions = [
-        valued(desk, field, seat) for field in parts.fields() for seat in range(len(desk.names)) if winners >> seat & 1
-    ]
-    return steps.IsOver(whole, "won", winners, both(conditions) if conditions else None, parts.span)
+        winners.append(seat)
+    conditions = [valued(desk, field, seat) for field in parts.fields() for seat in winners]
+    return steps.IsOver(whole, "won", tuple(winners), both(conditions) if conditions else None, parts.span)
 
 
-def valued(desk: Desk, given: s.Expr, seat: int) -> e.Expr:
+def valued(desk: Desk, given: s.Expr, seat: e.Expr) -> e.Expr:
     """`score 20`: a variable of a seat has a value."""
     first = leftmost(given)
     ctx = desk.context()
@@ -291,7 +296,7 @@ def valued(desk: Desk, given: s.Expr, seat: int) -> e.Expr:
             value = desk.value(rest, variable.type)
             if isinstance(value, e.Constant):
                 desk.fits(variable.type, value.value, rest.span)
-            return e.Compare("==", e.Variable(symbol.index, e.Constant(seat, PLAYER), variable.type), value, YES_NO)
+            return e.Compare("==", e.Variable(symbol.index, seat, variable.type), value, YES_NO)
     known = sorted({short(v.name) for v in desk.table.variables if v.each_player and v.kept})
     hint = f"say which value of the winner: `with {known[0]} {given.span.text}`" if known else None
     raise Mistake("UNO105", f"`{given.span.text}` is no value that a player has", given.span, hint)

@@ -34,6 +34,20 @@ def warning(message: str, span: Span, hint: str | None) -> str:
     return "\n".join(lines if hint is None else [*lines, f"  help: {hint}"])
 
 
+def owner_text(table: t.Table, who: e.Expr) -> str:
+    """Who should own something, for a message that it is nobody."""
+    match who:
+        case e.Variable():
+            return f"`{short(table.variables[who.index].name)}`"
+        case e.Field():
+            situation = table.situations[who.situation]
+            return f"`{situation.fields[who.index].name} of {short(situation.name)}`"
+        case e.Owner():
+            return f"the player of `{short(table.situations[who.situation].name)}`"
+        case _:
+            return "who is meant"
+
+
 class Judge:
     """Judges expectations of one state. `trace` is what came of what was last done; `moved`: that was a move, and not the laying
     out of the position. `warnings` grow."""
@@ -73,6 +87,15 @@ class Judge:
             case _:
                 assert_never(at)
 
+    def whose(self, who: e.Expr | None, span: Span, state: State | None = None) -> int:
+        """The seat of an owner or of who acts; 0 for what is the table's. `Failed` where it is nobody."""
+        if who is None:
+            return 0
+        seat = self.executor.condition(self.state if state is None else state, who)
+        if seat < 0:
+            raise Failed(span, f"this does not hold: {owner_text(self.table, who)} is nobody")
+        return seat
+
     # ---------------------------------------------------------------------------------------------------------- conditions
 
     def at_moment(self, when: steps.Moment, span: Span) -> State:
@@ -104,13 +127,13 @@ class Judge:
 
     def exactly(self, at: steps.Exactly) -> None:
         state = self.at_moment(at.when, at.span)
-        seat = 0 if at.place.seat is None else self.executor.condition(state, at.place.seat)
-        there = self.layout.in_order(state, at.place.zone, seat) if seat >= 0 else ()
+        seat = self.whose(at.place.seat, at.span, state)
+        there = self.layout.in_order(state, at.place.zone, seat)
         in_order = bool(self.layout.depth[at.place.zone])
         if there == at.kinds or (not in_order and Counter(there) == Counter(at.kinds)):
             return
         missing, extra = Counter(at.kinds) - Counter(there), Counter(there) - Counter(at.kinds)
-        parts = [f"{self.place_text(at.place)} is {listed(self.table, there)}"]
+        parts = [f"{self.place_text(at.place.zone, seat)} is {listed(self.table, there)}"]
         if missing:
             parts.append(f"missing: {listed(self.table, tuple(missing.elements()))}")
         if extra:
@@ -119,12 +142,10 @@ class Judge:
             parts.append("the cards are right, in another order")
         raise Failed(at.span, "this does not hold: " + "\n  ".join(parts))
 
-    def place_text(self, place: e.Place) -> str:
+    def place_text(self, zone: int, seat: int) -> str:
         """A place by its name."""
-        name = short(self.table.zones[place.zone].name)
-        if place.seat is None:
-            return name
-        return f"{name} of {self.desk.names[self.executor.condition(self.state, place.seat)]}"
+        name, declared = short(self.table.zones[zone].name), self.table.zones[zone]
+        return f"{name} of {self.desk.names[seat]}" if declared.each_player else name
 
     # --------------------------------------------------------------------------------------------------------------- moves
 
@@ -142,7 +163,8 @@ class Judge:
 
     def legal(self, at: steps.Legal) -> None:
         """Mistakes count only where `by` names them; of `anything`, moves at will neither."""
-        moves = [(m, self.table.offers[m.offer]) for m in self.executor.legal(self.state) if m.seat == at.seat]
+        seat = self.whose(at.seat, at.span)
+        moves = [(m, self.table.offers[m.offer]) for m in self.executor.legal(self.state) if m.seat == seat]
         if at.by is None:
             moves = [(m, o) for m, o in moves if o.mode != "mistake"]
         else:
@@ -152,38 +174,42 @@ class Judge:
         else:
             moves = [(m, o) for m, o in moves if self.fits(at.deed, o, m.argument)]
         if at.can and not moves:
-            raise Failed(at.span, f"this does not hold\n  {self.teller.can(at.seat)}")
+            raise Failed(at.span, f"this does not hold\n  {self.teller.can(seat)}")
         if not at.can and moves:
             raise Failed(at.span, f"this does not hold\n  `{moves[0][1].info.name}` allows it")
         if not at.can and at.deed is not None:
-            self.look_for_the_card(at, at.deed)
+            self.look_for_the_card(seat, at.deed, at.span)
 
-    def look_for_the_card(self, at: steps.Legal, deed: steps.Deed) -> None:
+    def look_for_the_card(self, seat: int, deed: steps.Deed, span: Span) -> None:
         """Nobody can play what is not there, whatever the rules say."""
         act = self.table.acts[deed.act]
         if act.origin is None:
             return
         zone = self.table.zones[act.origin]
-        owner = at.seat if zone.each_player else 0
+        owner = seat if zone.each_player else 0
         if any(self.suits(deed, kind) for kind in self.layout.in_order(self.state, act.origin, owner)):
             return
-        where = f"the {short(zone.name)}" + (f" of {self.desk.names[at.seat]}" if zone.each_player else "")
-        message = f"this cannot fail, whatever the rules say: there is no such card in {where}"
+        self.warn_of_no_card(f"in the {self.place_text(act.origin, owner)}", span)
+
+    def warn_of_no_card(self, where: str, span: Span) -> None:
+        """A line that comes true because a card is not there."""
+        message = f"this cannot fail, whatever the rules say: there is no such card {where}"
         hint = "put the card there in the position, or leave this line out"
-        self.warnings.append(warning(message, at.span, hint))
+        self.warnings.append(warning(message, span, hint))
 
     def only_legal(self, at: steps.OnlyLegal) -> None:
         """Moves of the play: neither mistakes nor moves at will."""
-        moves = [(m, self.table.offers[m.offer]) for m in self.executor.legal(self.state) if m.seat == at.seat]
+        seat = self.whose(at.seat, at.span)
+        moves = [(m, self.table.offers[m.offer]) for m in self.executor.legal(self.state) if m.seat == seat]
         moves = [(m, o) for m, o in moves if o.mode not in t.LEFT_ALONE]
         for deed in at.deeds:
             if not any(self.fits(deed, o, m.argument) for m, o in moves):
-                message = f"{self.desk.names[at.seat]} cannot {deed.text}"
-                raise Failed(at.span, f"this does not hold: {message}\n  {self.teller.can(at.seat)}")
+                message = f"{self.desk.names[seat]} cannot {deed.text}"
+                raise Failed(at.span, f"this does not hold: {message}\n  {self.teller.can(seat)}")
         for m, o in moves:
             if not any(self.fits(deed, o, m.argument) for deed in at.deeds):
                 message = f"`{o.info.name}` allows something else as well"
-                raise Failed(at.span, f"this does not hold: {message}\n  {self.teller.can(at.seat)}")
+                raise Failed(at.span, f"this does not hold: {message}\n  {self.teller.can(seat)}")
 
     # --------------------------------------------------------------------------------------------------------------- sight
 
@@ -195,21 +221,25 @@ class Judge:
         return self.trace
 
     def sees(self, at: steps.Sees) -> None:
-        what = at.what
+        what, seat = at.what, self.whose(at.seat, at.span)
+        why: str | None
         match what:
             case e.Place():
-                owner = 0 if what.seat is None else self.executor.condition(self.state, what.seat)
-                seen, why = self.sees_place(at.seat, what.zone, owner)
+                seen, why = self.sees_place(seat, what.zone, self.whose(what.seat, at.span))
             case e.Variable():
-                owner = 0 if what.seat is None else self.executor.condition(self.state, what.seat)
+                owner = self.whose(what.seat, at.span)
                 secret = self.table.variables[what.index].secret
-                seen = not secret or owner == at.seat
+                seen = not secret or owner == seat
                 why = "each player sees only the own one" if secret else "it is no secret"
             case e.Field():
                 seen = not self.table.situations[what.situation].fields[what.index].secret
                 why = "it is no secret" if seen else "it is a secret: only rules look at it"
             case steps.CardOf():
-                seen, why = self.sees_card(at.seat, what)
+                owner = self.whose(what.seat, at.span)
+                seen, why = self.sees_card(seat, what.kind, owner)
+                if not at.can and why is None:
+                    self.warn_of_no_card(f"among those of {self.desk.names[owner]}", at.span)
+                why = why or f"{self.desk.names[owner]} has no {self.table.deck.kinds[what.kind].name}"
             case _:
                 assert_never(what)
         if seen != at.can:
@@ -226,33 +256,34 @@ class Judge:
             return owner == seat, f"the {name} is seen by its player"
         return False, f"the {name} lies face down"
 
-    def sees_card(self, seat: int, what: steps.CardOf) -> tuple[bool, str]:
-        """Whether a seat can look at a card of another's, and why."""
-        name, owner = self.table.deck.kinds[what.kind].name, self.desk.names[what.seat]
+    def sees_card(self, seat: int, kind: int, owner: int) -> tuple[bool, str | None]:
+        """Whether a seat can look at a card of another's, and why; None where there is no such card."""
         there = False
         for zone, declared in enumerate(self.table.zones):
-            if not declared.each_player or what.kind not in self.layout.in_order(self.state, zone, what.seat):
+            if not declared.each_player or kind not in self.layout.in_order(self.state, zone, owner):
                 continue
             there = True
-            seen, why = self.sees_place(seat, zone, what.seat)
+            seen, why = self.sees_place(seat, zone, owner)
             if seen:
                 return True, why
-        return False, f"nobody shows {name} to {self.desk.names[seat]}" if there else f"{owner} has no {name}"
+        return False, f"nobody shows {self.table.deck.kinds[kind].name} to {self.desk.names[seat]}" if there else None
 
     def is_shown(self, at: steps.IsShown) -> None:
-        seen = [x for x in self.last(at.span).seen if x.to >> at.seat & 1]
+        seat = self.whose(at.seat, at.span)
+        seen = [x for x in self.last(at.span).seen if x.to >> seat & 1]
         cards = Counter(k for x in seen for k in x.cards)
         wanted = Counter(at.kinds)
+        places = [(p.zone, self.whose(p.seat, at.span)) for p in at.places]
         if not at.places and not at.kinds and not at.exactly:
             found = bool(seen)
         else:
-            found = all(any(x.zone == p.zone and x.what == self.owner(p) for x in seen) for p in at.places) and (
+            found = all(any(x.zone == zone and x.what == owner for x in seen) for zone, owner in places) and (
                 cards == wanted if at.exactly else not wanted - cards
             )
         if found == at.shown:
             return
         shown = ", ".join(f"{self.shown_text(x)}{listed(self.table, x.cards)}" for x in seen)
-        raise Failed(at.span, f"this does not hold: {self.desk.names[at.seat]} is shown {shown or 'nothing'}")
+        raise Failed(at.span, f"this does not hold: {self.desk.names[seat]} is shown {shown or 'nothing'}")
 
     def shown_text(self, seen: Shown) -> str:
         """Whose cards are shown; nothing of a single card."""
@@ -262,16 +293,14 @@ class Judge:
         whose = f" of {self.desk.names[seen.what]}" if zone.each_player else ""
         return f"{short(zone.name)}{whose}: "
 
-    def owner(self, place: e.Place) -> int:
-        """The seat of a place; 0 for the table's."""
-        return 0 if place.seat is None else self.executor.condition(self.state, place.seat)
-
     def noted(self, at: steps.Noted) -> None:
         """Which notes the last move showed."""
         shown = self.trace.shown
         hit = shown if at.text is None else [x for x in shown if x[0] == at.text]
         if at.to is not None:
             to = self.executor.condition(self.state, at.to)
+            if not to:
+                raise Failed(at.span, "this does not hold: it is to nobody")
             hit = [x for x in hit if not to & ~x[1]]
         if at.shown and not hit:
             said = "; ".join(f"{text} (to {self.players(to)})" if at.to is not None else text for text, to in shown)
@@ -305,7 +334,10 @@ class Judge:
             raise Failed(at.span, f"this does not hold: no {name} ended in this move")
         if at.how == "ended":
             return
-        if ended.state[WINNERS] != at.winners:
+        wanted = 0
+        for who in at.winners:
+            wanted |= 1 << self.whose(who, at.span)
+        if ended.state[WINNERS] != wanted:
             raise Failed(at.span, f"this does not hold: the {name} was won by {self.winners(ended)}")
         if at.condition is not None and not self.executor.condition(self.state, at.condition):
             raise Failed(at.span, f"this does not hold: {self.values_of(at.condition)}")

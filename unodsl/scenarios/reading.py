@@ -191,7 +191,7 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     manner = desk.manner(word, act)
     if word is not None and manner == steps.ANY_MANNER:
         raise Mistake("UNO113", "a move is made in one manner", word.span, "say which, or leave the `as` out")
-    return steps.Moves(seat, act, argument, manner, desk.rule(parts.by()), parts.span)
+    return steps.Moves(seat, act, argument, manner, desk.rule(parts.by(), act, manner), parts.span)
 
 
 def move_line(desk: Desk, node: s.Expr, subject: str, verb: str) -> str | None:

@@ -140,7 +140,7 @@ class Deed:
 class Legal:
     """Whether a seat can make a move of a sort (None: any move of the play at all) that a rule called `by` (None: any) offers."""
 
-    seat: int
+    seat: e.Expr
     can: bool
     deed: Deed | None
     by: str | None
@@ -151,7 +151,7 @@ class Legal:
 class OnlyLegal:
     """A seat can make moves of each of these sorts, and no other move of the play."""
 
-    seat: int
+    seat: e.Expr
     deeds: tuple[Deed, ...]
     span: Span = field(compare=False)
 
@@ -161,7 +161,7 @@ class CardOf:
     """A card of a kind, somewhere among those of a seat."""
 
     kind: int
-    seat: int
+    seat: e.Expr
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,7 @@ class Sees:
     """Whether a seat can see a place, a variable, a field, or a card of another seat: because it lies open to it, or has been shown
     to it in the last move."""
 
-    seat: int
+    seat: e.Expr
     can: bool
     what: e.Place | e.Variable | e.Field | CardOf
     span: Span = field(compare=False)
@@ -180,7 +180,7 @@ class IsShown:
     """Whether the last move showed places or cards to a seat. `kinds` are cards, with repeats; `exactly`: no others. Neither places
     nor kinds: whether anything was shown at all."""
 
-    seat: int
+    seat: e.Expr
     shown: bool
     places: tuple[e.Place, ...]
     kinds: tuple[int, ...]
@@ -190,12 +190,12 @@ class IsShown:
 
 @dataclass(frozen=True, slots=True)
 class IsOver:
-    """What the last move did to the round or (`whole`) the match. `won`: it ended, and `winners` (a set of seats) won it;
+    """What the last move did to the round or (`whole`) the match. `won`: it ended, and `winners` won it;
     `condition`: what was said behind `with`, which holds now."""
 
     whole: bool
     how: Literal["ended", "continues", "won"]
-    winners: int
+    winners: tuple[e.Expr, ...]
     condition: e.Expr | None
     span: Span = field(compare=False)
 

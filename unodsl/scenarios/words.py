@@ -97,6 +97,8 @@ class Teller:
                 return ""
             case "holds":
                 player = self.desk.x.typed(node.left, PLAYER, ctx)
+                if self.executor.condition(self.state, player) < 0:
+                    return f"`{left}` is nobody"
                 return self.holding(e.Place(self.desk.x.held_zone(node, ctx), player), left)
             case "on":
                 return self.waiting()
@@ -111,6 +113,8 @@ class Teller:
                 assert_never(node.relation)
         place = self.desk.x.maybe_place(node.left, ctx)
         if place is not None:
+            if place.seat is not None and self.executor.condition(self.state, place.seat) < 0:
+                return f"`{left}` is nobody's"
             return self.lying(place, left)
         if words == ("open",) and self.desk.x.situation_named(node.left, ctx) is not None:
             return self.waiting()

@@ -1,0 +1,68 @@
+"""What a place holds, as conditions: enough cards for all that are wanted of it, and a place that is somebody's."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from unodsl.model import expressions as e
+from unodsl.model.types import NOTHING, Number
+from unodsl.resolve.scope import YES_NO, both, either, negation, number, yes
+from unodsl.resolve.words import Mistake
+from unodsl.scenarios.desk import Desk
+from unodsl.syntax import nodes as s
+
+
+def somebodys(place: e.Place) -> e.Expr:
+    """That a place belongs to somebody: nobody's would be empty, whatever happens."""
+    seat = place.seat
+    if seat is None or isinstance(seat, e.Constant) or getattr(seat.type, "optional", None) is not True:
+        return yes()
+    return negation(e.Compare("==", seat, e.Constant(NOTHING, seat.type), YES_NO))
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """So many cards for which `where` holds (None: any) as local `local`, as `node` says it."""
+
+    copies: int
+    local: e.Local
+    where: e.Expr | None
+    node: s.Expr
+
+
+MOST_OVERLAPPING = 6
+"""So many sorts of cards, of which one card can be several, are told apart in one line."""
+
+
+def enough(desk: Desk, place: e.Place, wanted: list[Wanted]) -> e.Expr:
+    """That a place has a card of its own for each one that is wanted. By Hall's theorem it has where, for any sorts of them, as many
+    cards are one of these sorts as are wanted of them together; sorts that share no card need no look together."""
+    groups: list[list[Wanted]] = []
+    for one in wanted:
+        near = [g for g in groups if any(not apart(desk, one, x) for x in g)]
+        groups = [g for g in groups if g not in near] + [merged([x for g in near for x in g], one)]
+    size = Number(0, desk.table.deck.size)
+    conditions: list[e.Expr] = []
+    for group in groups:
+        if len(group) > MOST_OVERLAPPING:
+            message = f"one card could be any of these {len(group)}"
+            raise Mistake("UNO113", message, group[-1].node.span, "name the cards themselves")
+        for some in (c for n in range(1, len(group) + 1) for c in combinations(group, n)):
+            wheres = [x.where for x in some if x.where is not None]
+            where = either(wheres) if len(wheres) == len(some) else None
+            count = e.CountCards(place, some[0].local, where, size)
+            conditions.append(e.Compare("<=", number(sum(x.copies for x in some)), count, YES_NO))
+    return both(conditions)
+
+
+def apart(desk: Desk, one: Wanted, other: Wanted) -> bool:
+    """Whether no card is of both sorts."""
+    return desk.x.exclusive((one.node, other.node), one.local, desk.context())
+
+
+def merged(group: list[Wanted], one: Wanted) -> list[Wanted]:
+    """Sorts of cards with one more, whose copies are added to those of an equal one."""
+    if all(x.where != one.where for x in group):
+        return [*group, one]
+    return [replace(x, copies=x.copies + one.copies) if x.where == one.where else x for x in group]
