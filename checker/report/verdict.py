@@ -93,6 +93,11 @@ def verdict(report: Report) -> str:
         )
         if known:
             return f"nothing new ({', '.join(many(n, kind) for kind, n in known.items())} in the baseline)"
+        unsettled = [
+            f for f in report.findings if f.evidence == "bounded" and f.counts and kind_of(f) == "contradiction"
+        ]
+        if unsettled:
+            return f"no contradiction found, {many(len(unsettled), 'open question')}"
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
     kinds = Counter(kind_of(f) for f in found)
