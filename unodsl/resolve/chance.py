@@ -5,7 +5,7 @@ from __future__ import annotations
 from unodsl import limits
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
-from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said
@@ -70,14 +70,19 @@ class Draws:
             me = self.x.subject_player(ctx, node, "another than whom?")
             return e.SetOperation("difference", IN_PLAY, e.SetOf(me, PLAYERS), PLAYERS)
         if noun in (("card",), ("cards",)):
-            hint = "cards come at random from a zone where they lie hidden: `move top from draw pile to hand of player`"
-            raise Mistake("UNO106", "a card does not come from nowhere", node.span, hint)
+            raise self.no_card(node)
         attribute = self.v.find(noun, ctx.view, "attribute") if noun else None
         if attribute is None:
             raise self.form(node)
         of = self.v.attribute_type(attribute.index)
         self.fits(of, type_, node)
         return tuple(range(len(of.values)))
+
+    @staticmethod
+    def no_card(node: s.Expr) -> Mistake:
+        """Cards are never made."""
+        hint = "cards come at random from a zone where they lie hidden: `move top from draw pile to hand of player`"
+        return Mistake("UNO106", "a card does not come from nowhere", node.span, hint)
 
     def one_of(self, node: s.Expr, type_: Type, ctx: Context) -> Among:
         """`1 to 6`, or a set of players."""
@@ -90,7 +95,13 @@ class Draws:
                 self.fits(PLAYER, type_, node)
             hint = "several have commas between them: `a random one of (1, 2)`; or a range: `a random one of 1 to 6`"
             raise Mistake("UNO106", f"`{said(node)}` is one value", node.span, hint)
-        if inner.phrase is not None or not isinstance(type_, Number | Enumeration):
+        if isinstance(type_, Card):
+            raise self.no_card(inner)
+        if inner.phrase is not None:
+            numbers = f"{inner.low.text} to {inner.high.text}"
+            fit = f"write `a random one of {numbers}`" if isinstance(type_, Number) else None
+            raise Mistake("UNO106", f"`{said(inner)}` are cards, and {describe(type_)} is needed", inner.span, fit)
+        if not isinstance(type_, Number | Enumeration):
             raise Mistake("UNO106", f"`{said(inner)}` are numbers, and {describe(type_)} is needed", inner.span)
         low, high = int(inner.low.text[:9]), int(inner.high.text[:9])
         if low > high:
@@ -107,6 +118,9 @@ class Draws:
     def listed(self, node: s.Listed, type_: Type, ctx: Context) -> tuple[Among, list[e.Expr]]:
         """`a random one of (red, blue)`: known values, or so many numbers and what each of them stands for."""
         values = [self.x.typed(x, type_, ctx) for x in node.values]
+        for value, at in zip(values, node.values, strict=True):
+            if isinstance(value, e.Constant) and value.value == NOTHING and not isinstance(type_, Number):
+                raise Mistake("UNO106", "nothing is none of the values that chance draws", at.span)
         if isinstance(type_, Player):
             # whoever is named twice is no likelier
             among: e.Expr = e.SetOf(values[0], PLAYERS)
@@ -117,11 +131,8 @@ class Draws:
         for value, at in zip(values, node.values, strict=True):
             if not isinstance(value, e.Constant):
                 continue
-            if isinstance(type_, Number):
-                if not type_.low <= value.value <= type_.high:
-                    raise Mistake("UNO107", f"{said(at)} is not between {type_.low} and {type_.high}", at.span)
-            elif value.value < 0:
-                raise Mistake("UNO106", "nothing is none of the values that chance draws", at.span)
+            if isinstance(type_, Number) and not type_.low <= value.value <= type_.high:
+                raise Mistake("UNO107", f"{said(at)} is not between {type_.low} and {type_.high}", at.span)
             if value.value in known:
                 raise Mistake(
                     "UNO108", f"`{said(at)}` stands here twice", at.span, "each value is as likely as any other"

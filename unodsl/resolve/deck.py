@@ -171,6 +171,7 @@ class Decks(DeckLines):
         have other options, so that what is missing here may be there."""
         heaps: dict[int, Heap] = {home: Heap()}
         said: dict[tuple[str, str | None, int], Span] = {}
+        by_options: dict[int, tuple[int, str, Span]] = {}
         for block, item in self.decks():
             if block.option is not None and block.option in without:
                 continue
@@ -185,7 +186,15 @@ class Decks(DeckLines):
                             message = "how many packs there are is said twice"
                             hint = f"the first time is at {first}"
                             self.diagnostics.append(Diagnostic("UNO108", message, line.span, hint))
-                        heap.packs = self.packs(line, block) or heap.packs
+                        packs = self.packs(line, block)
+                        heap.packs = packs or heap.packs
+                        # of two options that may be off, tables where both are on are judged by themselves
+                        if packs is not None and block.option is not None and block.option not in self.featured:
+                            number, option, place = by_options.setdefault(zone, (packs, block.option, line.span))
+                            if number != packs and option != block.option:
+                                message = f"`{option}` says `packs {number}`, and `{block.option}` says `packs {packs}`"
+                                hint = f"the first is at {place}; switch one of them off, or say there that it `excludes` the other"
+                                self.diagnostics.append(Diagnostic("UNO111", message, line.span, hint))
                     case s.Cards():
                         self.line(line, heap)
                     case s.Attribute():
@@ -193,7 +202,7 @@ class Decks(DeckLines):
                     case _:
                         assert_never(line)
         if not varying:
-            self.check_taken(heaps.values())
+            self.check_taken(heaps)
         return {zone: heap.cards() for zone, heap in heaps.items()}
 
     def packs(self, line: s.Packs, block: Block) -> int | None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from unodsl import limits
@@ -25,7 +25,7 @@ class Heap:
 
     added: dict[Values, int] = field(default_factory=dict)
     taken: list[tuple[Values, int, Span]] = field(default_factory=list)
-    removed: set[Values] = field(default_factory=set)
+    removed: list[tuple[Values, Span]] = field(default_factory=list)
     packs: int = 1
 
     def cards(self) -> dict[Values, int]:
@@ -37,7 +37,7 @@ class Heap:
         return {
             card: copies * self.packs
             for card, copies in counts.items()
-            if copies > 0 and not any(covers(pattern, card) for pattern in self.removed)
+            if copies > 0 and not any(covers(pattern, card) for pattern, _ in self.removed)
         }
 
 
@@ -95,11 +95,16 @@ class DeckLines:
         if line.count is not None and line.count > limits.CARDS:
             self.wrong("UNO107", f"a deck has at most {limits.CARDS} cards", line.span)
             return
+        if line.count == 0:
+            self.wrong(
+                "UNO107", "no card is put in or taken out by this", line.span, "say at least 1, or leave the line out"
+            )
+            return
         before = len(self.diagnostics)
         self.alone(line)
         for values, span in self.named(line):
             if line.kind == "remove" and line.count is None:
-                heap.removed.add(values)
+                heap.removed.append((values, span))
             elif line.kind == "remove":
                 assert line.count is not None
                 heap.taken.append((values, line.count, span))
@@ -179,14 +184,14 @@ class DeckLines:
 
     # ------------------------------------------------------------------------------------------------- what is taken out
 
-    def check_taken(self, heaps: Iterable[Heap]) -> None:
+    def check_taken(self, heaps: Mapping[int, Heap]) -> None:
         """What is taken out of a deck, so many of it, is there that often, and is one card."""
         deck = self.v.deck
         assert deck is not None
-        for heap in heaps:
+        for heap in heaps.values():
             left = dict(heap.added)
             for pattern, copies, span in heap.taken:
-                name = " ".join(a.values[x] for a, x in zip(deck.attributes, pattern, strict=True) if x != NOTHING)
+                name = self.name(pattern)
                 hits = called(pattern, left)
                 if len(hits) > 1:
                     missing = next(
@@ -204,3 +209,25 @@ class DeckLines:
                     )
                 for card in hits:
                     left[card] = max(0, there - copies)
+            self.check_removed(heap, heaps)
+
+    def check_removed(self, heap: Heap, heaps: Mapping[int, Heap]) -> None:
+        """What is taken out altogether is there: of `each color: 5`, one at least."""
+        patterns: dict[Span, list[Values]] = {}
+        for pattern, span in heap.removed:
+            patterns.setdefault(span, []).append(pattern)
+        for span, some in patterns.items():
+            if any(covers(pattern, card) for pattern in some for card in heap.added):
+                continue
+            zones = [
+                self.v.zones[zone].name.partition(".")[2]
+                for zone, other in heaps.items()
+                if any(covers(pattern, card) for pattern in some for card in other.added)
+            ]
+            hint = f"it lies in another zone: take it out in `deck in {zones[0]}`" if zones else None
+            self.wrong("UNO107", f"there is no `{' '.join(span.text.split())}` to take out", span, hint)
+
+    def name(self, pattern: Values) -> str:
+        """The words of a pattern."""
+        assert self.v.deck is not None
+        return " ".join(a.values[x] for a, x in zip(self.v.deck.attributes, pattern, strict=True) if x != NOTHING)

@@ -52,6 +52,18 @@ option luck "What comes at random"
     when player plays 1
     then player draws (a random one of 1 to 3)
 
+  rule nobody
+    when player plays 1
+    then victim becomes a random one of (player, nothing)
+
+  rule cards-for-a-number
+    when player plays 1
+    then roll becomes a random one of red 1 to 3
+
+  rule cards-for-a-card
+    when player plays 1
+    then kept becomes a random one of red 1 to 3
+
   rule fine
     when player plays 1
     then victim becomes a random player

@@ -48,10 +48,10 @@ option more "More blanks, no bricks"
   deck in yard
     remove brick
 
-option without-fives "No 5, which takes none out of the launcher"
+option without-fives "No 5, and no red 1 but those of the yard"
 
   deck
-    remove 5, shot
+    remove 5, red 1
 
 scenario "each deck lies in its zone"
   seats ann, bob
@@ -108,5 +108,6 @@ scenario "decks of options"
   ann holds nothing; bob holds nothing
   expect number of blank in launcher is 8
   expect number of cards in yard is 5
-  expect number of cards in draw pile is 18
+  expect number of cards in draw pile is 16
+  expect number of red 1 in yard is 3
   expect number of shot in launcher is 4
