@@ -149,6 +149,9 @@ def test_what_is_so_holds(line: str, tmp_path: Path) -> None:
         ("expect paw of who is nothing", "`who` is nobody"),
         ("expect paw of who is exactly nothing", "`who` is nobody"),
         ("expect paw of who is empty", "`paw of who` is nobody's"),
+        ("expect score of who is 0", "`who` is nobody"),
+        ("expect score of who is at most 5", "this does not hold"),
+        ("expect number of cards in paw of who is 0", "`who` is nobody"),
         ("expect who holds nothing", "`who` is nobody"),
         ("expect who holds exactly nothing", "`who` is nobody"),
         ("expect who holds red 1", "`who` is nobody"),
@@ -182,7 +185,9 @@ def test_what_is_not_so_fails(lines: str, told: str, tmp_path: Path) -> None:
         ("ann draws 1 by play", "`play` offers `play`, not `draw`"),
         ('expect the table is refused ""', "this text is part of any reason"),
         ("ann draws 1, plays red 7", "`ann draws 1; ann plays red 7`"),
-        ("ann draws 1, bob plays blue 1 as late", "`ann draws 1; bob plays blue 1`"),
+        ("ann draws 1, bob plays blue 1 as late", "`ann draws 1; bob plays blue 1 as late`"),
+        ("ann draws 1, red 7", "help: such a line says who does what"),
+        ("ann ends, red 7", "help: such a line says who does what"),
         ("ann plays red 7, blue 7", "`ann plays red 7; ann plays blue 7`"),
         ("the ann plays red 7, blue 7", "ann plays blue 7`"),
         ("ann is absent, bob is absent", "`ann is absent; bob is absent`\n"),
@@ -234,7 +239,21 @@ def test_what_is_named_is_not_left_out(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     "name",
-    ["nobody", "nothing", "chance", "player", "players", "it", "everyone", "exactly", "anything", "empty", "winners"],
+    [
+        "nobody",
+        "nothing",
+        "chance",
+        "player",
+        "players",
+        "it",
+        "everyone",
+        "exactly",
+        "anything",
+        "empty",
+        "holds",
+        "can",
+        "winners",
+    ],
 )
 def test_names_that_are_no_seats(name: str, tmp_path: Path) -> None:
     error = outcome(tmp_path, "  bob draws 1", seats=f"{name}, bob")

@@ -9,7 +9,7 @@ from unodsl.resolve.words import Mistake, leftmost, phrase_of, plain, with_leftm
 from unodsl.scenarios import parts as p
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
-from unodsl.scenarios.held import Wanted, enough, somebodys
+from unodsl.scenarios.held import Wanted, enough, owned, somebodys
 from unodsl.syntax import nodes as s
 
 
@@ -67,10 +67,8 @@ def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
     """`expect current color is red`, `expect draw-due on bob with count 4`."""
     node = parts.body()
     found = desk.situation_line(node)
-    conditions = [desk.x.condition(node, desk.context())]
-    if isinstance(node, s.Compare) and node.relation == "is" and is_word(node.right, "empty"):
-        place = desk.x.maybe_place(node.left, desk.context())
-        conditions += [somebodys(place)] if place is not None else []
+    asked = desk.x.condition(node, desk.context())
+    conditions = [owned(asked), asked]
     if found is not None:
         for position, value in desk.fields(found[0], parts.fields()):
             field = desk.table.situations[found[0]].fields[position]
@@ -93,7 +91,7 @@ def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | step
             if len(nodes) > 1:
                 raise Mistake("UNO113", "`nothing` stands alone, without cards beside it", node.span)
             none = e.Compare("==", desk.x.count_all(place, ctx), number(0), YES_NO)
-            return steps.Holds(both([somebodys(place), none]), moment(parts), body, parts.span)
+            return steps.Holds(both([somebodys(place.seat), none]), moment(parts), body, parts.span)
         copies, inner = desk.copies(node)
         desk.x.refuse_count(inner, f"`number of CARDS in {zone} of {body.left.span.text} is COUNT`")
         # each item counts its own locals, so that equal items mean equal things

@@ -13,9 +13,20 @@ from unodsl.scenarios.desk import Desk
 from unodsl.syntax import nodes as s
 
 
-def somebodys(place: e.Place) -> e.Expr:
-    """That a place belongs to somebody: nobody's would be empty, whatever happens."""
-    seat = place.seat
+def owned(condition: e.Expr) -> e.Expr:
+    """That what a comparison is about belongs to somebody: nobody's cards are none, and nobody's numbers are 0."""
+    found: list[e.Expr] = []
+    if isinstance(condition, e.Compare):
+        for side in (condition.left, condition.right):
+            if isinstance(side, e.Variable):
+                found.append(somebodys(side.seat))
+            elif isinstance(side, e.CountCards):
+                found.append(somebodys(side.place.seat))
+    return both(found)
+
+
+def somebodys(seat: e.Expr | None) -> e.Expr:
+    """That the owner of something is somebody; of what is the table's there is nothing to ask."""
     if seat is None or isinstance(seat, e.Constant) or getattr(seat.type, "optional", None) is not True:
         return yes()
     return negation(e.Compare("==", seat, e.Constant(NOTHING, seat.type), YES_NO))

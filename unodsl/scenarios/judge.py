@@ -15,7 +15,7 @@ from unodsl.model.types import Players
 from unodsl.resolve.words import Mistake
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
-from unodsl.scenarios.words import Teller, listed
+from unodsl.scenarios.words import Teller, listed, owner_text
 from unodsl.source import Span
 
 
@@ -32,20 +32,6 @@ def warning(message: str, span: Span, hint: str | None) -> str:
     """A warning as it is printed."""
     lines = [f"warning: {message}", underlined(span)]
     return "\n".join(lines if hint is None else [*lines, f"  help: {hint}"])
-
-
-def owner_text(table: t.Table, who: e.Expr) -> str:
-    """Who should own something, for a message that it is nobody."""
-    match who:
-        case e.Variable():
-            return f"`{short(table.variables[who.index].name)}`"
-        case e.Field():
-            situation = table.situations[who.situation]
-            return f"`{situation.fields[who.index].name} of {short(situation.name)}`"
-        case e.Owner():
-            return f"the player of `{short(table.situations[who.situation].name)}`"
-        case _:
-            return "who is meant"
 
 
 class Judge:

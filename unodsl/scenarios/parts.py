@@ -118,7 +118,7 @@ class Parts:
         if not self._left:
             return
         kind, index = min(self._left, key=lambda k: self._left[k][1].start)
-        part, span = self._left[kind, index]
+        span = self._left[kind, index][1]
         text = span.text
         if kind == "field":
             text = f"with {text}"
@@ -128,13 +128,17 @@ class Parts:
             text = f'"{text}"' if not text.startswith('"') else text
         elif kind == "standing for":
             text = f"standing for {text}"
-        raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, text, part))
+        raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, index, text))
 
-    def _help(self, sort: Sort, kind: Kind, text: str, part: s.Expr | s.Word) -> str:
+    def _help(self, sort: Sort, kind: Kind, index: int, text: str) -> str:
         """The line that was probably meant, where that is clear; else how such a line is written."""
         first = " ".join(self.first.span.text.split())
+        part = self._left[kind, index][0]
         if sort in (MOVE, ABSENT) and kind == "item" and not isinstance(part, s.Word):
             other = self.line_of(part)
+            manner = next((x for (k, i), (x, _) in self._left.items() if k == "manner" and i == index), None)
+            if other is not None and isinstance(manner, s.Word):
+                other += f" as {manner.text}"
             return f"write a line for each {sort.one}: `{first}; {other}`" if other is not None else sort.help
         if sort is MOVE and kind == "field":
             return f"what {first.split()[0]} decides after the move is a line of its own, as in `ann chooses bob`"

@@ -179,9 +179,8 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     seat = desk.seat(split.subject)
     act = desk.x.act(split.verb, desk.context(), split.verb_span)
     declared = desk.table.acts[act]
-    verb = desk.table.acts[act].third
     subject = said(split.subject)
-    parts.line_of = lambda node: move_line(desk, node, subject, verb)
+    parts.line_of = lambda node: move_line(desk, node, subject, act)
     argument: e.Expr | None = None
     if split.rest is not None:
         if declared.argument is None:
@@ -194,17 +193,20 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     return steps.Moves(seat, act, argument, manner, desk.rule(parts.by(), act, manner), parts.span)
 
 
-def move_line(desk: Desk, node: s.Expr, subject: str, verb: str) -> str | None:
+def move_line(desk: Desk, node: s.Expr, subject: str, act: int) -> str | None:
     """What stands behind a comma in a move, as a move of its own: whole, without who makes it, or only what it is made with; None
     where it is no such thing."""
-    text = said(node)
+    text, declared = said(node), desk.table.acts[act]
     try:
         split = desk.x.split(node, "third", desk.context())
+        if split is not None:
+            return text if split.subject is not None else f"{subject} {text}"
+        if declared.argument is None:
+            return None
+        desk.value(node, declared.argument)
     except Mistake:
         return None
-    if split is not None:
-        return text if split.subject is not None else f"{subject} {text}"
-    return f"{subject} {verb} {text}" if isinstance(node, s.Phrase) and not desk.is_seat(node) else None
+    return f"{subject} {declared.third} {text}"
 
 
 def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:

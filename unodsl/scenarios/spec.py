@@ -20,23 +20,11 @@ from unodsl.syntax import nodes as s
 EVERYTHING = "everything"
 """In `with everything`: all options of the scenario's own file, or, where it has none, of the file that it is for."""
 
-NOT_SEATS = BUILT_IN | frozenset(
-    [
-        "nobody",
-        "anybody",
-        "everybody",
-        "chance",
-        "exactly",
-        "empty",
-        "shown",
-        "over",
-        "open",
-        "only",
-        "nothing",
-        "anything",
-        "absent",
-    ]
-)
+_SAYING = """
+nobody anybody everybody nothing anything chance exactly only empty shown over open absent
+is not can cannot holds do see on in of at and or with as by when where there wins win note expect
+"""
+NOT_SEATS = BUILT_IN | frozenset(_SAYING.split())
 """Words that mean something in every scenario: names of the language, and what lines about seats and places say."""
 
 _REFUSING = frozenset({"UNO111", "UNO112"})

@@ -121,6 +121,15 @@ class Teller:
         if words == ("over",):
             return self.running()
         value = self.desk.x.value(node.left, None, ctx)
+        whose = (
+            value.seat
+            if isinstance(value, e.Variable)
+            else value.place.seat
+            if isinstance(value, e.CountCards)
+            else None
+        )
+        if whose is not None and self.executor.condition(self.state, whose) < 0:
+            return f"{owner_text(self.table, whose)} is nobody"
         text = self.value_text(value)
         if words == ("absent",) and isinstance(value.type, Player):
             seat = self.executor.condition(self.state, value)
@@ -218,6 +227,20 @@ class Teller:
         texts = list(dict.fromkeys(move_text(self.table, m, self.desk.names) for m in moves))
         shown = "; ".join(texts[:MOST_MOVES]) + ("; ..." if len(texts) > MOST_MOVES else "")
         return f"{self.desk.names[seat]} can: {shown or 'do nothing'}"
+
+
+def owner_text(table: t.Table, who: e.Expr) -> str:
+    """Who should own something, for a message that it is nobody."""
+    match who:
+        case e.Variable():
+            return f"`{short(table.variables[who.index].name)}`"
+        case e.Field():
+            situation = table.situations[who.situation]
+            return f"`{situation.fields[who.index].name} of {short(situation.name)}`"
+        case e.Owner():
+            return f"the player of `{short(table.situations[who.situation].name)}`"
+        case _:
+            return "who is meant"
 
 
 def listed(table: t.Table, kinds: tuple[int, ...]) -> str:
