@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 
 from checker.compare.prove import unproved
-from checker.effects.constants import constants, way_of
+from checker.effects.constants import constants, facts, way_of
 from checker.effects.summary import Footprints
 from checker.effects.trigger_graph import circles
 from checker.families.family import Relations
+from checker.invariants.known import ask
 from checker.invariants.payloads import carried_by
 from checker.invariants.program_points import Look
+from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step
+from checker.invariants.rule_enabled import question_of
 from checker.reachability.no_op import changes
 from checker.reachability.shadowed import standing_above
-from checker.termination.cascades import comes_to_rest
+from checker.termination.cascades import comes_to_rest, moves_on
 from checker.termination.change_vectors import Deltas
 from checker.termination.no_exit import ends, takes
 from tests import engine_tables as k
@@ -174,3 +177,38 @@ def test_tables_are_the_same_only_where_moves_and_rules_are() -> None:
     assert not same(first, later)
     assert same(k.trigger("rule", RESTED, zero, ONTO_THE_PILE), k.trigger("rule", RESTED, ONTO_THE_PILE, zero))
     assert not same(k.trigger("rule", RESTED, zero, more(2)), k.trigger("rule", RESTED, more(2), zero))
+
+
+def test_a_number_that_may_be_at_its_end_does_not_move_on() -> None:
+    below_five = e.Compare("<", NUMBER, k.number(5), k.YES_NO)
+    bounded, unbounded = (
+        context_of(k.build(k.trigger("rule", RESTED, more(1), guard=guard), k.offer("rest", k.REST)))
+        for guard in (below_five, k.yes())
+    )
+    assert moves_on(bounded, 0, k.NUMBER, True)
+    assert not moves_on(unbounded, 0, k.NUMBER, True)
+
+
+@pytest.mark.parametrize(("event", "beneath"), [(t.TableEvent("round begins"), True), (RESTED, False)])
+def test_what_a_round_begins_with_may_lie_below(event: t.Event, beneath: bool) -> None:
+    table = k.build(
+        k.trigger("start", t.TableEvent("match begins"), f.BeginRound()),
+        k.trigger("low", event, f.Begin(k.VOTE, e.Constant(7, k.PLAYERS), ())),
+        k.trigger("high", t.TableEvent("round begins"), f.Begin(k.WAIT, k.seat(0), ())),
+        k.offer("rest", k.REST),
+    )
+    pairs = never_beneath(table, opening(table, facts(table)))
+    assert ((k.WAIT, k.VOTE) in pairs) is not beneath
+
+
+def test_an_act_may_be_done_with_nothing() -> None:
+    context = context_of(
+        k.build(
+            k.trigger("does", RESTED, f.Perform(k.SHOW, k.ACTOR, k.variable(k.MARK), 0, None)),
+            k.trigger("hears", t.ActEvent(k.SHOW, 0), guard=k.same(k.CARD_ARGUMENT, k.card(-1))),
+            k.offer("rest", k.REST),
+        )
+    )
+    question = question_of(context, context.table.triggers[1])
+    assert question is not None
+    assert ask(context, question) == "possible"
