@@ -3,33 +3,76 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Collection
+from dataclasses import dataclass
 
 _AMOUNTS = {"no": "0", "one": "1", "a": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
-_HELD = re.compile(r"(?P<who>.+?) (?:has|have|holds?|is left with) (?:only )?(?P<amount>\w+) cards?(?: left)?")
+_HELD = re.compile(
+    r"(?:the )?(?P<who>.+?) (?:has|have|holds?|is left with) (?:only )?(?P<amount>\w+) cards?(?: left)?(?: in hand)?"
+)
 _SO = re.compile(r"(?P<what>.+?) (?:is|are|has|have) .+")
-_SPENT = re.compile(r"(?:the )?(?P<what>[a-z -]+?) (?:runs out|runs dry|is used up|is exhausted)")
-_YOU = re.compile(r"(?:you|someone|somebody|anybody|anyone|a person) (?P<verb>[a-z]+)\b ?(?P<rest>.*)")
+_EMPTY = re.compile(
+    r"(?:the )?(?P<what>[a-z -]+?) (?:runs out|runs dry|is used up|is exhausted|is empty|is out of cards)(?: of cards)?"
+)
+_SOMEBODY = r"(?:someone|somebody|anybody|anyone|a person|a player|any player|one player|some player)"
+_YOU = re.compile(rf"(?:you|{_SOMEBODY}) (?P<verb>[a-z]+)\b ?(?P<rest>.*)")
+_DOING = re.compile(r"(?P<verb>[a-z]+)ing\b ?(?P<rest>.*)")
+_ALL = ("everyone", "everybody", "players", "all players", "every player", "each player", "nobody", "no player")
+_DECKS = ("deck", "pile", "stack", "cards")
 
 
-def meant(text: str, verbs: Sequence[str], piles: Sequence[str]) -> str | None:
-    """A line of help for an event that none is. `verbs`: what players do here, as in `plays`; `piles`: the face-down zones of the
-    table."""
+@dataclass(frozen=True, slots=True)
+class Table:
+    """What a table calls things. `verbs`: what players do, as in `plays`; `piles`: its zones that are nobody's; `home`: the one where
+    the cards lie before the deal; `hand`: the private zone of each player; None where there are none, or several."""
+
+    verbs: Collection[str]
+    piles: Collection[str]
+    home: str | None
+    hand: str | None
+
+
+def meant(text: str, table: Table) -> str | None:
+    """A line of help for an event that none is."""
     text = " ".join(text.split())
-    you = _YOU.fullmatch(text)
-    if you is not None:
-        verb = next((v for v in verbs if v.split()[0] in (you["verb"], you["verb"] + "s", you["verb"] + "es")), None)
-        return verb and f"whoever does it is called `player`: `when player {verb} {you['rest']}".rstrip() + "`"
     held = _HELD.fullmatch(text)
     if held is not None and (held["amount"].isdigit() or held["amount"] in _AMOUNTS):
-        amount = _AMOUNTS.get(held["amount"], held["amount"])
-        return _state(f"number of cards in hand of {held['who'].removeprefix('the ')} is {amount}")
-    spent = _SPENT.fullmatch(text)
-    if spent is not None:
-        name = spent["what"].strip()
-        pile = name if name in piles else next(iter(piles), name)
-        return _state(f"{pile} is empty")
+        return _held(held["who"], _AMOUNTS.get(held["amount"], held["amount"]), table)
+    empty = _EMPTY.fullmatch(text)
+    if empty is not None:
+        pile = _pile(empty["what"].strip(), table)
+        if pile is not None:
+            return _state(f"{pile} is empty")
+    you = _YOU.fullmatch(text)
+    doing = you or _DOING.fullmatch(text)
+    if doing is not None:
+        forms = {doing["verb"], doing["verb"] + "s", doing["verb"] + "es"}
+        verb = next((v for v in table.verbs if v.split()[0] in forms), None)
+        rest = doing["rest"]
+        if verb is None:
+            return None
+        for word in verb.split()[1:]:
+            rest = rest.removeprefix(word).strip()
+        return f"whoever does it is called `player`: `when player {verb} {rest}".rstrip() + "`"
     return _state(text) if _SO.fullmatch(text) else None
+
+
+def _held(who: str, amount: str, table: Table) -> str | None:
+    """So many cards of somebody, or of a pile."""
+    pile = _pile(who, table)
+    if pile is not None:
+        return _state(f"{pile} is empty" if amount == "0" else f"number of cards in {pile} is {amount}")
+    if table.hand is None or who in _ALL:
+        return None
+    if re.fullmatch(_SOMEBODY, who):
+        return _state(f"there is players where (number of cards in {table.hand} is {amount})")
+    whose = "player" if who == "you" else who
+    return _state(f"number of cards in {table.hand} of {whose} is {amount}")
+
+
+def _pile(name: str, table: Table) -> str | None:
+    """The zone that somebody means."""
+    return name if name in table.piles else table.home if name in _DECKS else None
 
 
 def _state(condition: str) -> str:

@@ -12,7 +12,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.event_slips import meant
+from unodsl.resolve.event_slips import Table, meant
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
@@ -224,14 +224,21 @@ class Rules:
             for word in text.split():
                 if word not in BUILT_IN and not self.v.speaks(word, ctx.view):
                     hint = hint or did_you_mean(word, words)
-        piles = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face down"]
         hint = (
             self.passive(deed.body)
-            or meant(text, sorted(a.third for a in self.v.acts), piles)
+            or meant(text, self.words_of_the_table())
             or hint
             or "a trigger starts like `when player plays ...` or `when the table settles`"
         )
         raise Mistake("UNO105", f"`{text}` is not something that happens here", deed.body.span, hint)
+
+    def words_of_the_table(self) -> Table:
+        """What the table calls its acts and zones."""
+        zones = self.v.zones
+        hands = [short(z.name) for z in zones if z.each_player and z.visibility == "seen by its player"]
+        piles = [short(z.name) for z in zones if not z.each_player]
+        home = None if self.v.deck is None or not zones else short(zones[self.v.deck.home].name)
+        return Table(sorted(a.third for a in self.v.acts), piles, home, hands[0] if len(hands) == 1 else None)
 
     def passive(self, body: s.Expr) -> str | None:
         """What to write for `a 5 is played`."""

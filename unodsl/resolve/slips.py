@@ -16,6 +16,7 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.vocabulary import FORMS, THIRD_PERSON
 
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
+_PRONOUNS = ("they", "he", "she", "you", "one", "it")
 _MISSES = ("loses", "lose", "misses", "miss", "forfeits", "forfeit")
 _GAINS = ("gets", "scores", "earns", "gains", "receives")
 _OVER = ("ends", "is over", "over")
@@ -70,6 +71,7 @@ class Slips:
     def permission(self, body: s.Compare, ctx: Context) -> str:
         """`nobody can play 5`."""
         who, what = said(body.left), said(body.right)
+        who = "any player" if who.lower() in _PRONOUNS else who
         if who.lower() in _NOBODY or body.relation == "cannot":
             who = "any player" if who.lower() in (*_NOBODY, "players", "all players", "everyone") else who
             return f"what players cannot do stands in a rule of its own, with `if` for when it holds: `{who} cannot {what}`"
@@ -123,9 +125,9 @@ class Slips:
         faces = {v for a in self.v.deck.attributes for v in a.values} if self.v.deck is not None else set()
         rest = phrase_of(phrase.words[1:]) if words[0] in faces else None
         if rest is not None and self.player(rest, ctx) is not None:
-            return (
-                f"a card is no effect, say what it does: {self.passed_over(said(rest), ctx) or '`next player draws 1`'}"
-            )
+            what = next((x for x in self.lasting(ctx) if x in self.v.passing), None)
+            example = f"`pass {what} to {said(rest)}`" if what is not None else f"`{said(rest)} draws 1`"
+            return f"a card is no effect: say what it does, for example {example}"
         if words[-1] != "turns" or not any(w in _MISSES for w in words):
             return None
         who, _ = self.somebody(phrase, ctx)

@@ -22,6 +22,10 @@ from unodsl.syntax.vocabulary import (
 
 _SAYS_WHO = frozenset(["when", "may", "must", "cannot", "means"])
 """One of these stands in the line that says what a rule is about."""
+_ANYBODY = frozenset(
+    ["everyone", "everybody", "anyone", "anybody", "players", "you", "they", "one", "a player", "the player"]
+)
+"""Whoever it is, as people say it of those who can do something."""
 _DECLARES = frozenset(["variable", "zone", "situation", "act", "parameter"])
 
 
@@ -65,12 +69,22 @@ def missing_head(fault: Fault) -> Diagnostic | None:
         )
     if any(_SAYS_WHO & set(line) for line in above):
         return fault.at_head("`then` is missing", f"write `then {text}`")
-    if fault.head in ("on", "whenever", "if", "once", "after", "every"):
-        rest = " ".join(words[2:] if words[1] == "time" else words[1:])
-        return fault.at_head("`when` is missing", f"write `when {rest}`")
-    if "can" in words:
-        return fault.at_head("what players can do is offered with `may`", f"write `{text.replace(' can ', ' may ')}`")
-    return fault.at_head("`when` is missing", f"write `when {text}`")
+    if fault.head in ("on", "every"):
+        words = words[2:] if words[1] == "time" else words[1:]
+    if words and words[0].endswith("ing"):
+        return fault.at_head("`when` is missing", "say who does what, for example `when player plays a card`")
+    return fault.at_head("`when` is missing", f"write `when {' '.join(words)}`")
+
+
+def offered(fault: Fault) -> Diagnostic | None:
+    """`player can play a 7` as a line of a rule."""
+    if fault.kind != "word" or fault.word != "can" or fault.where != "rule" or "may" not in fault.wanted:
+        return None
+    words = [w for w, _ in fault.words]
+    at = words.index("can")
+    who = " ".join(words[:at])
+    who = "any player" if words[0] in ("every", "each", "all") or who.lower() in _ANYBODY else who
+    return fault.wrong("what players can do is offered with `may`", f"write `{who} may {' '.join(words[at + 1 :])}`")
 
 
 def asks(fault: Fault) -> Diagnostic | None:
@@ -139,26 +153,62 @@ def whose(fault: Fault) -> Diagnostic | None:
 
 
 def commas(fault: Fault) -> Diagnostic | None:
-    """`3, 5 or 7`: commas between values; and a comma before what happens then."""
+    """`3, 5 or 7`, `red 5, blue 5 or green 5`: commas between values; and a comma before what happens then."""
     if fault.kind != "word" or fault.word != ",":
         return None
     words = fault.words
     at = next((i for i, (_, start) in enumerate(words) if start == fault.start), 0)
-    rest = [w for w, _ in words[at:]]
-    joint = next((w for w in rest if w in ("or", "and")), None)
-    inside = fault.head == "then" or fault.where in BLOCKS
+    drawn = _one_of_some(fault, words, at)
+    if drawn is not None:
+        return drawn
+    joint = next((w for w, _ in words[at:] if w in ("or", "and")), None)
+    before = [w for w, _ in words[:at]]
+    asked = max((i for i, w in enumerate(before) if w in ("if", "while", "where")), default=-1)
+    inside = (fault.head == "then" or fault.where in BLOCKS) and (asked < 0 or "then" in before[asked:])
     if joint is None or inside:
         if fault.head in ("when", "if") and fault.where == "rule":
             return fault.wrong("`,` does not fit here", "what happens then has a line of its own: `then ...`")
         return None
-    first = at - 1
-    last = next(i for i, (w, _) in enumerate(words) if w == joint and i > at) + 1
-    if not 0 < first < last < len(words):
+    values = _values(words, at)
+    if len(values) < 2 or not all(values):
         return None
-    values = [w for w, _ in words[first : last + 1] if w not in (",", "or", "and")]
-    span = fault.place(words[first][1], words[last][1] + len(words[last][0]))
-    hint = f"write `{joint}` between all of them: `{f' {joint} '.join(values)}`"
-    return Diagnostic("UNO101", "values do not have commas between them", span, hint)
+    (_, first), (last, end) = values[0][0], values[-1][-1]
+    texts = [" ".join(w for w, _ in value) for value in values]
+    hint = f"write `{joint}` between all of them: `{f' {joint} '.join(texts)}`"
+    return Diagnostic("UNO101", "values do not have commas between them", fault.place(first, end + len(last)), hint)
+
+
+def _values(words: list[tuple[str, int]], at: int) -> list[list[tuple[str, int]]]:
+    """The values of a list, each with all of its words. `at`: its first comma."""
+    values: list[list[tuple[str, int]]] = [[]]
+    for piece in words[at + 1 :]:
+        if piece[0] in (",", "or", "and"):
+            if values[-1]:
+                values.append([])
+        elif piece[0][:1].isalnum() and piece[0] not in _BEHIND_A_LIST:
+            values[-1].append(piece)
+        else:
+            break
+    heads = [i + 1 for i, (w, _) in enumerate(words[:at]) if w in _BEFORE_A_LIST or not w[:1].isalnum()]
+    # without such a word the list begins with as many words as its next value has
+    first = max(heads) if heads else at - len(values[0])
+    return [words[max(0, first) : at], *values]
+
+
+_BEFORE_A_LIST = frozenset(["is", "not", "holds", "in", "of", "where", "becomes"])
+_BEHIND_A_LIST = frozenset(["then", "if", "in", "from", "to", "on", "while", "where", "is", "as", "by", "otherwise"])
+
+
+def _one_of_some(fault: Fault, words: list[tuple[str, int]], at: int) -> Diagnostic | None:
+    """`a random one of 1, 2 or 3`."""
+    head = next((i for i in range(at) if [w for w, _ in words[i : i + 3]] == ["random", "one", "of"]), None)
+    if head is None or words[head + 3][0] == "(":
+        return None
+    values = _values(words, at)
+    texts = [" ".join(w for w, _ in value) for value in values if value]
+    last, end = next((value[-1] for value in reversed(values) if value), words[at])
+    hint = f"several stand in parentheses: `a random one of ({', '.join(texts)})`"
+    return fault.wrong("`,` does not fit here", hint, fault.place(words[head][1], end + len(last)))
 
 
 def article(fault: Fault) -> Diagnostic | None:
@@ -276,9 +326,9 @@ _OF_SEVERAL = re.compile(
 
 RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     missing_head,
+    offered,
     asks,
     reserved,
-    commas,
     article,
     third_person,
     each_card,

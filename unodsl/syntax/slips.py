@@ -10,7 +10,7 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
 from unodsl.syntax.faults import Fault, first_word, heads_in, opener
 from unodsl.syntax.layout import BLANK
-from unodsl.syntax.rule_slips import RULE_SLIPS, of_several, whose
+from unodsl.syntax.rule_slips import RULE_SLIPS, commas, of_several, whose
 from unodsl.syntax.vocabulary import (
     ANYWHERE,
     BLOCKS,
@@ -345,6 +345,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _note,
     _range,
     of_several,
+    commas,
     _two_deeds,
     *RULE_SLIPS,
     _names,
