@@ -180,6 +180,9 @@ def test_what_is_said_of_events_is_taken(event: str, tmp_path: Path) -> None:
 
 
 LISTS = {
+    "    when player plays 5\n    if top card is red, then player draws 1 and next player draws 2": "what happens then has a line of "
+    "its own: `then ...`",
+    "    when player plays 5, next player draws 1 and player draws 2": "what happens then has a line of its own: `then ...`",
     "    when player plays 5\n    if top card is red 5, blue 5 or green 5\n    then next player draws 1": "write `or` between all of "
     "them: `red 5 or blue 5 or green 5`",
     "    when player plays 3, 5 or 7\n    then next player draws 1": "write `or` between all of them: `3 or 5 or 7`",

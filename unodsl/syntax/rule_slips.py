@@ -165,12 +165,11 @@ def commas(fault: Fault) -> Diagnostic | None:
     before = [w for w, _ in words[:at]]
     asked = max((i for i, w in enumerate(before) if w in ("if", "while", "where")), default=-1)
     inside = (fault.head == "then" or fault.where in BLOCKS) and (asked < 0 or "then" in before[asked:])
-    if joint is None or inside:
+    values = [] if joint is None or inside else _values(words, at)
+    # longer than any card's name, or with the first word of the line: no list of values
+    if len(values) < 2 or not all(0 < len(x) <= _LONGEST_VALUE for x in values) or words[0] in values[0]:
         if fault.head in ("when", "if") and fault.where == "rule":
             return fault.wrong("`,` does not fit here", "what happens then has a line of its own: `then ...`")
-        return None
-    values = _values(words, at)
-    if len(values) < 2 or not all(values):
         return None
     (_, first), (last, end) = values[0][0], values[-1][-1]
     texts = [" ".join(w for w, _ in value) for value in values]
@@ -195,6 +194,7 @@ def _values(words: list[tuple[str, int]], at: int) -> list[list[tuple[str, int]]
     return [words[max(0, first) : at], *values]
 
 
+_LONGEST_VALUE = 3
 _BEFORE_A_LIST = frozenset(["is", "not", "holds", "in", "of", "where", "becomes"])
 _BEHIND_A_LIST = frozenset(["then", "if", "in", "from", "to", "on", "while", "where", "is", "as", "by", "otherwise"])
 
