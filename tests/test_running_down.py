@@ -11,14 +11,14 @@ from checker.checks.uno302_endless_stack import answers_graph
 from checker.context import Context
 from checker.invariants.quiescent import quiescent
 from checker.invariants.ranges import ranges
-from checker.termination.change_vectors import Deltas, Feature, Outcome
+from checker.termination.change_vectors import Deltas, Outcome
 from checker.termination.ranking import Ranking, holds, ranking
+from tests.comparisons.changes import measured
 from tests.effort import few_and_slow
 from tests.tables import shipped
 from tests.test_symbolic import Pinned
-from unodsl.engine.api import State, Trace
-from unodsl.engine.layout import CLOSED, IN_PLAY, ROUND, TOP, Layout
-from unodsl.model.types import Players
+from unodsl.engine.api import Trace
+from unodsl.engine.layout import ROUND, TOP
 from unodsl.resolve import TableSpec, resolve_table
 
 TABLES = [
@@ -33,31 +33,6 @@ def case(base: str, options: tuple[str, ...], seats: int) -> Context:
     project = shipped("official", "psycho")
     spec = TableSpec(games=(base,), options=options, seats=seats)
     return Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
-
-
-def measured(layout: Layout, state: State, feature: Feature) -> int:
-    """What a feature comes to in a state."""
-    table = layout.table
-    kind, index, field = feature
-    if kind == "cards":
-        seats = range(layout.seats if table.zones[index].each_player else 1)
-        return sum(layout.held(state, index, s).bit_count() for s in seats)
-    if kind == "open":
-        return int(state[layout.below[index]] != CLOSED)
-    if kind == "waits":
-        return state[layout.owner[index]].bit_count()
-    if kind == "players":
-        return state[IN_PLAY].bit_count()
-    if index >= 0:
-        at = layout.variable[index]
-        values = state[at : at + (layout.seats if table.variables[index].each_player else 1)]
-        type_ = table.variables[index].type
-    else:
-        values = (state[layout.field[-1 - index][field]],)
-        type_ = table.situations[-1 - index].fields[field].type
-    if isinstance(type_, Players):
-        return sum(v.bit_count() for v in values)
-    return sum(v >= 0 for v in values) if kind == "thing" else sum(values)
 
 
 @pytest.mark.parametrize(("base", "options", "seats"), few_and_slow(TABLES, 1))

@@ -15,6 +15,7 @@ from checker.invariants.program_points import Look
 from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step
 from checker.invariants.rule_enabled import question_of
+from checker.reachability.dead import conditions_in
 from checker.reachability.no_op import changes
 from checker.reachability.shadowed import standing_above
 from checker.termination.cascades import comes_to_rest, moves_on
@@ -199,6 +200,15 @@ def test_what_a_round_begins_with_may_lie_below(event: t.Event, beneath: bool) -
     )
     pairs = never_beneath(table, opening(table, facts(table)))
     assert ((k.WAIT, k.VOTE) in pairs) is not beneath
+
+
+def test_a_branch_is_taken_where_its_condition_holds() -> None:
+    begins, rests = (f.Begin(k.WAIT, k.ACTOR, ()),), (f.Show(k.place(k.STOCK), e.Constant(7, k.PLAYERS)),)
+    table = k.build(k.offer("rest", k.REST))
+    then = f.If(BELOW_THREE, begins, rests)
+    otherwise = f.If(BELOW_THREE, rests, begins)
+    assert list(conditions_in(table, (then,))) == [BELOW_THREE]
+    assert list(conditions_in(table, (otherwise,))) == [e.Not(BELOW_THREE, k.YES_NO)]
 
 
 def test_an_act_may_be_done_with_nothing() -> None:

@@ -10,11 +10,12 @@ import z3
 from checker.effects.constants import facts
 from checker.invariants.quiescent import resting
 from checker.smt.enabled import Reader, standing
-from checker.smt.state import Mask, well_formed
+from checker.smt.state import well_formed
+from tests.comparisons.pinned import equations
 from tests.tables import table
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.layout import Layout
 from unodsl.engine.reference import Reference, _Run
 from unodsl.model.table import Table
 
@@ -26,50 +27,14 @@ TABLES = [
 ]
 
 
-def pinned(reader: Reader, layout: Layout, state: State) -> list[tuple[z3.ExprRef, z3.ExprRef]]:
-    """Every unknown of a symbolic state with its value in a concrete one."""
-    st, model = reader.st, layout.table
-    out: list[tuple[z3.ExprRef, z3.ExprRef]] = []
-
-    def pin(unknown: object, value: int) -> None:
-        if isinstance(unknown, tuple):
-            mask: Mask = unknown
-            out.extend((bit, z3.BoolVal(bool(value >> i & 1))) for i, bit in enumerate(mask))
-        else:
-            out.append((unknown, z3.IntVal(value)))
-
-    for zone in range(len(model.zones)):
-        for seat in range(len(st.bags[zone])):
-            at, depth = layout.place(zone, seat), layout.depth[zone]
-            for kind, unknown in enumerate(st.bags[zone][seat]):
-                pin(unknown, layout.count(state[at + depth], kind))
-            for d, unknown in enumerate(st.tops[zone][seat]):
-                pin(unknown, state[at + d])
-    for index, row in enumerate(st.variables):
-        for seat, unknown in enumerate(row):
-            pin(unknown, state[layout.variable[index] + seat])
-    for index in range(len(model.situations)):
-        pin(st.owners[index], state[layout.owner[index]])
-        out.append((st.open[index], z3.BoolVal(state[layout.below[index]] != CLOSED)))
-        for slot, unknown in zip(layout.field[index], st.fields[index], strict=True):
-            pin(unknown, state[slot])
-    pin(st.in_play, state[IN_PLAY])
-    pin(st.winners, state[WINNERS])
-    pin(st.top, state[TOP])
-    pin(st.moved, state[MOVED])
-    out.append((st.round_runs, z3.BoolVal(bool(state[ROUND]))))
-    out.append((st.match_over, z3.BoolVal(not state[MATCH])))
-    return out
-
-
 class Pinned:
     """A solver that knows one concrete state and is asked what is true in it."""
 
     def __init__(self, reader: Reader, layout: Layout, state: State) -> None:
         self.solver = z3.Solver()
-        equations = [c for c in reader.st.constraints if z3.is_eq(c)]
-        self.solver.add([c for c in equations if c.arg(0).decl().name().startswith("attribute.")])
-        self.solver.add([unknown == value for unknown, value in pinned(reader, layout, state)])
+        known = [c for c in reader.st.constraints if z3.is_eq(c)]
+        self.solver.add([c for c in known if c.arg(0).decl().name().startswith("attribute.")])
+        self.solver.add([unknown == value for unknown, value in equations(reader.st, layout, state)])
         assert self.solver.check() == z3.sat
 
     def holds(self, question: z3.BoolRef) -> bool:

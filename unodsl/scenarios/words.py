@@ -231,16 +231,14 @@ class Teller:
 
 def owner_text(table: t.Table, who: e.Expr) -> str:
     """Who should own something, for a message that it is nobody."""
-    match who:
-        case e.Variable():
-            return f"`{short(table.variables[who.index].name)}`"
-        case e.Field():
-            situation = table.situations[who.situation]
-            return f"`{situation.fields[who.index].name} of {short(situation.name)}`"
-        case e.Owner():
-            return f"the player of `{short(table.situations[who.situation].name)}`"
-        case _:
-            return "who is meant"
+    if isinstance(who, e.Variable):
+        return f"`{short(table.variables[who.index].name)}`"
+    if isinstance(who, e.Field):
+        situation = table.situations[who.situation]
+        return f"`{situation.fields[who.index].name} of {short(situation.name)}`"
+    if isinstance(who, e.Owner):
+        return f"the player of `{short(table.situations[who.situation].name)}`"
+    return "who is meant"
 
 
 def listed(table: t.Table, kinds: tuple[int, ...]) -> str:
