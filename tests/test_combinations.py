@@ -225,10 +225,12 @@ def test_a_budget_is_kept_and_what_was_not_asked_is_open() -> None:
 
 
 def test_large_numbers_are_rounded() -> None:
-    assert [rounded(n) for n in (999_999, 1_000_000, 8_862_063_719_874_560)] == [
+    assert [rounded(n) for n in (999_999, 1_000_000, 8_862_063_719_874_560, 9_999_999, 10**400)] == [
         "999999",
         "1.0 times 10 to the 6",
         "8.9 times 10 to the 15",
+        "1.0 times 10 to the 7",
+        "1.0 times 10 to the 400",
     ]
 
 

@@ -27,7 +27,10 @@ def rounded(count: int) -> str:
     exponent = int(count.bit_length() * log10(2))
     if count < 10**exponent:
         exponent -= 1
-    return f"{count // 10 ** (exponent - 1) / 10} times 10 to the {exponent}"
+    tenths = (count + 5 * 10 ** (exponent - 2)) // 10 ** (exponent - 1)
+    if tenths == 100:
+        tenths, exponent = 10, exponent + 1
+    return f"{tenths / 10} times 10 to the {exponent}"
 
 
 def suffix(fix: Fix) -> str:
