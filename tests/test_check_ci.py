@@ -543,7 +543,7 @@ def slow(case: Context) -> Answers:
 class TestCtrlC:
     """Somebody presses Ctrl-C."""
 
-    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize("jobs", few_and_slow(["2", "1"], 1))
     def test_what_was_decided_is_shown(
         self, folder: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch, jobs: str
     ) -> None:

@@ -57,6 +57,7 @@ CHECK = next(c for c in commands() if c[1] == "check")
 class TestRepository:
     """`examples/house-rules-repo`."""
 
+    @pytest.mark.slow
     def test_what_its_readme_says_passes(self) -> None:
         assert len(commands()) == 2
         for program, *arguments in commands():
