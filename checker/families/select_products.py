@@ -179,7 +179,7 @@ def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, L
         other = table.spec
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
         asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
-        said = any((f.code, f.rules) == (finding.code, finding.rules) for f in part.findings)
+        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
         if same and asked and finding.code in part.asked and not said:
             return True
     return False
