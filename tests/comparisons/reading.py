@@ -82,6 +82,8 @@ def moves(subject: Subject) -> None:
         state = any_state(subject, random)
         if number == 0:
             state = random.choice(subject.rests or [state])
+        # nothing is legal once the match is over
+        state = (*state[:MATCH], 1, *state[MATCH + 1 :])
         pinned = Pinned(unknowns.st, subject.layout, state)
         pairs = [(i, seat) for i in range(len(table.offers)) for seat in range(table.seats)]
         if number == 0:
@@ -91,7 +93,7 @@ def moves(subject: Subject) -> None:
             reader = unknowns.at(known_state(unknowns.st, subject.layout, state))
         subject.context.__dict__["reader"] = reader
         run = _Run(subject.reference, list(state), None, None)
-        legal = {(x.offer, x.seat) for x in subject.reference.legal((*state[:MATCH], 1, *state[MATCH + 1 :]))}
+        legal = {(x.offer, x.seat) for x in subject.reference.legal(state)}
         for index, seat in pairs:
             mine = {i: run.unbanned(i, seat, run.candidates(i, seat)) for i in range(len(table.offers))}
             found = {pinned.value(a) for a, there in standing(reader, index, seat) if pinned.value(there)}
