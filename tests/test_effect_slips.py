@@ -108,6 +108,7 @@ def test_the_lines_that_are_meant_do_it(tmp_path: Path, effects: str, whose: str
 
 STATE = "what is so is a condition, and stands below what happens: "
 EVENTS = {
+    "any player can not play 5": "write `any player cannot play 5`",
     "when player has 1 card": "what is so is a condition, and stands below what happens: `if number of cards in hand of player is 1`",
     "when the deck runs out": "what is so is a condition, and stands below what happens: `if draw pile is empty`",
     "when the draw pile has no cards": f"{STATE}`if draw pile is empty`",
@@ -171,7 +172,7 @@ def test_what_is_said_of_events_is_taken(event: str, tmp_path: Path) -> None:
     line = EVENTS[event].rpartition("`")[0].rpartition("`")[2]
     if line.startswith("if "):
         assert refused(tmp_path, f"    when player plays 5\n    {line}\n    then next player draws 1") == []
-    elif " may " in line:
+    elif " may " in line or " cannot " in line:
         assert refused(tmp_path, f"    during turn\n    {line}") == []
     elif line.startswith("when "):
         assert refused(tmp_path, f"    {line}\n    then next player draws 1") == []
