@@ -166,6 +166,12 @@ def test_other_tables_have_other_words(tmp_path: Path) -> None:
         assert (hint == f"{STATE}`if {condition}`") if condition else not hint.startswith(STATE), hint
 
 
+@pytest.mark.parametrize("line", ["when player plays 7 or +2", "when player plays a 7 or +2"])
+def test_a_card_called_by_a_signed_number(line: str, tmp_path: Path) -> None:
+    hints = refused(tmp_path, f"    {line}\n    then next player draws 1")
+    assert hints == ["a card is called by its name in the deck, and a number stands without `+`"]
+
+
 @pytest.mark.parametrize("event", EVENTS)
 def test_what_is_said_of_events_is_taken(event: str, tmp_path: Path) -> None:
     """The line in the help loads where the event stood, or below one."""

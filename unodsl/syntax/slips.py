@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 from difflib import get_close_matches
@@ -174,6 +175,11 @@ def _words_of_others(fault: Fault) -> Diagnostic | None:
     sign = fault.text[fault.start : fault.start + 2]
     if sign in SIGNS:
         return fault.wrong(f"`{sign}` does not fit here", SIGNS[sign], fault.place(fault.start, fault.start + 2))
+    number = re.match(r"\+\d+", fault.text[fault.start :])
+    if number is not None:
+        place = fault.place(fault.start, fault.start + number.end())
+        hint = "a card is called by its name in the deck, and a number stands without `+`"
+        return fault.wrong(f"`{number[0]}` is neither a card nor a number", hint, place)
     hint = ANYWHERE.get(fault.word.lower())
     return None if hint is None else fault.wrong(f"`{fault.word}` does not fit here", hint)
 
