@@ -64,6 +64,6 @@ CODES = (
 """All of them, in the order in which they are checked."""
 
 
-def ids(*, scope: Scope | None = None, kind: Kind | None = None) -> frozenset[str]:
-    """The numbers of the codes of a scope and a kind."""
-    return frozenset(c.id for c in CODES if scope in (None, c.scope) and kind in (None, c.kind))
+def ids(scope: Scope) -> frozenset[str]:
+    """The numbers of the codes whose questions have a scope."""
+    return frozenset(c.id for c in CODES if c.scope == scope)

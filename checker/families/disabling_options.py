@@ -35,10 +35,10 @@ MOST_ROUNDS = 40
 """Mixtures that are looked at for one rule; where more would be needed, it is left open."""
 
 
-RULES = ids(scope="rule")
+RULES = ids("rule")
 """The codes that are about one rule that has nothing to do."""
 
-OPTIONS = ids(scope="option")
+OPTIONS = ids("option")
 """The code that is about an option of which that is true of all rules."""
 
 
