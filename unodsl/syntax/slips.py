@@ -178,8 +178,8 @@ def _words_of_others(fault: Fault) -> Diagnostic | None:
     number = re.match(r"\+\d+", fault.text[fault.start :])
     if number is not None:
         place = fault.place(fault.start, fault.start + number.end())
-        hint = "a card is called by its name in the deck, and a number stands without `+`"
-        return fault.wrong(f"`{number[0]}` is neither a card nor a number", hint, place)
+        called = "a card is called by its name in the deck, and a number stands without `+`"
+        return fault.wrong(f"`{number[0]}` is neither a card nor a number", called, place)
     hint = ANYWHERE.get(fault.word.lower())
     return None if hint is None else fault.wrong(f"`{fault.word}` does not fit here", hint)
 
