@@ -25,7 +25,6 @@ from checker.witness.path import tellings
 from checker.witness.same_in_the_end import same_in_the_end
 from checker.witness.scenario import (
     MOST_REPLAYED,
-    Written,
     differences,
     header,
     move_line,
@@ -40,6 +39,7 @@ from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.model.walk import below
+from unodsl.scenarios.writing import Written
 
 CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
 

@@ -9,10 +9,8 @@ from checker.search.graph import Lasso, bare, capped, forced
 from checker.search.staying import Staying
 from checker.witness.path import alike, reached
 from checker.witness.scenario import (
-    Written,
     header,
     move_line,
-    open_line,
     plain_chance,
     position,
     replays,
@@ -23,6 +21,7 @@ from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.scenarios import SEAT_NAMES
+from unodsl.scenarios.writing import Written, open_line
 
 MOST_LINES = 60
 """Moves of a round that a scenario still shows."""
@@ -105,7 +104,7 @@ def staying_text(context: Context, found: Staying, title: str) -> str | None:
 def standing_facts(context: Context, state: State) -> list[str]:
     """What can be said of a state: its situations with their fields, and how many cards everybody holds."""
     layout, table = context.layout, context.table
-    out = [open_line(context, state, i) for i in reversed(layout.stack(state))]
+    out = [open_line(layout, state, i) for i in reversed(layout.stack(state))]
     for index, zone in enumerate(table.zones):
         if zone.each_player:
             for seat in range(layout.seats):

@@ -6,12 +6,13 @@ from collections.abc import Iterator, Sequence
 
 from checker.context import Context, stage
 from checker.search.graph import Choices, bare
-from checker.witness.scenario import Written, failures, header, move_line, position, scenario_text
+from checker.witness.scenario import failures, header, move_line, position, scenario_text
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.explore import Step
 from unodsl.engine.values import decoded
 from unodsl.scenarios import SEAT_NAMES
+from unodsl.scenarios.writing import Written
 
 MOST_BEFORE = 8
 """Moves before a state that are told where the state itself cannot be said as a position."""

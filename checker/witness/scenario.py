@@ -4,30 +4,23 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from checker.context import Context
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short, value_text
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, WINNERS
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, WINNERS
 from unodsl.model import table as t
 from unodsl.model.types import Players
 from unodsl.resolve import TableSpec
 from unodsl.resolve.project import Page
-from unodsl.scenarios import SEAT_NAMES, Result, Scripted, Setup, lay_out, move_text, run_scenario
+from unodsl.scenarios import SEAT_NAMES, Result, Scripted, move_text, run_scenario
+from unodsl.scenarios.writing import Written, written_position
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
-
-
-@dataclass(frozen=True, slots=True)
-class Written:
-    """A position as text lines, and the state that those lines give."""
-
-    lines: tuple[str, ...]
-    state: State
 
 
 def header(context: Context) -> str:
@@ -41,76 +34,9 @@ def header(context: Context) -> str:
     return "\n".join([*uses, f"options for {context.table.games[0]}"])
 
 
-def open_line(context: Context, state: State, index: int) -> str:
-    """A situation that is open, as the scenario language says it."""
-    layout, situation = context.layout, context.table.situations[index]
-    names = SEAT_NAMES[: layout.seats]
-    owner = state[layout.owner[index]]
-    whom = value_text(context.table, Players(), owner, names) if situation.on_players else names[owner]
-    if situation.on_players and owner.bit_count() > 1:
-        # `of ann + bob` would be what is ann's, and bob
-        whom = f"({whom})"
-    fields = [
-        f"{x.name} {value_text(context.table, x.type, state[slot], names)}"
-        for x, slot in zip(situation.fields, layout.field[index], strict=True)
-        if state[slot] != x.starts
-    ]
-    return f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
-
-
 def position(context: Context, state: State, fewest: bool = True) -> Written | None:
-    """A state as a position of the scenario language; None where it cannot be said (a round that is over). `fewest`: cards
-    that lie in no order go back to where they come from, which says less and changes nothing that rules look at."""
-    layout, table = context.layout, context.table
-    if not state[MATCH] or not state[ROUND]:
-        return None
-    names = SEAT_NAMES[: layout.seats]
-    lines: list[str] = []
-    setup = Setup()
-    for seat in range(layout.seats):
-        if not state[IN_PLAY] >> seat & 1:
-            setup.absent.add(seat)
-            lines.append(f"{names[seat]} is absent")
-    for index, zone in enumerate(table.zones):
-        if index in dict(table.deck.homes):
-            continue
-        for seat in range(layout.seats if zone.each_player else 1):
-            at, depth = layout.place(index, seat), layout.depth[index]
-            ordered = [k for k in state[at : at + depth] if k >= 0]
-            loose = layout.listed(state[at + depth])
-            kinds = ordered + ([] if depth and fewest else loose)
-            setup.held[index, seat] = kinds
-            cards = ", ".join(table.deck.kinds[k].name for k in kinds) or "nothing"
-            if zone.each_player and zone.visibility == "seen by its player":
-                lines.append(f"{names[seat]} holds {cards}")
-            elif kinds:
-                mine = f" of {names[seat]}" if zone.each_player else ""
-                lines.append(f"{short(zone.name)}{mine} is {cards}")
-    try:
-        base = lay_out(context.executor, layout, setup)
-    except RulesError:
-        return None
-    result = list(base)
-    for index, variable in enumerate(table.variables):
-        for seat in range(layout.seats if variable.each_player else 1):
-            slot = layout.variable[index] + seat
-            if result[slot] != state[slot]:
-                whose = f" of {names[seat]}" if variable.each_player else ""
-                lines.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}")
-                result[slot] = state[slot]
-    stack = layout.stack(state)
-    for index in reversed(stack):
-        lines.append(open_line(context, state, index))
-        owner = state[layout.owner[index]]
-        if result[layout.below[index]] == CLOSED:
-            result[layout.below[index]] = result[TOP]
-            result[TOP] = index
-        result[layout.owner[index]] = owner
-        for slot in layout.field[index]:
-            result[slot] = state[slot]
-    if layout.stack(tuple(result)) != stack:
-        return None
-    return Written(tuple(lines), tuple(result))
+    """A state as a position of the scenario language, as `unodsl.scenarios.writing.position`."""
+    return written_position(context.executor, context.layout, state, fewest)
 
 
 def differences(context: Context, mine: State, other: State, most: int = 4) -> list[str]:

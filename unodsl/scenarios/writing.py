@@ -1,0 +1,94 @@
+"""States written as positions of the scenario language."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from unodsl.diagnostics import RulesError
+from unodsl.engine.api import EndlessCascade, Executor, State
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, Layout
+from unodsl.model.types import Players
+from unodsl.scenarios.position import Setup, lay_out
+from unodsl.scenarios.seats import SEAT_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A position as lines of text, and the state that those lines give."""
+
+    lines: tuple[str, ...]
+    state: State
+
+
+def open_line(layout: Layout, state: State, index: int) -> str:
+    """A situation that is open, as the scenario language says it."""
+    table = layout.table
+    situation = table.situations[index]
+    names = SEAT_NAMES[: layout.seats]
+    owner = state[layout.owner[index]]
+    whom = value_text(table, Players(), owner, names) if situation.on_players else names[owner]
+    if situation.on_players and owner.bit_count() > 1:
+        # `of ann + bob` would be what is ann's, and bob
+        whom = f"({whom})"
+    fields = [
+        f"{x.name} {value_text(table, x.type, state[slot], names)}"
+        for x, slot in zip(situation.fields, layout.field[index], strict=True)
+        if state[slot] != x.starts
+    ]
+    return f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
+
+
+def written_position(executor: Executor, layout: Layout, state: State, fewest: bool = True) -> Written | None:
+    """A state as a position; None where it cannot be said (a round that is over). `fewest`: cards that lie in no order go back
+    to where they come from, which says less and changes nothing that rules look at."""
+    table = layout.table
+    if not state[MATCH] or not state[ROUND]:
+        return None
+    names = SEAT_NAMES[: layout.seats]
+    lines: list[str] = []
+    setup = Setup()
+    for seat in range(layout.seats):
+        if not state[IN_PLAY] >> seat & 1:
+            setup.absent.add(seat)
+            lines.append(f"{names[seat]} is absent")
+    for index, zone in enumerate(table.zones):
+        if index in dict(table.deck.homes):
+            continue
+        for seat in range(layout.seats if zone.each_player else 1):
+            at, depth = layout.place(index, seat), layout.depth[index]
+            ordered = [k for k in state[at : at + depth] if k >= 0]
+            loose = layout.listed(state[at + depth])
+            kinds = ordered + ([] if depth and fewest else loose)
+            setup.held[index, seat] = kinds
+            cards = ", ".join(table.deck.kinds[k].name for k in kinds) or "nothing"
+            if zone.each_player and zone.visibility == "seen by its player":
+                lines.append(f"{names[seat]} holds {cards}")
+            elif kinds:
+                mine = f" of {names[seat]}" if zone.each_player else ""
+                lines.append(f"{short(zone.name)}{mine} is {cards}")
+    try:
+        base = lay_out(executor, layout, setup)
+    except (RulesError, EndlessCascade):
+        return None
+    result = list(base)
+    for index, variable in enumerate(table.variables):
+        for seat in range(layout.seats if variable.each_player else 1):
+            slot = layout.variable[index] + seat
+            if result[slot] != state[slot]:
+                whose = f" of {names[seat]}" if variable.each_player else ""
+                lines.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}")
+                result[slot] = state[slot]
+    stack = layout.stack(state)
+    for index in reversed(stack):
+        lines.append(open_line(layout, state, index))
+        owner = state[layout.owner[index]]
+        if result[layout.below[index]] == CLOSED:
+            result[layout.below[index]] = result[TOP]
+            result[TOP] = index
+        result[layout.owner[index]] = owner
+        for slot in layout.field[index]:
+            result[slot] = state[slot]
+    if layout.stack(tuple(result)) != stack:
+        return None
+    return Written(tuple(lines), tuple(result))
