@@ -19,7 +19,7 @@ from checker.checks import uno403_without_effect as without_effect
 from checker.checks.obligations import settle
 from checker.checks.uno403_without_effect import idle_rules
 from checker.context import Context
-from checker.effects.summary import Footprints, Thing, Whose
+from checker.effects.footprints import Footprints, Thing, Whose
 from checker.families.screen import PAIRS
 from checker.invariants.ranges import ranges
 from checker.reachability.dead import reach

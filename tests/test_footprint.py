@@ -9,7 +9,7 @@ import pytest
 
 from checker.checks.uno201_order import done, drawn_in, played, side_by_side
 from checker.context import Context
-from checker.effects.summary import Footprints
+from checker.effects.footprints import Footprints
 from tests.effort import few_and_slow
 from unodsl.data import rulesets_dir
 from unodsl.resolve import TableSpec, load_project, resolve_table

@@ -6,7 +6,7 @@ import pytest
 
 from checker.compare.prove import unproved
 from checker.effects.constants import constants, facts, way_of
-from checker.effects.summary import Footprints
+from checker.effects.footprints import Footprints
 from checker.effects.trigger_graph import circles
 from checker.families.family import Relations
 from checker.invariants.known import ask

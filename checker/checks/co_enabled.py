@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 import z3
 
 from checker.context import Context, stage
-from checker.effects.summary import Footprints
+from checker.effects.footprints import Footprints
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.play.sample import Step, towards

@@ -16,7 +16,7 @@ from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for,
 from checker.checks.uno206_double import both_in_the_end
 from checker.codes import ORDER
 from checker.context import Context
-from checker.effects.summary import Footprints
+from checker.effects.footprints import Footprints
 from checker.play.sample import Step, towards
 from checker.results import Answers, Finding, Fix, Place, Side
 from checker.witness.draw_order import noted, only_luck

@@ -24,7 +24,7 @@ from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import TWO_REPLACEMENTS
 from checker.context import Context
-from checker.effects.summary import Footprints
+from checker.effects.footprints import Footprints
 from checker.results import Answers, Finding, Place
 from checker.smt.factory import boolean
 from checker.witness.scenario import differences

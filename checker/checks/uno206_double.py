@@ -14,7 +14,7 @@ from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import DOUBLE
 from checker.context import Context
-from checker.effects.summary import Footprints, Whose
+from checker.effects.footprints import Footprints, Whose
 from checker.results import Answers, Finding, Place, Side
 from checker.smt.factory import boolean
 from checker.witness.scenario import differences
@@ -77,7 +77,7 @@ def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 Deed = tuple[object, ...]
-"""A kind of doing, whose thing it is done to (see `checker.effects.summary`), and how much: None where it is not known."""
+"""A kind of doing, whose thing it is done to (see `checker.effects.footprints`), and how much: None where it is not known."""
 
 
 def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> frozenset[Deed]:

@@ -18,7 +18,7 @@ import z3
 from checker.compare.match_declarations import bare, counterparts, moved
 from checker.compare.normal_form import normal
 from checker.context import Context
-from checker.effects.summary import Footprints, clash
+from checker.effects.footprints import Footprints, clash
 from checker.invariants.known import fresh_solver
 from checker.invariants.rule_enabled import values_of
 from checker.smt.enabled import Reader, allowed, arguments, banned, bans_on, candidate

@@ -1,279 +1,375 @@
-"""What rules read and write: two rules that touch nothing of each other come to the same in either order."""
+"""Effect summaries: what each effect reads, writes, emits, performs and moves. Every question of this kind is answered from the one
+match over effects that stands here.
+
+Over-approximates the engine: what an effect may do in some state is in its summary. Example: `ann: points := ann: points + 2` writes
+the variable `points` of ann, and is a change whose step is 2.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from collections.abc import Set as AbstractSet
-from typing import assert_never
+from dataclasses import dataclass
+from typing import Literal, assert_never
 
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Number
-from unodsl.model.walk import below, conjuncts, expressions_below
+from unodsl.model.events import event_of
+from unodsl.model.types import Number, Players, YesNo
+from unodsl.model.walk import below
 
-Thing = tuple[str, int, str]
-"""A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
+Access = tuple[str, int, e.Expr | None]
+"""A part of the state, its number, and the seat whose it is; None: the table's, or anybody's."""
 
-Things = AbstractSet[Thing]
+Slot = tuple[int, int]
+"""A variable (its index, -1) or a field (-1 - situation, index), whoever's."""
 
-Whose = dict[int, str]
-"""For each local that is a seat: whose it is."""
+Target = e.Variable | e.Field | e.Owner
 
-_EVERYTHING: Thing = ("everything", 0, "any")
+_NOTHING: frozenset[int] = frozenset()
 
 
-class Footprints:
-    """The footprints of the rules of one table."""
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A target takes a value, kept within the target's bounds: it is assigned, a player joins or leaves it (a `member`), or it is a
+    field that a situation begins with."""
+
+    how: Literal["assign", "member", "begin"]
+    target: Target
+    value: e.Expr
+
+    @property
+    def step(self) -> int | None:
+        """The number k of `x := x + k`; None where it is another change."""
+        return step_of(self.target, self.value)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Cards change places. `count`: how many, where an expression says so. `takes`: zones of which a place may have fewer cards
+    afterwards. `tops`: zones of which another card may lie on top. `origin` is None where it is every place."""
+
+    how: Literal["card", "top", "all", "gather", "shuffle", "swap", "give"]
+    origin: e.Place | None
+    target: e.Place
+    takes: frozenset[int]
+    tops: frozenset[int]
+    count: e.Expr | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Effects inside another effect. `given`: what holds where a branch is taken; None of other blocks. `most`: how often it runs
+    at most. `local` is one `among` several in it."""
+
+    how: Literal["branch", "each", "random", "times"]
+    effects: tuple[f.Effect, ...]
+    most: int
+    given: e.Expr | None = None
+    local: e.Local | None = None
+    among: e.Expr | tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What an effect does by itself: without what stands inside it (`blocks`), and without what the act does that it `performs`.
+    `reads`: the nodes that it evaluates. `asks`: the built-in values that it goes by besides."""
+
+    effect: f.Effect
+    reads: tuple[object, ...] = ()
+    asks: frozenset[str] = frozenset()
+    writes: tuple[Access, ...] = ()
+    changes: tuple[Change, ...] = ()
+    moves: Move | None = None
+    begins: int | None = None
+    ends: int | None = None
+    performs: f.Perform | None = None
+    seating: f.Seating | None = None
+    phase: Literal["round begins", "round ends", "match ends"] | None = None
+    announces: bool = False
+    blocks: tuple[Block, ...] = ()
+
+    @property
+    def emits(self) -> t.Event | None:
+        """The event that it can bring about."""
+        return event_of(self.effect)
+
+    @property
+    def situation(self) -> int | None:
+        """The situation that it begins or ends."""
+        return self.ends if self.begins is None else self.begins
+
+
+class Summaries:
+    """The summaries of the effects of one table, each made once."""
 
     def __init__(self, table: t.Table) -> None:
         self.table = table
-        self.heard = {event for event, _ in table.order}
-        rules = (table.triggers, table.offers, table.acts)
-        moving = any(isinstance(n, f.Seating) for n in below(rules))
-        self.neighbors_are_others = table.seats >= 2 and not moving
-        self._of: dict[int, tuple[Things, Things, Things]] = {}
-        self._kinds: dict[tuple[Things, Things, Things], int] = {}
-        self._kind: dict[int, int] = {}
-        self._clashes: dict[tuple[int, int], tuple[bool, bool]] = {}
-        self._parts: dict[int, tuple[tuple[e.Expr, Things], ...]] = {}
+        self._of: dict[int, Summary] = {}
+        self._flat: dict[int, tuple[Summary, ...]] = {}
+        self._acts: dict[int, tuple[Summary, ...]] = {}
 
-    def whose(self, seat: e.Expr | None, env: Whose) -> str:
-        """Whose seat an expression is, seen from local 0."""
-        if isinstance(seat, e.Local):
-            return env.get(seat.index, "any")
-        if isinstance(seat, e.Neighbor) and self.neighbors_are_others:
-            # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the player
-            return "others" if self.whose(seat.seat, env) == "player" else "any"
-        if isinstance(seat, e.Choose):
-            then, otherwise = self.whose(seat.then, env), self.whose(seat.otherwise, env)
-            return then if then == otherwise else "any"
-        return "any"
+    def of(self, x: f.Effect) -> Summary:
+        """The summary of an effect. (It holds the effect, whose address so stays its own.)"""
+        found = self._of.get(id(x))
+        if found is None:
+            found = self._of[id(x)] = self._made(x)
+        return found
 
-    def among(self, players: e.Expr, env: Whose) -> str:
-        """Whose seats a set can hold."""
-        if isinstance(players, e.SetOf):
-            return self.whose(players.player, env)
-        if isinstance(players, e.SetOperation) and players.operator == "difference":
-            out = players.right
-            return "others" if isinstance(out, e.SetOf) and self.whose(out.player, env) == "player" else "any"
-        return "any"
+    def flat(self, effects: Iterable[f.Effect], untaken: AbstractSet[e.Expr] = frozenset()) -> Iterator[Summary]:
+        """The summaries of effects and of all inside them, in the order of the text. `untaken`: conditions of branches that are
+        known never to hold; what stands there is left out."""
+        for x in effects:
+            if untaken:
+                yield from self._walked(x, untaken)
+                continue
+            found = self._flat.get(id(x))
+            if found is None:
+                found = self._flat[id(x)] = tuple(self._walked(x, untaken))
+            yield from found
 
-    def reads(self, node: object, env: Whose) -> set[Thing]:
-        """What expressions below a node look at."""
-        out: set[Thing] = set()
-        for x in expressions_below(node):
-            match x:
-                case e.Variable():
-                    out.add(("variable", x.index, "any" if x.seat is None else self.whose(x.seat, env)))
-                case e.Field():
-                    out |= {("field", x.situation, "any"), ("stack", 0, "any")}
-                case e.Owner():
-                    out |= {("owner", x.situation, "any"), ("stack", 0, "any")}
-                case e.IsOpen() | e.IsTop():
-                    out.add(("stack", 0, "any"))
-                case e.Place():
-                    out.add(("zone", x.zone, self.whose(x.seat, env)))
-                case e.Builtin():
-                    out.add((x.kind, 0, "any"))
-                case e.Neighbor():
-                    out.add(("in play", 0, "any"))
-                case e.Can():
-                    out.add(_EVERYTHING)
-                case e.TopCard() | e.CountCards() | e.OverCards():
-                    # (its place comes by itself)
-                    pass
-                case (
-                    e.Constant() | e.Local() | e.PlayersWhere() | e.OverPlayers() | e.SetSize() | e.SetOf() | e.TheOne()
-                ):
-                    pass
-                case e.SetOperation() | e.Member() | e.Attribute() | e.FaceNumber() | e.Arithmetic() | e.Compare():
-                    pass
-                case e.Logic() | e.Not() | e.Choose():
-                    pass
-                case _:
-                    assert_never(x)
-        return out
+    def _walked(self, x: f.Effect, untaken: AbstractSet[e.Expr]) -> Iterator[Summary]:
+        summary = self.of(x)
+        yield summary
+        for block in summary.blocks:
+            if block.given not in untaken:
+                yield from self.flat(block.effects, untaken)
 
-    def event(self, x: t.Event, writes: set[Thing]) -> None:
-        """An event that some rule hears goes to the queue: two rules that both add to it are seen in their order."""
-        if x in self.heard:
-            writes.add(("queue", 0, "any"))
+    def through(self, effects: Iterable[f.Effect]) -> Iterator[Summary]:
+        """The same with the effects of the acts that they perform, and of those that these perform, each act once."""
+        acts: set[int] = set()
+        todo = [tuple(self.flat(effects))]
+        while todo:
+            for summary in todo.pop():
+                yield summary
+                if summary.performs is not None and summary.performs.act not in acts:
+                    acts.add(summary.performs.act)
+                    todo.append(self.of_act(summary.performs.act))
 
-    def effects(self, block: Iterable[f.Effect], env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
-        """Add what effects look at and change."""
-        for effect in block:
-            self.effect(effect, env, reads, writes)
+    def of_act(self, index: int) -> tuple[Summary, ...]:
+        """The summaries of what an act always does, and of all inside it."""
+        if index not in self._acts:
+            self._acts[index] = tuple(self.flat(self.table.acts[index].effects))
+        return self._acts[index]
 
-    def effect(self, x: f.Effect, env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
-        def place(at: e.Place) -> Thing:
-            return ("zone", at.zone, self.whose(at.seat, env))
+    def everything(self) -> Iterator[Summary]:
+        """The summaries of all effects of the rules and the acts."""
+        rows = (self.table.triggers, self.table.offers, self.table.acts)
+        for effects in (x.effects for row in rows for x in row):
+            yield from self.flat(effects)
 
-        if isinstance(x, f.Assign) and isinstance(x.target, e.Variable) and isinstance(x.value, e.Arithmetic):
-            sum_ = x.target
-            if only_adds(sum_, x.value):
-                kind = "grows" if x.value.operator == "+" else "shrinks"
-                reads |= self.reads((sum_.seat, x.value.right), env)
-                writes.add((kind, sum_.index, "any" if sum_.seat is None else self.whose(sum_.seat, env)))
-                return
-        if not isinstance(x, f.Block | f.Perform):
-            reads |= self.reads(x, env)
+    def performed(self, effects: Iterable[f.Effect], untaken: AbstractSet[e.Expr] = frozenset()) -> frozenset[int]:
+        """The acts that effects perform."""
+        return frozenset(x.performs.act for x in self.flat(effects, untaken) if x.performs is not None)
+
+    def slots(self, effects: Iterable[f.Effect]) -> frozenset[Slot]:
+        """The variables and fields that effects write, by the acts that they perform too."""
+        out: set[Slot] = set()
+        for x in self.through(effects):
+            out |= {slot_of(c.target) for c in x.changes if not isinstance(c.target, e.Owner)}
+            for kind, index, _ in x.writes:
+                if kind == "variable":
+                    out.add((index, -1))
+                elif kind == "field" and not x.changes:
+                    out |= {(-1 - index, i) for i in range(len(self.table.situations[index].fields))}
+        return frozenset(out)
+
+    def most(self, effects: Iterable[f.Effect], weigh: Callable[[Summary], int]) -> int:
+        """The most that effects can come to, with the acts that they perform, where each effect comes to so much by itself."""
+        total = 0
+        for x in effects:
+            summary = self.of(x)
+            total += weigh(summary)
+            if summary.performs is not None:
+                total += self.most(self.table.acts[summary.performs.act].effects, weigh)
+            total += max((block.most * self.most(block.effects, weigh) for block in summary.blocks), default=0)
+        return total
+
+    # --------------------------------------------------------------------------------------------------------- one effect
+
+    def _made(self, x: f.Effect) -> Summary:
         match x:
             case f.If():
-                reads |= self.reads(x.condition, env)
-                self.effects((*x.then, *x.otherwise), env, reads, writes)
+                unless = e.Not(x.condition, YesNo())
+                then = Block("branch", x.then, 1, x.condition)
+                return Summary(x, (x.condition,), blocks=(then, Block("branch", x.otherwise, 1, unless)))
             case f.ForEach():
-                reads |= self.reads((x.players, x.start, x.backward), env)
-                self.effects(x.body, {**env, x.local.index: self.among(x.players, env)}, reads, writes)
+                each = Block("each", x.body, self.table.seats, local=x.local, among=x.players)
+                return Summary(x, (x.players, x.start, x.backward), blocks=(each,))
             case f.AtRandom():
-                reads |= self.reads(x.among, env)
-                writes.add(("chance", 0, "any"))
-                whose = "any" if isinstance(x.among, tuple) else self.among(x.among, env)
-                self.effects(x.body, {**env, x.local.index: whose}, reads, writes)
+                one = Block("random", x.body, 1, local=x.local, among=x.among)
+                return Summary(x, (x.among,), writes=(("chance", 0, None),), blocks=(one,))
             case f.Repeat():
-                reads |= self.reads((x.times, x.condition), env)
-                self.effects(x.body, env, reads, writes)
+                high = x.times.type.high if isinstance(x.times.type, Number) else 0
+                most = x.times.value if isinstance(x.times, e.Constant) else high
+                return Summary(x, (x.times, x.condition), blocks=(Block("times", x.body, max(0, most)),))
             case f.Perform():
-                reads |= self.reads((x.player, x.argument, x.standing_for), env)
-                self.effects(self.table.acts[x.act].effects, {0: self.whose(x.player, env)}, reads, writes)
-                self.event(t.ActEvent(x.act, x.manner), writes)
-            case f.Assign(target=target) | f.ChangeSet(target=target):
-                match target:
-                    case e.Variable():
-                        writes.add(
-                            ("variable", target.index, "any" if target.seat is None else self.whose(target.seat, env))
-                        )
-                    case e.Field():
-                        writes.add(("field", target.situation, "any"))
-                    case e.Owner():
-                        writes.add(("owner", target.situation, "any"))
-                        self.event(t.SituationEvent("completes", target.situation), writes)
-                    case _:
-                        assert_never(target)
-            case f.MoveCard() | f.MoveTop() | f.MoveAll():
-                writes |= {place(x.origin), place(x.target), ("moved", 0, "any")}
-                if isinstance(x, f.MoveTop):
-                    writes.add(("chance", 0, "any"))
-            case f.Show() | f.Tell():
-                pass
+                return Summary(x, (x.player, x.argument, x.standing_for), performs=x)
+            case f.Assign():
+                return self._changed(x, Change("assign", x.target, x.value))
+            case f.ChangeSet():
+                operator: Literal["union", "difference"] = "union" if x.kind == "include" else "difference"
+                value = e.SetOperation(operator, x.target, e.SetOf(x.player, Players()), Players())
+                return self._changed(x, Change("member", x.target, value))
+            case f.MoveCard():
+                zones = frozenset({x.origin.zone, x.target.zone})
+                return self._moved(x, Move("card", x.origin, x.target, frozenset({x.origin.zone}), zones))
+            case f.MoveTop():
+                zones = frozenset({x.origin.zone, x.target.zone})
+                return self._moved(x, Move("top", x.origin, x.target, frozenset({x.origin.zone}), zones, x.count))
+            case f.MoveAll():
+                origin = frozenset({x.origin.zone})
+                tops = {x.target.zone} | (set() if x.keep else origin)
+                return self._moved(x, Move("all", x.origin, x.target, origin, frozenset(tops)))
             case f.Gather():
-                writes |= {("zone", i, "any") for i in range(len(self.table.zones))}
+                return self._moved(x, Move("gather", None, x.target, self._zones, self._zones))
             case f.Shuffle():
-                if self.table.zones[x.place.zone].visibility == "face up":
-                    writes |= {place(x.place), ("chance", 0, "any")}
+                return self._moved(x, Move("shuffle", x.place, x.place, _NOTHING, frozenset({x.place.zone})))
             case f.SwapPlaces():
-                writes |= {place(x.left), place(x.right)}
+                zones = frozenset({x.left.zone, x.right.zone})
+                # (where two players exchange what they hold, both still hold cards)
+                return self._moved(x, Move("swap", x.left, x.right, zones if len(zones) > 1 else _NOTHING, zones))
             case f.GiveEvery():
-                reads.add(("in play", 0, "any"))
-                writes.add(("zone", x.zone, "any"))
-            case f.Begin() | f.End():
-                writes |= {("stack", 0, "any"), ("owner", x.situation, "any"), ("field", x.situation, "any")}
-                self.event(t.SituationEvent("begins" if isinstance(x, f.Begin) else "ends", x.situation), writes)
+                zones = frozenset({x.zone})
+                origin_ = e.Place(x.zone, x.local)
+                takes = _NOTHING if passes_on(x.to, x.local.index) else zones
+                return self._moved(x, Move("give", origin_, e.Place(x.zone, x.to), takes, zones))
+            case f.Begin():
+                fields = self.table.situations[x.situation].fields
+                changes = (Change("begin", e.Field(x.situation, i, fields[i].type), v) for i, v in x.fields)
+                return Summary(x, (x,), writes=_of_situation(x.situation), changes=tuple(changes), begins=x.situation)
+            case f.End():
+                return Summary(x, (x,), writes=_of_situation(x.situation), ends=x.situation)
             case f.Seating():
-                writes |= {("in play", 0, "any"), ("queue", 0, "any")}
+                return Summary(x, (x,), writes=(("in play", 0, None), ("queue", 0, None)), seating=x)
+            case f.Show() | f.Tell():
+                return Summary(x, (x,), announces=True)
             case f.BeginRound():
-                writes |= {("zone", i, "any") for i in range(len(self.table.zones))}
-                writes |= {("variable", i, "any") for i, v in enumerate(self.table.variables) if not v.kept}
-                writes |= {("moved", 0, "any"), ("round over", 0, "any"), ("match over", 0, "any")}
-                self.no_situation(writes)
-                self.event(t.TableEvent("round begins"), writes)
-            case f.EndRound() | f.EndMatch():
-                # it does nothing where the round, or the match, is over already
-                ended = {"round over"} if isinstance(x, f.EndRound) else {"round over", "match over"}
-                reads |= {(kind, 0, "any") for kind in ended}
-                writes |= {(kind, 0, "any") for kind in (*ended, "winners")}
-                self.no_situation(writes)
-                self.event(t.TableEvent("round ends" if isinstance(x, f.EndRound) else "match ends"), writes)
+                zones_: list[Access] = [("zone", i, None) for i in self._zones]
+                variables: list[Access] = [
+                    ("variable", i, None) for i, v in enumerate(self.table.variables) if not v.kept
+                ]
+                more: tuple[Access, ...] = (("moved", 0, None), ("round over", 0, None), ("match over", 0, None))
+                return Summary(x, writes=(*zones_, *variables, *more, *self._closed), phase="round begins")
+            case f.EndRound():
+                # it does nothing where the round is over already
+                over: tuple[Access, ...] = (("round over", 0, None), ("winners", 0, None))
+                asks = frozenset({"round over"})
+                return Summary(x, (x,), asks, writes=(*over, *self._closed), phase="round ends")
+            case f.EndMatch():
+                over = (("round over", 0, None), ("match over", 0, None), ("winners", 0, None))
+                asks = frozenset({"round over", "match over"})
+                return Summary(x, (x,), asks, writes=(*over, *self._closed), phase="match ends")
             case _:
                 assert_never(x)
 
-    def no_situation(self, writes: set[Thing]) -> None:
+    def _changed(self, x: f.Effect, change: Change) -> Summary:
+        """An assignment. One that only adds to a variable, or only takes from it, does not go by how much it is."""
+        target = change.target
+        match target:
+            case e.Variable():
+                sign = only_adds(target, change.value)
+                if sign is None:
+                    return Summary(x, (x,), writes=(("variable", target.index, target.seat),), changes=(change,))
+                kind = "grows" if sign[0] == "+" else "shrinks"
+                return Summary(
+                    x, (target.seat, sign[1]), writes=((kind, target.index, target.seat),), changes=(change,)
+                )
+            case e.Field():
+                return Summary(x, (x,), writes=(("field", target.situation, None),), changes=(change,))
+            case e.Owner():
+                return Summary(x, (x,), writes=(("owner", target.situation, None),), changes=(change,))
+            case _:
+                assert_never(target)
+
+    def _moved(self, x: f.Effect, move: Move) -> Summary:
+        places: tuple[Access, ...] = tuple(
+            ("zone", place.zone, place.seat) for place in (move.origin, move.target) if place is not None
+        )
+        moved: Access = ("moved", 0, None)
+        match move.how:
+            case "card" | "all":
+                writes = (*places, moved)
+            case "top":
+                writes = (*places, moved, ("chance", 0, None))
+            case "gather":
+                writes = tuple(("zone", i, None) for i in self._zones)
+            case "shuffle":
+                # (cards that lie face down count as mixed at any time)
+                pile = self.table.zones[move.target.zone].visibility == "face up"
+                writes = (*places, ("chance", 0, None)) if pile else ()
+            case "swap":
+                writes = places
+            case "give":
+                return Summary(x, (x,), frozenset({"in play"}), (("zone", move.target.zone, None),), moves=move)
+            case _:
+                assert_never(move.how)
+        return Summary(x, (x,), writes=writes, moves=move)
+
+    @property
+    def _zones(self) -> frozenset[int]:
+        return frozenset(range(len(self.table.zones)))
+
+    @property
+    def _closed(self) -> tuple[Access, ...]:
         """All situations are closed."""
-        writes.add(("stack", 0, "any"))
-        for index in range(len(self.table.situations)):
-            writes |= {("owner", index, "any"), ("field", index, "any")}
-
-    def of(self, index: int) -> tuple[Things, Things, Things]:
-        """What a trigger's guard looks at, what the whole trigger looks at, and what it changes. Worked out once for each,
-        because a table has many more pairs of triggers than triggers."""
-        if index in self._of:
-            return self._of[index]
-        trigger = self.table.triggers[index]
-        env: Whose = {t.PLAYER_LOCAL: "player"}
-        guard = self.reads(trigger.guard, env)
-        reads: set[Thing] = set(guard)
-        writes: set[Thing] = set()
-        self.effects(trigger.effects, env, reads, writes)
-        self._of[index] = frozenset(guard), frozenset(reads), frozenset(writes)
-        return self._of[index]
-
-    def kind(self, index: int) -> int:
-        """A number that triggers with the same footprint have in common: where there are thousands, most look like others."""
-        if index not in self._kind:
-            self._kind[index] = self._kinds.setdefault(self.of(index), len(self._kinds))
-        return self._kind[index]
-
-    def clashes(self, a: int, b: int) -> tuple[bool, bool]:
-        """Whether two triggers touch something of each other, and whether one of them changes what the other's guard looks at;
-        worked out once for each two kinds."""
-        key = self.kind(a), self.kind(b)
-        if key not in self._clashes:
-            (g1, r1, w1), (g2, r2, w2) = self.of(a), self.of(b)
-            touch = clash(w1, w2) or clash(w1, r2) or clash(w2, r1)
-            self._clashes[key] = touch, clash(w1, g2) or clash(w2, g1)
-        return self._clashes[key]
-
-    def parts(self, index: int) -> tuple[tuple[e.Expr, Things], ...]:
-        """The parts of a trigger's condition, each with what it looks at; worked out once."""
-        if index not in self._parts:
-            env: Whose = {t.PLAYER_LOCAL: "player"}
-            guard = self.table.triggers[index].guard
-            self._parts[index] = tuple((x, self.reads(x, env)) for x in conjuncts(guard))
-        return self._parts[index]
-
-    def commute(self, a: int, b: int) -> bool:
-        """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
-        return not self.clashes(a, b)[0]
-
-    def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
-        """The parts of a trigger's condition that no others of the same event change."""
-        writes = [self.of(i)[2] for i in others]
-        return tuple(x for x, looked_at in self.parts(index) if not any(clash(looked_at, w) for w in writes))
-
-    def independent_guards(self, a: int, b: int) -> bool:
-        """Whether neither trigger changes what the other's guard looks at."""
-        return not self.clashes(a, b)[1]
+        rows = [_of_situation(i) for i in range(len(self.table.situations))]
+        return (("stack", 0, None), *(x for row in rows for x in row[1:]))
 
 
-def only_adds(target: e.Variable, value: e.Arithmetic) -> bool:
-    """Whether a variable becomes itself and something more, or itself and something less, and what that is does not hang on the
-    variable. Two of one kind come to the same in either order, also at the ends of the variable's range."""
-    more = value.right
-    return (
-        value.operator in ("+", "-")
-        and value.left == target
-        and isinstance(more.type, Number)
-        and more.type.low >= 0
-        and not any(isinstance(x, e.Variable) and x.index == target.index for x in below(more))
-    )
+def _of_situation(index: int) -> tuple[Access, ...]:
+    return ("stack", 0, None), ("owner", index, None), ("field", index, None)
 
 
-def clash(left: Things, right: Things) -> bool:
-    """Whether two footprints share a thing, other than that both only add to it, or both only take from it."""
-    if _EVERYTHING in left:
-        return bool(right)
-    if _EVERYTHING in right:
-        return bool(left)
-    return any(
-        index == index2 and {mine, theirs} != {"player", "others"} and share(kind, kind2)
-        for kind, index, mine in left
-        for kind2, index2, theirs in right
-    )
+_TABLES: dict[int, Summaries] = {}
+_MOST_TABLES = 8
+"""Of so many tables they are kept, those that were asked about last."""
 
 
-def share(kind: str, other: str) -> bool:
-    """Whether things of two kinds, with the same number, are one thing that matters to both."""
-    kinds = {kind, other}
-    return kinds in ({"grows", "shrinks"}, {"grows", "variable"}, {"shrinks", "variable"}) or (
-        kind == other and kind not in ("grows", "shrinks")
-    )
+def summaries(table: t.Table) -> Summaries:
+    """The summaries of a table."""
+    found = _TABLES.pop(id(table), None) or Summaries(table)
+    _TABLES[id(table)] = found
+    if len(_TABLES) > _MOST_TABLES:
+        del _TABLES[next(iter(_TABLES))]
+    return found
+
+
+def slot_of(x: e.Variable | e.Field) -> Slot:
+    """What is read or set, whoever's it is."""
+    return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
+
+
+def steps(target: e.Expr, value: e.Expr) -> tuple[Literal["+", "-"], e.Expr] | None:
+    """The operator and the amount of `x := x + amount` and of `x := x - amount`; None where a value is another one."""
+    if isinstance(value, e.Arithmetic) and value.left == target and value.operator in ("+", "-"):
+        return ("+" if value.operator == "+" else "-"), value.right
+    return None
+
+
+def step_of(target: e.Expr, value: e.Expr) -> int | None:
+    """The number k of `x := x + k`, where it is written down; None where a value is another one."""
+    found = steps(target, value)
+    if found is None or not isinstance(found[1], e.Constant):
+        return None
+    return found[1].value if found[0] == "+" else -found[1].value
+
+
+def only_adds(target: e.Variable, value: e.Expr) -> tuple[Literal["+", "-"], e.Expr] | None:
+    """The operator and the amount, where a variable becomes itself and something more, or itself and something less, and what that is
+    does not hang on the variable. Two of one kind come to the same in either order, also at the ends of the variable's range."""
+    found = steps(target, value)
+    if found is None or not isinstance(found[1].type, Number) or found[1].type.low < 0:
+        return None
+    return None if any(isinstance(x, e.Variable) and x.index == target.index for x in below(found[1])) else found
+
+
+def passes_on(to: e.Expr, holder: int) -> bool:
+    """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody is given something."""
+    if isinstance(to, e.Neighbor):
+        return isinstance(to.seat, e.Local) and to.seat.index == holder
+    if isinstance(to, e.Choose):
+        same = not any(isinstance(n, e.Local) for n in below(to.condition))
+        return same and passes_on(to.then, holder) and passes_on(to.otherwise, holder)
+    return False

@@ -7,7 +7,7 @@ from functools import cached_property
 import z3
 
 from checker.context import Context, table_stage
-from checker.effects.summary import Footprints, Thing, Things, Whose, clash
+from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.play.sample import Step

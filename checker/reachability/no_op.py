@@ -9,7 +9,7 @@ import z3
 
 from checker.context import Context
 from checker.effects.constants import clamped
-from checker.effects.summary import Footprints, clash
+from checker.effects.footprints import Footprints, clash
 from checker.invariants.ranges import COMPARISONS
 from checker.invariants.rule_enabled import forbidding
 from checker.reachability.shadowed import heard, left_of_offer, left_of_trigger, rivals

@@ -9,7 +9,7 @@ from typing import assert_never
 import z3
 
 from checker.context import Context
-from checker.effects.summary import Footprints, clash
+from checker.effects.footprints import Footprints, clash
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing

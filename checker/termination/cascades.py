@@ -10,7 +10,7 @@ from typing import assert_never
 import networkx as nx
 
 from checker.context import Context
-from checker.effects.summary import Footprints, Thing, clash
+from checker.effects.footprints import Footprints, Thing, clash
 from checker.effects.trigger_graph import Node, trigger_graph
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeVar, assert_never
 
 from checker.context import Context, stage
-from checker.effects.summary import Footprints, Whose
+from checker.effects.footprints import Footprints, Whose
 from checker.invariants.participation import ROUND_RUNS, attendance
 from checker.invariants.program_points import Heard, Look, own
 from checker.invariants.ranges import counted_on, holds_at

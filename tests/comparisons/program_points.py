@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.effects.summary import Footprints
+from checker.effects.footprints import Footprints
 from checker.invariants.program_points import Heard, Look
 from tests import engine_tables as k
 from tests.comparisons.subject import Ran, Step, Subject

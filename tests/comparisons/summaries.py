@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import combinations
 
-from checker.effects.summary import Footprints, Thing, Things
+from checker.effects.footprints import Footprints, Thing, Things
 from tests import engine_tables as k
 from tests.comparisons.subject import Subject
 from tests.engine_random import Maker

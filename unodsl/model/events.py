@@ -51,30 +51,37 @@ def emitted(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[t.Event]:
 def _emitted(table: t.Table, effect: f.Effect) -> frozenset[t.Event]:
     out: set[t.Event] = set()
     for node in effects_below(effect):
-        if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Assign):
-            continue
-        match node:
-            case f.Perform():
-                out.add(t.ActEvent(node.act, node.manner))
-                out |= emitted(table, table.acts[node.act].effects)
-            case f.Begin():
-                out.add(t.SituationEvent("begins", node.situation))
-            case f.End():
-                out.add(t.SituationEvent("ends", node.situation))
-            case f.ChangeSet():
-                if isinstance(node.target, e.Owner):
-                    out.add(t.SituationEvent("completes", node.target.situation))
-            case f.BeginRound():
-                out.add(t.TableEvent("round begins"))
-            case f.EndRound():
-                out.add(t.TableEvent("round ends"))
-            case f.EndMatch():
-                out.add(t.TableEvent("match ends"))
-            case f.Seating():
-                out.add(t.TableEvent("joins" if node.kind == "seat" else "leaves"))
-            case _:
-                assert_never(node)
+        event = event_of(node)
+        if event is not None:
+            out.add(event)
+        if isinstance(node, f.Perform):
+            out |= emitted(table, table.acts[node.act].effects)
     return frozenset(out)
+
+
+def event_of(effect: f.Effect) -> t.Event | None:
+    """The event that an effect itself can bring about."""
+    if isinstance(effect, f.MovesCards | f.Announces | f.Block | f.Assign):
+        return None
+    match effect:
+        case f.Perform():
+            return t.ActEvent(effect.act, effect.manner)
+        case f.Begin():
+            return t.SituationEvent("begins", effect.situation)
+        case f.End():
+            return t.SituationEvent("ends", effect.situation)
+        case f.ChangeSet(target=target):
+            return t.SituationEvent("completes", target.situation) if isinstance(target, e.Owner) else None
+        case f.BeginRound():
+            return t.TableEvent("round begins")
+        case f.EndRound():
+            return t.TableEvent("round ends")
+        case f.EndMatch():
+            return t.TableEvent("match ends")
+        case f.Seating():
+            return t.TableEvent("joins" if effect.kind == "seat" else "leaves")
+        case _:
+            assert_never(effect)
 
 
 def all_acts(table: t.Table, effects: Iterable[f.Effect]) -> frozenset[int]:

@@ -1,0 +1,195 @@
+"""Footprints: what whole rules read and write, and whose it is. Two rules that touch nothing of each other come to the same in either
+order. Over-approximates: two footprints that do not clash certainly commute, two that do may."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from collections.abc import Set as AbstractSet
+from typing import assert_never
+
+from checker.effects.summary import Block, summaries
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import conjuncts, expressions_below
+
+Thing = tuple[str, int, str]
+"""A part of the state, its number, and whose it is: the rule's own `player`'s, only `others`', or perhaps `any`body's."""
+
+Things = AbstractSet[Thing]
+
+Whose = dict[int, str]
+"""For each local that is a seat: whose it is."""
+
+_EVERYTHING: Thing = ("everything", 0, "any")
+
+
+class Footprints:
+    """The footprints of the rules of one table."""
+
+    def __init__(self, table: t.Table) -> None:
+        self.table = table
+        self.summaries = summaries(table)
+        self.heard = {event for event, _ in table.order}
+        moving = any(x.seating is not None for x in self.summaries.everything())
+        self.neighbors_are_others = table.seats >= 2 and not moving
+        self._of: dict[int, tuple[Things, Things, Things]] = {}
+        self._kinds: dict[tuple[Things, Things, Things], int] = {}
+        self._kind: dict[int, int] = {}
+        self._clashes: dict[tuple[int, int], tuple[bool, bool]] = {}
+        self._parts: dict[int, tuple[tuple[e.Expr, Things], ...]] = {}
+
+    def whose(self, seat: e.Expr | None, env: Whose) -> str:
+        """Whose seat an expression is, seen from local 0."""
+        if isinstance(seat, e.Local):
+            return env.get(seat.index, "any")
+        if isinstance(seat, e.Neighbor) and self.neighbors_are_others:
+            # with three or more seats a neighbor's neighbor may be anybody; the player's own neighbor never is the player
+            return "others" if self.whose(seat.seat, env) == "player" else "any"
+        if isinstance(seat, e.Choose):
+            then, otherwise = self.whose(seat.then, env), self.whose(seat.otherwise, env)
+            return then if then == otherwise else "any"
+        return "any"
+
+    def among(self, players: e.Expr, env: Whose) -> str:
+        """Whose seats a set can hold."""
+        if isinstance(players, e.SetOf):
+            return self.whose(players.player, env)
+        if isinstance(players, e.SetOperation) and players.operator == "difference":
+            out = players.right
+            return "others" if isinstance(out, e.SetOf) and self.whose(out.player, env) == "player" else "any"
+        return "any"
+
+    def reads(self, node: object, env: Whose) -> set[Thing]:
+        """What expressions below a node look at."""
+        out: set[Thing] = set()
+        for x in expressions_below(node):
+            match x:
+                case e.Variable():
+                    out.add(("variable", x.index, "any" if x.seat is None else self.whose(x.seat, env)))
+                case e.Field():
+                    out |= {("field", x.situation, "any"), ("stack", 0, "any")}
+                case e.Owner():
+                    out |= {("owner", x.situation, "any"), ("stack", 0, "any")}
+                case e.IsOpen() | e.IsTop():
+                    out.add(("stack", 0, "any"))
+                case e.Place():
+                    out.add(("zone", x.zone, self.whose(x.seat, env)))
+                case e.Builtin():
+                    out.add((x.kind, 0, "any"))
+                case e.Neighbor():
+                    out.add(("in play", 0, "any"))
+                case e.Can():
+                    out.add(_EVERYTHING)
+                case e.TopCard() | e.CountCards() | e.OverCards():
+                    # (its place comes by itself)
+                    pass
+                case (
+                    e.Constant() | e.Local() | e.PlayersWhere() | e.OverPlayers() | e.SetSize() | e.SetOf() | e.TheOne()
+                ):
+                    pass
+                case e.SetOperation() | e.Member() | e.Attribute() | e.FaceNumber() | e.Arithmetic() | e.Compare():
+                    pass
+                case e.Logic() | e.Not() | e.Choose():
+                    pass
+                case _:
+                    assert_never(x)
+        return out
+
+    def inside(self, block: Block, env: Whose) -> Whose:
+        """Whose the locals of a block inside an effect are."""
+        if block.local is None:
+            return env
+        whose = "any" if isinstance(block.among, tuple) else self.among(block.among, env)
+        return {**env, block.local.index: whose}
+
+    def effects(self, block: Iterable[f.Effect], env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
+        """Add what effects look at and change."""
+        for effect in block:
+            self.effect(effect, env, reads, writes)
+
+    def effect(self, x: f.Effect, env: Whose, reads: set[Thing], writes: set[Thing]) -> None:
+        """Add what an effect looks at and changes, with what stands inside it and with what the act does that it performs."""
+        summary = self.summaries.of(x)
+        reads |= self.reads(summary.reads, env) | {(kind, 0, "any") for kind in summary.asks}
+        writes |= {(kind, index, self.whose(seat, env)) for kind, index, seat in summary.writes}
+        if summary.emits in self.heard:
+            # two rules that both add to the queue are seen in their order
+            writes.add(("queue", 0, "any"))
+        for block in summary.blocks:
+            self.effects(block.effects, self.inside(block, env), reads, writes)
+        if summary.performs is not None:
+            performed = self.table.acts[summary.performs.act].effects
+            self.effects(performed, {0: self.whose(summary.performs.player, env)}, reads, writes)
+
+    def of(self, index: int) -> tuple[Things, Things, Things]:
+        """What a trigger's guard looks at, what the whole trigger looks at, and what it changes. Worked out once for each,
+        because a table has many more pairs of triggers than triggers."""
+        if index in self._of:
+            return self._of[index]
+        trigger = self.table.triggers[index]
+        env: Whose = {t.PLAYER_LOCAL: "player"}
+        guard = self.reads(trigger.guard, env)
+        reads: set[Thing] = set(guard)
+        writes: set[Thing] = set()
+        self.effects(trigger.effects, env, reads, writes)
+        self._of[index] = frozenset(guard), frozenset(reads), frozenset(writes)
+        return self._of[index]
+
+    def kind(self, index: int) -> int:
+        """A number that triggers with the same footprint have in common: where there are thousands, most look like others."""
+        if index not in self._kind:
+            self._kind[index] = self._kinds.setdefault(self.of(index), len(self._kinds))
+        return self._kind[index]
+
+    def clashes(self, a: int, b: int) -> tuple[bool, bool]:
+        """Whether two triggers touch something of each other, and whether one of them changes what the other's guard looks at;
+        worked out once for each two kinds."""
+        key = self.kind(a), self.kind(b)
+        if key not in self._clashes:
+            (g1, r1, w1), (g2, r2, w2) = self.of(a), self.of(b)
+            touch = clash(w1, w2) or clash(w1, r2) or clash(w2, r1)
+            self._clashes[key] = touch, clash(w1, g2) or clash(w2, g1)
+        return self._clashes[key]
+
+    def parts(self, index: int) -> tuple[tuple[e.Expr, Things], ...]:
+        """The parts of a trigger's condition, each with what it looks at; worked out once."""
+        if index not in self._parts:
+            env: Whose = {t.PLAYER_LOCAL: "player"}
+            guard = self.table.triggers[index].guard
+            self._parts[index] = tuple((x, self.reads(x, env)) for x in conjuncts(guard))
+        return self._parts[index]
+
+    def commute(self, a: int, b: int) -> bool:
+        """Whether two triggers of one event (so of one player) certainly come to the same in either order."""
+        return not self.clashes(a, b)[0]
+
+    def lasting(self, index: int, others: Iterable[int]) -> tuple[e.Expr, ...]:
+        """The parts of a trigger's condition that no others of the same event change."""
+        writes = [self.of(i)[2] for i in others]
+        return tuple(x for x, looked_at in self.parts(index) if not any(clash(looked_at, w) for w in writes))
+
+    def independent_guards(self, a: int, b: int) -> bool:
+        """Whether neither trigger changes what the other's guard looks at."""
+        return not self.clashes(a, b)[1]
+
+
+def clash(left: Things, right: Things) -> bool:
+    """Whether two footprints share a thing, other than that both only add to it, or both only take from it."""
+    if _EVERYTHING in left:
+        return bool(right)
+    if _EVERYTHING in right:
+        return bool(left)
+    return any(
+        index == index2 and {mine, theirs} != {"player", "others"} and share(kind, kind2)
+        for kind, index, mine in left
+        for kind2, index2, theirs in right
+    )
+
+
+def share(kind: str, other: str) -> bool:
+    """Whether things of two kinds, with the same number, are one thing that matters to both."""
+    kinds = {kind, other}
+    return kinds in ({"grows", "shrinks"}, {"grows", "variable"}, {"shrinks", "variable"}) or (
+        kind == other and kind not in ("grows", "shrinks")
+    )
