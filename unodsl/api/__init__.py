@@ -11,13 +11,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from unodsl.api.actions import Actions, Choice
+from unodsl.api.chance import ChanceError, Streams
 from unodsl.api.comparing import Comparison, compare
 from unodsl.api.extras import need
 from unodsl.api.match import Match
 from unodsl.api.setup import Setup, load
+from unodsl.api.telling import Told
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Move, Trace
-from unodsl.engine.describe import View
+from unodsl.engine.describe import PlaceView, View
 
 if TYPE_CHECKING:
     from unodsl.api.environment import Environment, env
@@ -27,6 +29,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "Actions",
+    "ChanceError",
     "Choice",
     "Comparison",
     "EndlessCascade",
@@ -36,8 +39,11 @@ __all__ = [
     "Matches",
     "Move",
     "Observer",
+    "PlaceView",
     "RulesError",
     "Setup",
+    "Streams",
+    "Told",
     "Trace",
     "View",
     "compare",

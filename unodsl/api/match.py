@@ -8,11 +8,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex
 
 from unodsl import saved
-from unodsl.api import arguments
+from unodsl.api import arguments, positions
 from unodsl.api.actions import Choice
+from unodsl.api.chance import Source
+from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.batch import kept_numbers
-from unodsl.engine.describe import View, table_text, view
+from unodsl.engine.describe import View, short, table_text, view
 from unodsl.engine.layout import MATCH, ROUND, TOP, WINNERS, Layout
 from unodsl.files import write_whole
 
@@ -30,13 +32,25 @@ class Match:
     """A match in progress. `state` holds all of it: equal states are equal tuples, can be hashed, and go on alike. It holds
     what nobody at the table may know, too: what players see is `view`."""
 
-    __slots__ = ("_legal", "_past", "seed", "setup", "state")
+    __slots__ = ("_legal", "_past", "_plain", "chance", "seed", "setup", "state")
 
-    def __init__(self, setup: PreparedTable, seed: int, state: State, past: _Past = None) -> None:
+    def __init__(
+        self,
+        setup: PreparedTable,
+        seed: int,
+        state: State,
+        past: _Past = None,
+        chance: Source | None = None,
+        plain: bool = True,
+    ) -> None:
         self.setup = setup
         self.seed = seed
         self.state = state
+        self.chance = chance
+        """What is asked where something is left to chance; None: the generator in the state."""
         self._past = past
+        self._plain = plain
+        """Whether the seed and the moves give the match again."""
         self._legal: tuple[Move, ...] | None = None
 
     def __repr__(self) -> str:
@@ -51,11 +65,12 @@ class Match:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # what lies behind a long match is too deep a nest to be pickled as it is
-        return _again, (self.setup, self.seed, self.state, self.made)
+        return _again, (self.setup, self.seed, self.state, self.made, self.chance, self._plain)
 
     def copy(self) -> Match:
         """A match of its own that stands where this one stands. Costs nothing that grows with the match."""
-        out = Match(self.setup, self.seed, self.state, self._past)
+        chance = None if self.chance is None else self.chance.copy()
+        out = Match(self.setup, self.seed, self.state, self._past, chance, self._plain)
         out._legal = self._legal
         return out
 
@@ -75,10 +90,28 @@ class Match:
         wanted = None if seat is None else self._seat(seat)
         return tuple(actions.choice(m, names) for m in self.moves if wanted is None or m.seat == wanted)
 
-    def step(self, move: Choice | Move, trace: Trace | None = None) -> None:
-        """Make a legal move. `trace` is told what came of it: rules that fired, notes shown, cards drawn. Raises `ValueError`
-        where the move is not legal, and `EndlessCascade` where it sets off rules that never come to rest; the match stands as
-        before then."""
+    def choice(self, words: str) -> Choice:
+        """The legal move that some words mean: `ann plays red 5`, with ` by RULE` behind it where two rules offer it. Raises
+        `ValueError` where there is none, or more than one."""
+        wanted = " ".join(words.split())
+        legal = self.legal()
+        found = [c for c in legal if wanted in (c.words, f"{c.words} by {c.rule}", f"{c.words} by {short(c.rule)}")]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            ways = ", ".join(f"`{c.words} by {c.rule}`" for c in found)
+            raise ValueError(f"several rules offer `{wanted}`: say which, {ways}")
+        hint = did_you_mean(wanted, (c.words for c in legal))
+        raise ValueError(
+            f"not a legal move now: {wanted}; {hint or 'moves are what `legal()` lists, each with its words'}"
+        )
+
+    def step(self, move: Choice | Move | str, trace: Trace | None = None) -> None:
+        """Make a legal move, which may be given in words. `trace` is told what came of it: rules that fired, notes shown, cards
+        drawn. Raises `ValueError` where the move is not legal (`ChanceError` where chance that was given cannot come), and
+        `EndlessCascade` where it sets off rules that never come to rest; the match stands as before then."""
+        if isinstance(move, str):
+            move = self.choice(move)
         plain = move.move if isinstance(move, Choice) else _plain(move)
         # a saved game or a person may make the moves that bots leave alone
         if plain not in self.moves and plain not in self.setup.runner.legal(self.state):
@@ -87,7 +120,9 @@ class Match:
 
     def make(self, move: Move, trace: Trace | None = None) -> None:
         """The same for a move that is known to be legal; nothing is looked at."""
-        self.state = self.setup.runner.apply(self.state, move, None, trace)
+        chance = None if self.chance is None else self.chance.copy()
+        self.state = self.setup.runner.apply(self.state, move, chance, trace)
+        self.chance = chance
         self._past = (self._past, move)
         self._legal = None
 
@@ -158,7 +193,12 @@ class Match:
     # -------------------------------------------------------------------------------------------------------------- saving
 
     def saved(self) -> saved.SavedGame:
-        """The match as a file holds it."""
+        """The match as a file holds it: the seed and the moves. Raises `RulesError` where these do not give it again."""
+        if not self._plain:
+            raise wrong(
+                "only a match that a seed began can be saved: this one began at a position, or with chance of its own",
+                "`match.scenario()` writes where it stands",
+            )
         setup = self.setup
         return saved.SavedGame(
             setup.files,
@@ -173,17 +213,24 @@ class Match:
             setup.table.name,
         )
 
+    def scenario(self, title: str = "a position") -> str:
+        """Where the match stands, as a scenario: what `Setup.from_scenario` and `unodsl test` read. Raises `RulesError` where the
+        round is over."""
+        return positions.to_scenario(self.setup.runner, self.setup.layout, self.state, title)
+
     def save(self, path: str | PathLike[str]) -> None:
         """Write it to a file that `unodsl replay` and `Setup.replay` read. Raises OSError."""
         write_whole(Path(path), self.saved().text().encode())
 
 
-def _again(setup: PreparedTable, seed: int, state: State, made: tuple[Move, ...]) -> Match:
+def _again(
+    setup: PreparedTable, seed: int, state: State, made: tuple[Move, ...], chance: Source | None, plain: bool
+) -> Match:
     """A match that was pickled."""
     past: _Past = None
     for move in made:
         past = past, move
-    return Match(setup, seed, state, past)
+    return Match(setup, seed, state, past, chance, plain)
 
 
 def _plain(move: object) -> Move:

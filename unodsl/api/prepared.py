@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING
 
 from unodsl import saved
 from unodsl.api.actions import Actions
+from unodsl.api.chance import Words
 from unodsl.api.extras import need
 from unodsl.engine.generated import Generated
-from unodsl.model.table import Table
+from unodsl.resolve.compose import Resolved
 from unodsl.scenarios import SEAT_NAMES
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
 
 
 class PreparedTable:
-    """A game with its options, parameters and seats. `table` is the whole model; `names` are what the seats are called; `rules`
+    """A game with its options, parameters and seats. `table` is the whole model, `resolved` the same with its names; `names` are what the seats are called; `rules`
     the names of all rules that can fire, in the order in which counts of firings are given; `actions` all that players can do,
     as numbers; `digest` tells the table from others that play otherwise. It can be pickled, and be copied to other processes."""
 
@@ -26,7 +27,7 @@ class PreparedTable:
         files: tuple[str, ...],
         options: tuple[str, ...],
         parameters: dict[str, str],
-        table: Table,
+        resolved: Resolved,
         mistakes: bool,
         without: tuple[str, ...] = (),
     ) -> None:
@@ -34,6 +35,8 @@ class PreparedTable:
         self.options = options
         self.without = without
         self.parameters = parameters
+        table = resolved.table
+        self.resolved = resolved
         self.table = table
         self.mistakes = mistakes
         self.seats = table.seats
@@ -42,6 +45,7 @@ class PreparedTable:
         self.runner = Generated(table)
         self.layout = self.runner.layout
         self.actions = Actions(table, mistakes)
+        self.words = Words(self.layout, self.names)
 
     def __repr__(self) -> str:
         return f"<{self.described}>"

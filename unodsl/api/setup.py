@@ -8,14 +8,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, SupportsIndex
 
 from unodsl import saved
-from unodsl.api import arguments
+from unodsl.api import arguments, positions
+from unodsl.api.chance import ChanceGiven, source_of
 from unodsl.api.extras import need
 from unodsl.api.match import Match
 from unodsl.api.prepared import PreparedTable
+from unodsl.api.telling import Told, told
 from unodsl.deal import check_deal
+from unodsl.engine.api import State, Trace
 from unodsl.engine.batch import DEFAULT_BOT, Bot, Playing
 from unodsl.engine.choose import Name
-from unodsl.tables import table_of
+from unodsl.engine.describe import View
+from unodsl.resolve import resolve_table
+from unodsl.tables import project_of, spec_of
 
 if TYPE_CHECKING:
     from unodsl.api.games import Games
@@ -25,10 +30,43 @@ if TYPE_CHECKING:
 class Setup(PreparedTable):
     """A prepared table from which matches begin."""
 
-    def start(self, seed: SupportsIndex = 1) -> Match:
-        """A match that has begun. The seed, a whole number, decides all shuffles."""
+    def start(self, seed: SupportsIndex = 1, *, deck: Iterable[str] | None = None, chance: ChanceGiven = None) -> Match:
+        """A match that has begun. The seed, a whole number, decides all that is left to chance.
+
+        `deck`: names of cards in the order in which they come off the deck; what comes after them is left to chance. `chance`: what comes,
+        in order (names of cards, and values); a function that is given what can come, by name with how many of each, and says
+        what does; or `Streams`. Raises `RulesError` for a deck of other cards, `ChanceError` where chance runs out or names what cannot come."""
         number = arguments.whole(seed, "seed")
-        return Match(self, number, self.runner.start(number))
+        source = source_of(self.words, number, deck, chance)
+        return Match(self, number, self.runner.start(number, source), None, source, plain=source is None)
+
+    def from_scenario(
+        self, text: str, title: str | None = None, *, seed: SupportsIndex = 1, chance: ChanceGiven = None
+    ) -> Match:
+        """A match at the position that a scenario comes to, its moves made and its expectations looked at. `text`: the lines of a
+        scenario, or a whole text (of several, `title` says which). Seed and chance, as in `start`, are for what comes after it.
+        Raises `RulesError` with all that is wrong, or does not hold."""
+        number = arguments.whole(seed, "seed")
+        state = positions.from_scenario(self.resolved, text, title, number)
+        return self._at(state, number, chance)
+
+    def from_view(self, seen: View, *, seed: SupportsIndex = 1, chance: ChanceGiven = None) -> Match:
+        """A match at a position that looks like a view. What the view does not show (the hands of others, the order of what lies
+        face down) is drawn by the seed from the cards that are left: each such way is as likely as any other. Places and
+        variables may be left out. Raises `RulesError` where there is no such position."""
+        number = arguments.whole(seed, "seed")
+        return self._at(positions.from_view(self.layout, seen, self.names, number), number, chance)
+
+    def from_state(self, state: Iterable[int], *, chance: ChanceGiven = None) -> Match:
+        """A match at a state that a match of this table had. Raises `RulesError` for one of another table."""
+        return self._at(positions.checked(self.layout, state), 1, chance)
+
+    def _at(self, state: State, seed: int, chance: ChanceGiven) -> Match:
+        return Match(self, seed, state, None, source_of(self.words, seed, None, chance), plain=False)
+
+    def told(self, trace: Trace) -> Told:
+        """What a move set off, in words."""
+        return told(self.words, trace)
 
     def replay(self, game: str | PathLike[str] | saved.SavedGame) -> Match:
         """A saved game, played again to where it was left; the files that it names are not looked at. Raises `RulesError` where
@@ -103,6 +141,7 @@ def load(
     chosen, off = arguments.names(options, "options"), arguments.names(without, "without")
     values = arguments.parameters(parameters)
     number = None if seats is None else arguments.whole(seats, "seats")
-    _, table = table_of([Path(f) for f in given], chosen, values, number, off, game)
-    check_deal(table)
-    return Setup(given, chosen, values, table, bool(mistakes), off)
+    project = project_of([Path(f) for f in given], chosen, game)
+    resolved = resolve_table(project, spec_of(chosen, values, number, off, game))
+    check_deal(resolved.table)
+    return Setup(given, chosen, values, resolved, bool(mistakes), off)

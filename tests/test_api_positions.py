@@ -1,0 +1,295 @@
+"""Matches from a deck order, chance from outside, a scenario, a view or a state; moves and traces in words."""
+
+from __future__ import annotations
+
+import pickle
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+
+import pytest
+
+import unodsl
+from tests.effort import few_and_slow
+from tests.tables import PAGES
+from unodsl.api import ChanceError, Match, PlaceView, RulesError, Setup, Streams, Trace
+
+CARDS = ["red 5", "green 7", "blue 3", "yellow 2", "red skip", "wild", "blue 9"]
+
+
+@pytest.fixture(scope="module")
+def setup() -> Setup:
+    return unodsl.load("official", options=["official.jump-in"], seats=3)
+
+
+def walked(match: Match, moves: int) -> Match:
+    """Some moves on, always another one of those that are legal."""
+    for number in range(moves):
+        if match.over or not match.moves:
+            break
+        match.step(match.legal()[number * 7 % len(match.moves)])
+    return match
+
+
+def shown(match: Match, seat: int) -> tuple[str, ...]:
+    """The cards that a seat holds."""
+    return next(p.cards or () for p in match.view(seat).places if p.seat == seat)
+
+
+# ---------------------------------------------------------------------------------------------------------------- chance
+
+
+def test_a_deck_comes_in_its_order(setup: Setup) -> None:
+    deck = [kind.name for kind in setup.table.deck.kinds for _ in range(kind.copies)]
+    match = setup.start(deck=deck)
+    dealt = len(deck) - unseen(match)
+    assert Counter(x for seat in range(3) for x in shown(match, seat)) + Counter(top(match)) == Counter(deck[:dealt])
+    trace = Trace()
+    for _ in range(12):
+        match.step(next(c for c in match.legal() if c.act != "play"), trace)
+    drawn = setup.told(trace).drawn
+    assert drawn == tuple(deck[dealt : dealt + len(drawn)])
+    assert drawn
+
+
+def unseen(match: Match) -> int:
+    """How many cards lie in the draw pile."""
+    return next(p.count for p in match.view(0).places if p.zone == "official.draw pile")
+
+
+def test_the_first_cards_of_a_deck_and_then_the_seed(setup: Setup) -> None:
+    one, other = (setup.start(seed, deck=CARDS) for seed in (1, 2))
+    dealt = [Counter(x for seat in range(3) for x in shown(m, seat)) + Counter(top(m)) for m in (one, other)]
+    assert all(not Counter(CARDS) - x for x in dealt)
+    assert one.state != other.state
+    assert one.state == setup.start(1, deck=CARDS).state
+
+
+def top(match: Match) -> tuple[str, ...]:
+    return next(p.cards or () for p in match.view(0).places if p.zone == "official.discard pile")
+
+
+@pytest.mark.parametrize(
+    ("deck", "words"),
+    [
+        (["red 5"] * 3, "names `red 5` 3 times"),
+        (["red 55"], "no card is called `red 55`"),
+        ("red 5", "a list of names"),
+    ],
+)
+def test_a_deck_of_other_cards(setup: Setup, deck: list[str], words: str) -> None:
+    with pytest.raises(RulesError, match=words):
+        setup.start(deck=deck)
+
+
+def test_chance_as_a_function(setup: Setup) -> None:
+    asked: list[int] = []
+
+    def first(among: Mapping[str, int]) -> str:
+        asked.append(sum(among.values()))
+        return next(iter(among))
+
+    match = setup.start(chance=first)
+    assert shown(match, 0)[:4] == ("wild",) * 4
+    assert asked[0] == setup.table.deck.size
+    with pytest.raises(ChanceError, match="`red 55` cannot come here"):
+        setup.start(chance=lambda among: "red 55")
+
+
+def test_chance_that_runs_out_leaves_the_match_as_it_was(setup: Setup) -> None:
+    match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is blue 9", chance=["yellow 3"])
+    match.step("ann draws 1")
+    assert "yellow 3" in shown(match, 0)
+    before = match.state
+    other = match.copy()
+    draw = next(c for c in match.legal() if c.act == "draw" or c.act == "pass")
+    if draw.act == "pass":
+        match.step(draw)
+        before, draw = match.state, next(c for c in match.legal() if c.act == "draw")
+    with pytest.raises(ChanceError, match="chance ran out: 1 given"):
+        match.step(draw)
+    assert match.state == before
+    assert other.chance is not match.chance
+
+
+def test_chance_that_names_what_does_not_lie_there(setup: Setup) -> None:
+    match = setup.from_scenario("turn of ann\nann holds 2 * red 5\ndiscard pile is blue 9", chance=["red 5"])
+    before = match.state
+    with pytest.raises(ChanceError, match="`red 5`"):
+        match.step("ann draws 1")
+    assert match.state == before
+
+
+def test_streams_keep_cards_and_values_apart(setup: Setup) -> None:
+    one, other, third = (setup.start(chance=Streams(*x)) for x in ((1, 1), (1, 2), (2, 1)))
+    assert shown(one, 0) == shown(other, 0) != shown(third, 0)
+    with pytest.raises(RulesError, match="`cards` is a whole number"):
+        Streams("a", 1)
+
+
+@pytest.mark.parametrize("chance", ["red 5", 5])
+def test_no_chance_at_all(setup: Setup, chance: object) -> None:
+    with pytest.raises(RulesError, match="`chance` is a list"):
+        setup.start(chance=chance)  # type: ignore[arg-type]
+
+
+def test_a_match_with_chance_can_be_pickled_but_not_saved(setup: Setup) -> None:
+    match = setup.start(deck=CARDS, chance=Streams(1, 2))
+    again = pickle.loads(pickle.dumps(match))
+    assert walked(match, 20).state == walked(again, 20).state
+    with pytest.raises(RulesError, match="only a match that a seed began"):
+        match.saved()
+
+
+# ------------------------------------------------------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize("page", few_and_slow(PAGES, 1))
+def test_there_and_back(page: str) -> None:
+    """A match as a scenario and as a view, and back: the same state but for the generator."""
+    table = unodsl.load(page, seats=3)
+    match = table.start(5)
+    said = 0
+    for number in range(60):
+        if match.over or not match.moves:
+            break
+        match.step(match.legal()[number * 5 % len(match.moves)])
+        assert table.from_view(match.view(None)).state[1:] == match.state[1:]
+        assert table.from_state(match.state).state == match.state
+        if number % 6 == 0 and match.round_runs:
+            assert table.from_scenario(match.scenario()).view(None) == match.view(None)
+            said += 1
+    assert said
+
+
+def test_a_view_leaves_the_rest_to_the_seed(setup: Setup) -> None:
+    match = walked(setup.start(3), 25)
+    seen = match.view(1)
+    guesses = [setup.from_view(seen, seed=n) for n in range(6)]
+    assert all(g.view(1) == seen for g in guesses)
+    assert len({shown(g, 0) for g in guesses}) > 1
+    assert guesses[0].state == setup.from_view(seen, seed=0).state
+    walked(guesses[0], 10)
+
+
+def test_places_may_be_left_out(setup: Setup) -> None:
+    seen = setup.start(1).view(None)
+    few = replace(
+        seen, places=(PlaceView("hand", 0, ("red 5", "red 5"), 2), PlaceView("discard pile", -1, ("blue 9",), 1))
+    )
+    match = setup.from_view(few)
+    assert shown(match, 0) == ("red 5", "red 5")
+    assert shown(match, 1) == ()
+    assert unseen(match) == setup.table.deck.size - 3
+
+
+def test_positions_that_cannot_be(setup: Setup) -> None:
+    seen = setup.start(1).view(None)
+
+    def refused(words: str, **changes: object) -> None:
+        with pytest.raises(RulesError, match=words):
+            setup.from_view(replace(seen, **changes))  # type: ignore[arg-type]
+
+    hand = PlaceView("hand", 0, ("red 5",) * 3, 3)
+    refused("more often than the deck", places=(hand,))
+    refused("no card is called `red 55`", places=(PlaceView("hand", 0, ("red 55",), 1),))
+    refused("stands in this position twice", places=(PlaceView("hand", 0, (), 0), PlaceView("hand", 0, (), 0)))
+    refused("has 500 cards in this position", places=(PlaceView("hand", 0, None, 500),))
+    refused("lies nowhere", places=tuple(replace(p, cards=(), count=0) for p in seen.places))
+    refused("no place of this table is called `sleeve`", places=(PlaceView("sleeve", 0, (), 0),))
+    refused("there is no seat 7", places=(PlaceView("hand", 7, (), 0),))
+    refused("no variable of this table", variables=(("luck", -1, "3"),))
+    refused("is a number from", variables=(("official.score", 0, "lots"),))
+    refused("`official.direction` cannot be `up`", variables=(("official.direction", -1, "up"),))
+    refused("is open twice", situations=seen.situations * 2)
+
+
+def test_a_state_of_another_table(setup: Setup) -> None:
+    other = unodsl.load("official", seats=4).start(1)
+    with pytest.raises(RulesError, match="no state of this table"):
+        setup.from_state(other.state)
+    match = setup.start(1)
+    lost = list(match.state)
+    lost[setup.layout.sets[-1]] = 0
+    with pytest.raises(RulesError, match="its cards are not those of the deck"):
+        setup.from_state(lost)
+
+
+# ------------------------------------------------------------------------------------------------------------- scenarios
+
+LINES = """
+turn of ann
+ann holds red 5, green 7
+discard pile is red 9
+ann plays red 5
+expect turn of bob
+"""
+
+
+def test_a_scenario_is_played(setup: Setup) -> None:
+    match = setup.from_scenario(LINES)
+    assert match.waits_for == (1,)
+    assert shown(match, 0) == ("green 7",)
+    two = f'scenario "one"\n  seats x, y, z\n  turn of x\n  expect turn of x\nscenario "two"\n{LINES}'
+    two = (
+        two.replace("\nturn", "\n  turn")
+        .replace("\nann", "\n  ann")
+        .replace("\ndisc", "\n  disc")
+        .replace("\nexpect", "\n  expect")
+    )
+    assert setup.from_scenario(two, "two").state == match.state
+    assert setup.from_scenario(two, "one").waits_for == (0,)
+    with pytest.raises(RulesError, match="several scenarios"):
+        setup.from_scenario(two)
+    with pytest.raises(RulesError, match="no scenario of this text is called `three`"):
+        setup.from_scenario(two, "three")
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("turn of ann\nann holds red 55", "unknown card `red 55`"),
+        ("turn of ann\nann holds 3 * red 5", "more often than it exists"),
+        ("turn of ann\nann holds red 5\nann plays red 9", "not legal now"),
+        ("turn of ann\nexpect turn of bob", "does not hold"),
+        ("with official.seven\nturn of ann\nexpect turn of ann", "which is not on at this table"),
+        ("without official.jump-in\nturn of ann\nexpect turn of ann", "which is on at this table"),
+        ("seats ann, bob\nturn of ann\nexpect turn of ann", "has 2 seats, and this table 3"),
+        ("set target to 7\nturn of ann\nexpect turn of ann", "the scenario has `target` 7"),
+        ("set goal to 7\nturn of ann\nexpect turn of ann", "no parameter `goal`"),
+        ("turn of", "UNO1"),
+        ("", "tests nothing|UNO1"),
+    ],
+)
+def test_scenarios_that_are_refused(setup: Setup, text: str, words: str) -> None:
+    with pytest.raises(RulesError, match=words):
+        setup.from_scenario(text)
+
+
+def test_a_round_that_is_over_is_no_position(setup: Setup) -> None:
+    match = setup.start(1)
+    ended = setup.from_view(replace(match.view(None), round_runs=False, situations=()))
+    with pytest.raises(RulesError, match="only a running round"):
+        ended.scenario()
+
+
+# ------------------------------------------------------------------------------------------------------------------ words
+
+
+def test_moves_in_words(setup: Setup) -> None:
+    match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is red 9")
+    assert match.choice("ann plays  red 5").card == "red 5"
+    match.step("ann plays red 5")
+    assert match.made[-1].seat == 0
+    with pytest.raises(ValueError, match=r"not a legal move now: bob play .*; did you mean"):
+        match.step("bob play " + (shown(match, 1)[0]))
+
+
+def test_a_trace_in_words(setup: Setup) -> None:
+    match = setup.from_scenario("turn of ann\nann holds red 5, green 7\ndiscard pile is red 9", chance=["yellow 3"])
+    trace = Trace()
+    match.step("ann draws 1", trace)
+    told = setup.told(trace)
+    assert told.drawn == ("yellow 3",)
+    assert told.fired == tuple(trace.fired)
+    assert told.rounds == 0

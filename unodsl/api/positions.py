@@ -1,0 +1,339 @@
+"""States to begin a match from: a scenario's text, what a seat sees, or a state as it was.
+
+What is not said is filled from the cards that are left, by a seed; what cannot be is refused, and nothing is half laid out.
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import assert_never
+
+from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, wrong
+from unodsl.engine import chance as generator
+from unodsl.engine.api import Executor, State
+from unodsl.engine.describe import View, short, value_text
+from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout, layout_of
+from unodsl.engine.reference import Reference
+from unodsl.model.table import Table
+from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.compose import Resolved, TableSpec
+from unodsl.resolve.project import Page
+from unodsl.resolve.words import plain
+from unodsl.scenarios import SEAT_NAMES
+from unodsl.scenarios.judge import Failed
+from unodsl.scenarios.run import read_scenario
+from unodsl.scenarios.runner import Runner
+from unodsl.scenarios.spec import Asked, known_value
+from unodsl.scenarios.writing import written_position
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.tree_cache import parse
+from unodsl.tables import set_parameters
+
+# ------------------------------------------------------------------------------------------------------ from a scenario
+
+_TITLE = "a position"
+
+
+_LOAD = "load the table of the scenario: its options, parameters and seats"
+
+
+def from_scenario(resolved: Resolved, text: str, title: str | None, seed: int) -> State:
+    """The state that a scenario comes to: its position, its moves, and all that it expects looked at. `text` is a whole text with one or
+    more scenarios (`title` says which), or the lines of one. The seed is for what comes later. Raises `RulesError`."""
+    scenario = _scenario(text, title)
+    seats = _refuse_other_tables(resolved.table, scenario)
+    game = resolved.table.games[0]
+    mine = resolved.views[game]
+    seen = replace(resolved, views={**resolved.views, "": (*mine, *(p for p in resolved.views if p not in mine))})
+    page = Page("", Path(), s.File(scenario.span.source, ()), None, game, {}, ())
+    read = read_scenario(page, scenario, seen, Asked(TableSpec(), seats, ()))
+    whole = replace(resolved.table, whole_piles=True)
+    runner = Runner(read.desk, Reference(whole))
+    try:
+        runner.run(read.steps)
+    except Failed as failed:
+        raise RulesError([Diagnostic("UNO113", failed.message, failed.span)]) from failed
+    state = list(moved_over(runner.layout, runner.now(), layout_of(resolved.table)))
+    state[GENERATOR] = generator.seeded(seed)
+    return tuple(state)
+
+
+def _scenario(text: str, title: str | None) -> s.Scenario:
+    """The scenario meant in a text. Raises `RulesError`."""
+    headed = any(line.startswith("scenario ") for line in text.splitlines())
+    if not headed:
+        text = "\n".join([f'scenario "{_TITLE}"', *("  " + line.strip() for line in text.splitlines() if line.strip())])
+    tree, problems = parse(Source("scenario", text.rstrip() + "\n"))
+    if problems:
+        raise RulesError(problems)
+    found = [x for x in tree.items if isinstance(x, s.Scenario)]
+    titles = [x.title.text for x in found]
+    if title is not None:
+        if title not in titles:
+            raise wrong(f"no scenario of this text is called `{title}`", did_you_mean(title, titles))
+        return found[titles.index(title)]
+    if len(found) > 1:
+        raise wrong("this text has several scenarios", f'say which: `title="{titles[0]}"`')
+    return found[0]
+
+
+def _refuse_other_tables(table: Table, scenario: s.Scenario) -> tuple[s.Word, ...]:
+    """The seats that a scenario names; UNO115 where it is about another table than this one."""
+    seats: tuple[s.Word, ...] = ()
+    on = {x for o in table.options if o.on for x in (o.name, short(o.name))}
+    for line in scenario.lines:
+        if isinstance(line, s.Names):
+            names = tuple(w.text for w in line.names)
+            match line.kind:
+                case "seats":
+                    if len(names) != table.seats:
+                        raise wrong(f"the scenario has {len(names)} seats, and this table {table.seats}", _LOAD)
+                    seats = line.names
+                case "with":
+                    off = [x for x in names if x not in on]
+                    if off:
+                        raise wrong(f"the scenario is with `{off[0]}`, which is not on at this table", _LOAD)
+                case "without":
+                    there = [x for x in names if x in on]
+                    if there:
+                        raise wrong(f"the scenario is without `{there[0]}`, which is on at this table", _LOAD)
+                case _:
+                    pass
+        elif isinstance(line, s.SetParameter):
+            _refuse_other_value(table, line)
+    return seats
+
+
+def _refuse_other_value(table: Table, line: s.SetParameter) -> None:
+    """UNO115 where a scenario gives a parameter another value than this table has."""
+    name = " ".join(plain(line.name.words))
+    for setting in table.settings:
+        if name in (setting.name, short(setting.name)):
+            has = value_text(table, setting.type, setting.value, SEAT_NAMES)
+            if known_value(line.value) != has:
+                raise wrong(f"the scenario has `{name}` {known_value(line.value)}, and this table {has}", _LOAD)
+            return
+    raise wrong(f"there is no parameter `{name}` at this table", _LOAD)
+
+
+def moved_over(old: Layout, state: State, new: Layout) -> State:
+    """A state of a table whose piles keep the order of more cards, laid out as a table has it that keeps fewer."""
+    out = list(new.blank(0))
+    cards = {x for zone in range(len(new.table.zones)) for x in _slots(new, zone)}
+    others = [x for x in range(new.size) if x not in cards]
+    theirs = {x for zone in range(len(old.table.zones)) for x in _slots(old, zone)}
+    for there, here in zip(others, (x for x in range(old.size) if x not in theirs), strict=True):
+        out[there] = state[here]
+    for zone, declared in enumerate(new.table.zones):
+        for seat in range(new.seats if declared.each_player else 1):
+            new.clear(out, zone, seat)
+            for kind in reversed(old.in_order(state, zone, seat)):
+                new.put(out, zone, seat, kind)
+    return tuple(out)
+
+
+def _slots(layout: Layout, zone: int) -> range:
+    """The slots of a zone, of all seats."""
+    many = layout.seats if layout.table.zones[zone].each_player else 1
+    return range(layout.zone[zone], layout.zone[zone] + layout.stride[zone] * many)
+
+
+# --------------------------------------------------------------------------------------------------------- to a scenario
+
+
+def to_scenario(executor: Executor, layout: Layout, state: State, title: str) -> str:
+    """A state as a scenario that `from_scenario` and `unodsl test` read. Raises `RulesError` where it cannot be said."""
+    written = written_position(executor, layout, state, fewest=False)
+    if written is None:
+        raise wrong("a round that is over is no position", "only a running round can be written as a scenario")
+    table = layout.table
+    head = [f'scenario "{title}"']
+    for word, names in (
+        ("with", [o.name for o in table.options if o.on]),
+        ("without", [o.name for o in table.options if o.default and not o.on]),
+    ):
+        head += [f"  {word} {', '.join(names)}"] if names else []
+    head += [f"  set {short(name)} to {value}" for name, value in set_parameters(table).items()]
+    head.append(f"  seats {', '.join(SEAT_NAMES[: layout.seats])}")
+    return "\n".join([*head, *(f"  {line}" for line in written.lines)]) + "\n"
+
+
+# ------------------------------------------------------------------------------------------------------------ from a view
+
+
+def from_view(layout: Layout, seen: View, names: tuple[str, ...], seed: int) -> State:
+    """A state that looks like a view: of everything it is that state; of what a seat cannot see it is one way in which it can be,
+    the cards drawn from those that are left, all alike likely. Places that are not in the view are empty; the rest of the deck
+    lies where the deck begins, where the view says nothing of that place. Variables and fields that are not in it are as they
+    start. Raises `RulesError` where no such state is."""
+    return _Laying(layout, seen, names, seed).state()
+
+
+class _Laying:
+    """Lays out one view."""
+
+    def __init__(self, layout: Layout, seen: View, names: tuple[str, ...], seed: int) -> None:
+        self.layout, self.table, self.seen, self.names = layout, layout.table, seen, names
+        self.out = list(layout.blank(generator.seeded(seed)))
+        self.random = random.Random(seed)
+        self.kinds = {kind.name: i for i, kind in enumerate(self.table.deck.kinds)}
+
+    def state(self) -> State:
+        """The state."""
+        self.cards()
+        self.variables()
+        self.situations()
+        out, seen = self.out, self.seen
+        out[ROUND], out[MATCH] = int(seen.round_runs), int(seen.match_runs)
+        out[IN_PLAY] = sum(1 << self.seat(i) for i in seen.in_play)
+        out[WINNERS] = sum(1 << self.seat(i) for i in seen.winners)
+        return tuple(out)
+
+    def seat(self, number: int) -> int:
+        """A seat of this table."""
+        if not 0 <= number < self.layout.seats:
+            raise wrong(f"there is no seat {number}: they go from 0 to {self.layout.seats - 1}")
+        return number
+
+    # ------------------------------------------------------------------------------------------------------------- cards
+
+    def cards(self) -> None:
+        """All cards where the view has them."""
+        layout = self.layout
+        places: dict[tuple[int, int], tuple[str, ...] | int] = {}
+        for place in self.seen.places:
+            zone = self.index(place.zone, [z.name for z in self.table.zones], "place")
+            owned = self.table.zones[zone].each_player
+            where = zone, self.seat(place.seat) if owned else 0
+            if where in places:
+                raise wrong(f"{self.called(*where)} stands in this position twice")
+            places[where] = place.count if place.cards is None else tuple(place.cards)
+        for zone, declared in enumerate(self.table.zones):
+            for seat in range(layout.seats if declared.each_player else 1):
+                layout.clear(self.out, zone, seat)
+        left = self.left_of(places)
+        homes = [(zone, 0) for zone, _ in self.table.deck.homes if (zone, 0) not in places]
+        for where, cards in places.items():
+            kinds = self.drawn(left, cards, where) if isinstance(cards, int) else [self.kinds[x] for x in cards]
+            for kind in reversed(kinds):
+                layout.put(self.out, *where, kind)
+        for kind in sorted(left.elements()):
+            home = (self.table.deck.home_of(kind), 0)
+            if home not in homes:
+                raise wrong(f"`{self.table.deck.kinds[kind].name}` lies nowhere in this position")
+            layout.put(self.out, *home, kind)
+
+    def left_of(self, places: dict[tuple[int, int], tuple[str, ...] | int]) -> Counter[int]:
+        """The cards that the view does not show."""
+        left = Counter(dict(enumerate(self.layout.copies)))
+        for where, cards in places.items():
+            for name in () if isinstance(cards, int) else cards:
+                if name not in self.kinds:
+                    raise wrong(f"no card is called `{name}` ({self.called(*where)})", did_you_mean(name, self.kinds))
+                left[self.kinds[name]] -= 1
+                if left[self.kinds[name]] < 0:
+                    copies = self.layout.copies[self.kinds[name]]
+                    times = "once" if copies == 1 else f"{copies} times"
+                    raise wrong(f"this position has `{name}` more often than the deck, which has it {times}")
+        return left
+
+    def drawn(self, left: Counter[int], count: int, where: tuple[int, int]) -> list[int]:
+        """So many of the cards that are left, taken away from them."""
+        lying = sorted(left.elements())
+        if not 0 <= count <= len(lying):
+            raise wrong(f"{self.called(*where)} has {count} cards in this position, and {len(lying)} are left")
+        found = self.random.sample(lying, count)
+        left.subtract(found)
+        return found
+
+    def called(self, zone: int, seat: int) -> str:
+        """A place in words."""
+        declared = self.table.zones[zone]
+        return f"{self.names[seat]}'s {short(declared.name)}" if declared.each_player else f"the {short(declared.name)}"
+
+    # ------------------------------------------------------------------------------------------------------------ values
+
+    def index(self, name: str, known: Sequence[str], what: str) -> int:
+        """Where a name stands in a list; its file may be left out."""
+        found = [i for i, x in enumerate(known) if name == x] or [i for i, x in enumerate(known) if name == short(x)]
+        if len(found) != 1:
+            hint = did_you_mean(name, [*known, *map(short, known)])
+            raise wrong(
+                f"no {what} of this table is called `{name}`" if not found else f"`{name}` is two {what}s", hint
+            )
+        return found[0]
+
+    def variables(self) -> None:
+        """What the view says of variables."""
+        declared = self.table.variables
+        for name, seat, text in self.seen.variables:
+            index = self.index(name, [v.name for v in declared], "variable")
+            at = self.layout.variable[index] + (self.seat(seat) if declared[index].each_player else 0)
+            self.out[at] = self.value(declared[index].type, text, name)
+
+    def situations(self) -> None:
+        """The situations that are open, the topmost first in the view."""
+        layout, out = self.layout, self.out
+        for name, owner, fields in reversed(self.seen.situations):
+            index = self.index(name, [x.name for x in self.table.situations], "situation")
+            situation = self.table.situations[index]
+            if out[layout.below[index]] != CLOSED:
+                raise wrong(f"`{name}` is open twice in this position")
+            out[layout.below[index]], out[TOP] = out[TOP], index
+            whose = self.value(Players() if situation.on_players else Player(False), owner, name)
+            if not whose and situation.on_players:
+                raise wrong(f"`{name}` waits for nobody in this position")
+            out[layout.owner[index]] = whose
+            for field, text in fields:
+                position = self.index(field, [x.name for x in situation.fields], f"field of `{name}`")
+                out[layout.field[index][position]] = self.value(situation.fields[position].type, text, field)
+
+    def value(self, type_: Type, text: str, of: str) -> int:
+        """A value from its words, as `unodsl.engine.describe.value_text` writes them."""
+        known: dict[str, int]
+        match type_:
+            case Number():
+                if not text.lstrip("-").isdecimal() or not type_.low <= int(text) <= type_.high:
+                    raise wrong(f"`{of}` is a number from {type_.low} to {type_.high}, not `{text}`")
+                return int(text)
+            case Players():
+                members = [] if text == "nobody" else text.split(" + ")
+                return sum({1 << self.index(x, self.names, "player") for x in members})
+            case YesNo():
+                known = {"no": 0, "yes": 1}
+            case Enumeration():
+                known = {x: i for i, x in enumerate(type_.values)}
+            case Card():
+                known = self.kinds
+            case Player():
+                known = {x: i for i, x in enumerate(self.names)}
+            case _:
+                assert_never(type_)
+        if text == "nothing" and not isinstance(type_, YesNo):
+            # also where the type has no such value: a card without a color has none
+            return NOTHING
+        if text not in known:
+            raise wrong(f"`{of}` cannot be `{text}`", did_you_mean(text, known))
+        return known[text]
+
+
+# ------------------------------------------------------------------------------------------------------------ from a state
+
+
+def checked(layout: Layout, state: Iterable[int]) -> State:
+    """A state that this table can have, as far as its slots and cards go. Raises `RulesError`."""
+    out = tuple(int(x) for x in state)
+    if len(out) != layout.size:
+        raise wrong(f"this is no state of this table: it has {len(out)} numbers, not {layout.size}")
+    try:
+        whole = layout.conserved(out)
+    except IndexError:
+        whole = False
+    if not whole:
+        raise wrong("this is no state of this table: its cards are not those of the deck")
+    return out
