@@ -6,17 +6,17 @@ at one by one.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import assert_never
 
+from checker.effects.summary import Summaries, summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
-from unodsl.model.events import emitted
 from unodsl.model.table import ARGUMENT_LOCAL, ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
-from unodsl.model.walk import below, conjuncts, effects_below
+from unodsl.model.walk import conjuncts
 
 _MOST_VALUES = 24
 
@@ -63,30 +63,6 @@ def constants(value: e.Expr) -> frozenset[int] | None:
     return frozenset({0, 1}) if isinstance(value, e.Condition) else None
 
 
-def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
-    """Effects without the branches of which it is known that their condition never holds."""
-    if not untaken:
-        return tuple(effects)
-    out: list[f.Effect] = []
-    for x in effects:
-        if not isinstance(x, f.Block):
-            out.append(x)
-            continue
-        match x:
-            case f.If() if x.condition in untaken:
-                out.extend(taken(x.otherwise, untaken))
-            case f.If() if e.Not(x.condition, YesNo()) in untaken:
-                out.extend(taken(x.then, untaken))
-            case f.If():
-                then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
-                out.append(replace(x, then=then, otherwise=otherwise))
-            case f.ForEach() | f.Repeat() | f.AtRandom():
-                out.append(replace(x, body=taken(x.body, untaken)))
-            case _:
-                assert_never(x)
-    return tuple(out)
-
-
 def facts(
     table: Table,
     without: frozenset[str] = frozenset(),
@@ -94,10 +70,10 @@ def facts(
     untaken: frozenset[e.Expr] = frozenset(),
 ) -> Facts:
     """The facts of a table. `without`: names of triggers and offers that are known never to run; what they would do does
-    not count. `idle_with`: of a family, sets of options with which nothing comes of a rule, by its name. `untaken`: as in
-    `taken`."""
+    not count. `idle_with`: of a family, sets of options with which nothing comes of a rule, by its name. `untaken`:
+    conditions of branches that are known never to hold."""
     features = dict(table.features)
-    known = _Gathered(table, untaken)
+    known = _Gathered(table, summaries(table), untaken)
     for index, variable in enumerate(table.variables):
         if not isinstance(variable.type, Players) and index not in features.values():
             known.values[index] = {variable.starts: {ALWAYS}}
@@ -162,6 +138,7 @@ class _Gathered:
     `WORKED_OUT` among them; None: they are too many. `there`: events that are set off, situations begun."""
 
     table: Table
+    all: Summaries
     untaken: frozenset[e.Expr]
     values: dict[Slot, dict[int | None, set[Way]] | None] = field(default_factory=dict)
     there: dict[Event | int | str, set[Way]] = field(default_factory=dict)
@@ -174,36 +151,20 @@ class _Gathered:
         return not rule.situations or any(index in self.there for index in rule.situations)
 
     def look(self, effects: tuple[f.Effect, ...], due: Way, after: Event | int | None = None) -> None:
-        """Take in what some effects do. What they only do once it has happened (`after`), they are not the first to bring about."""
-        effects = taken(effects, self.untaken)
-        for event in emitted(self.table, effects):
-            if event != after:
-                self.there.setdefault(event, set()).add(due)
+        """Take in what some effects do. What they only do once it has happened (`after`), they are not the first to bring about.
+        (What an act does that they perform is looked at with the act.)"""
+        found = tuple(self.all.flat(effects, self.untaken))
         drawn: dict[e.Local, frozenset[int]] = {}
-        for x in effects_below(effects):
-            if isinstance(x, f.AtRandom) and isinstance(x.among, tuple):
-                drawn[x.local] = drawn.get(x.local, frozenset()) | frozenset(x.among)
-        for node in effects_below(effects):
-            if isinstance(node, f.MovesCards | f.Announces | f.Phase | f.Block):
-                continue
-            match node:
-                case f.Assign(target=target):
-                    if isinstance(target, e.Variable):
-                        self.note(target.index, node.value, due, drawn)
-                    elif isinstance(target, e.Field):
-                        self.note((target.situation, target.index), node.value, due, drawn)
-                case f.Begin():
-                    if node.situation != after:
-                        self.there.setdefault(node.situation, set()).add(due)
-                    for position, value in node.fields:
-                        self.note((node.situation, position), value, due, drawn)
-                case f.Seating():
-                    self.there.setdefault(SEATING, set()).add(due)
-                case f.ChangeSet() | f.End() | f.Perform():
-                    # (no value of a set is noted; what an act does is looked at at the act)
-                    pass
-                case _:
-                    assert_never(node)
+        for block in (block for x in found for block in x.blocks):
+            if block.local is not None and isinstance(block.among, tuple):
+                drawn[block.local] = drawn.get(block.local, frozenset()) | frozenset(block.among)
+        for x in found:
+            there = {y for y in (x.emits, x.begins) if y is not None and y != after}
+            for one in there | ({SEATING} if x.seating is not None else set()):
+                self.there.setdefault(one, set()).add(due)
+            for change in x.changes:
+                if not isinstance(change.target, e.Owner):
+                    self.note(key(change.target), change.value, due, drawn)
 
     def note(self, slot: Slot, value: e.Expr, due: Way, drawn: Mapping[e.Local, frozenset[int]]) -> None:
         """A variable or a field is given a value. `drawn`: the values that chance draws from, by the local that they come as."""
@@ -264,6 +225,11 @@ class _Gathered:
         )
 
 
+def key(target: e.Variable | e.Field) -> Slot:
+    """The variable or the field that a change is of."""
+    return target.index if isinstance(target, e.Variable) else (target.situation, target.index)
+
+
 def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
     """Whether a value is certainly not nothing; `nothing` are variables and fields that may be. What an event carries, which may be
     nothing itself, does not count."""
@@ -291,24 +257,22 @@ def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
 
 def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:
     """The acts that some offer or effect can bring about, with the ways in which they come about. `ways`: those of the rules;
-    `untaken`: as in `taken`."""
+    `untaken`: as in `facts`."""
     done: dict[int, set[Way]] = {}
     for offer in table.offers:
         for due in ways[offer.info.name]:
             done.setdefault(offer.act, set()).add(due)
     rules: list[Trigger | Offer] = [*table.triggers, *table.offers]
     for rule in rules:
-        for node in below(taken(rule.effects, untaken)):
-            if isinstance(node, f.Perform):
-                for due in ways[rule.info.name]:
-                    done.setdefault(node.act, set()).add(due)
+        for act in summaries(table).performed(rule.effects, untaken):
+            done.setdefault(act, set()).update(ways[rule.info.name])
     todo = list(done)
     while todo:
         index = todo.pop()
-        for node in below(taken(table.acts[index].effects, untaken)):
-            if isinstance(node, f.Perform) and not done[index] <= done.get(node.act, set()):
-                done.setdefault(node.act, set()).update(done[index])
-                todo.append(node.act)
+        for act in summaries(table).performed(table.acts[index].effects, untaken):
+            if not done[index] <= done.get(act, set()):
+                done.setdefault(act, set()).update(done[index])
+                todo.append(act)
     return done
 
 

@@ -7,17 +7,15 @@ debt can be gone again and again. Over-approximates what reads a counter: every 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from checker.effects.summary import Slot, slot_of, summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
 from unodsl.model.walk import below, locals_in
-
-Slot = tuple[int, int]
-"""A variable (its index, -1), or a field (its situation, its position)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,28 +76,15 @@ def conditions_of(table: t.Table, rule: t.Trigger | t.Offer | t.Ban) -> list[e.E
 
 def effect_reads(table: t.Table, effects: Iterable[f.Effect], above: dict[Slot, int], added: set[Slot]) -> set[Slot]:
     """The slots that effects read otherwise than by adding to them or comparing them. Fills in `above` and `added`."""
-    out: set[Slot] = set()
-    allowed: Counter[Slot] = Counter()
-    for node in below(tuple(effects)):
-        if isinstance(node, f.Assign) and isinstance(node.target, e.Variable | e.Field):
-            allowed[slot_of(node.target)] += 1
-            sets = [(slot_of(node.target), node.value)]
-        elif isinstance(node, f.Begin):
-            sets = [((node.situation, position), value) for position, value in node.fields]
-        else:
-            continue
-        for slot, value in sets:
-            if adds(slot, value):
-                allowed[slot] += 1
-                added.add(slot)
-    compared, met = occurrences(tuple(effects), above)
-    for slot, times in met.items():
-        if times > allowed[slot] + compared[slot]:
-            out.add(slot)
-    return out
+    read: list[object] = []
+    for x in summaries(table).flat(effects):
+        adding = [c for c in x.changes if not isinstance(c.target, e.Owner) and c.step is not None and c.step >= 0]
+        added |= {slot_of(c.target) for c in adding if not isinstance(c.target, e.Owner)}
+        read += [node for node in x.reads if not any(node is c.value for c in adding)]
+    return other_reads(read, above)
 
 
-def other_reads(conditions: list[e.Expr], above: dict[Slot, int]) -> set[Slot]:
+def other_reads(conditions: Sequence[object], above: dict[Slot, int]) -> set[Slot]:
     """The slots that conditions read otherwise than by comparing them with a fixed number. Fills in `above`."""
     compared, met = occurrences(tuple(conditions), above)
     return {slot for slot, times in met.items() if times > compared[slot]}
@@ -121,27 +106,10 @@ def occurrences(node: object, above: dict[Slot, int]) -> tuple[Counter[Slot], Co
     return compared, met
 
 
-def adds(slot: Slot, value: e.Expr) -> bool:
-    """Whether a value is a slot's own and a fixed number more."""
-    return (
-        isinstance(value, e.Arithmetic)
-        and value.operator == "+"
-        and isinstance(value.left, e.Variable | e.Field)
-        and slot_of(value.left) == slot
-        and isinstance(value.right, e.Constant)
-        and value.right.value >= 0
-    )
-
-
-def slot_of(x: e.Variable | e.Field) -> Slot:
-    """What is read or set, whoever's it is."""
-    return (x.index, -1) if isinstance(x, e.Variable) else (x.situation, x.index)
-
-
 def type_of(table: t.Table, slot: Slot) -> object:
     """The type of a slot."""
     index, position = slot
-    return table.variables[index].type if position < 0 else table.situations[index].fields[position].type
+    return table.variables[index].type if index >= 0 else table.situations[-1 - index].fields[position].type
 
 
 def high_of(table: t.Table, slot: Slot) -> int:

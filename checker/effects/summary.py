@@ -47,7 +47,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Cards change places. `count`: how many, where an expression says so. `takes`: zones of which a place may have fewer cards
+    """Cards change places. `card`: the one; `count`: how many, where an expression says so. `takes`: zones of which a place may have fewer cards
     afterwards. `tops`: zones of which another card may lie on top. `origin` is None where it is every place."""
 
     how: Literal["card", "top", "all", "gather", "shuffle", "swap", "give"]
@@ -56,6 +56,7 @@ class Move:
     takes: frozenset[int]
     tops: frozenset[int]
     count: e.Expr | None = None
+    card: e.Expr | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -214,7 +215,7 @@ class Summaries:
                 return self._changed(x, Change("member", x.target, value))
             case f.MoveCard():
                 zones = frozenset({x.origin.zone, x.target.zone})
-                return self._moved(x, Move("card", x.origin, x.target, frozenset({x.origin.zone}), zones))
+                return self._moved(x, Move("card", x.origin, x.target, frozenset({x.origin.zone}), zones, card=x.card))
             case f.MoveTop():
                 zones = frozenset({x.origin.zone, x.target.zone})
                 return self._moved(x, Move("top", x.origin, x.target, frozenset({x.origin.zone}), zones, x.count))
@@ -266,20 +267,22 @@ class Summaries:
 
     def _changed(self, x: f.Effect, change: Change) -> Summary:
         """An assignment. One that only adds to a variable, or only takes from it, does not go by how much it is."""
-        target = change.target
+        target, reads = change.target, (change.value,)
         match target:
             case e.Variable():
-                sign = only_adds(target, change.value)
-                if sign is None:
-                    return Summary(x, (x,), writes=(("variable", target.index, target.seat),), changes=(change,))
-                kind = "grows" if sign[0] == "+" else "shrinks"
-                return Summary(
-                    x, (target.seat, sign[1]), writes=((kind, target.index, target.seat),), changes=(change,)
-                )
+                adding = only_adds(target, change.value)
+                if adding is None:
+                    access: Access = ("variable", target.index, target.seat)
+                    return Summary(x, (target.seat, *reads), writes=(access,), changes=(change,))
+                kind = "grows" if adding[0] == "+" else "shrinks"
+                access = (kind, target.index, target.seat)
+                return Summary(x, (target.seat, adding[1]), writes=(access,), changes=(change,))
             case e.Field():
-                return Summary(x, (x,), writes=(("field", target.situation, None),), changes=(change,))
+                access = ("field", target.situation, None)
+                return Summary(x, reads, frozenset({"stack"}), (access,), (change,))
             case e.Owner():
-                return Summary(x, (x,), writes=(("owner", target.situation, None),), changes=(change,))
+                access = ("owner", target.situation, None)
+                return Summary(x, reads, frozenset({"stack"}), (access,), (change,))
             case _:
                 assert_never(target)
 

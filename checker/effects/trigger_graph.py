@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from typing import assert_never
 
 import networkx as nx
 
+from checker.effects.summary import summaries
 from unodsl.model import effects as f
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
-from unodsl.model.types import Number
 
 Node = tuple[str, object]
 
@@ -76,40 +74,4 @@ class Loads:
 
     def of(self, effects: Iterable[f.Effect]) -> int:
         """The most events that come of effects."""
-        return sum(map(self._of, effects))
-
-    def _of(self, x: f.Effect) -> int:
-        match x:
-            case f.If():
-                return max(self.of(x.then), self.of(x.otherwise))
-            case f.ForEach():
-                return self.table.seats * self.of(x.body)
-            case f.AtRandom():
-                return self.of(x.body)
-            case f.Repeat():
-                times = x.times.type.high if isinstance(x.times.type, Number) else 0
-                return max(0, times) * self.of(x.body)
-            case f.Perform():
-                return self.of_event(t.ActEvent(x.act, x.manner)) + self.of(self.table.acts[x.act].effects)
-            case f.Begin():
-                return self.of_event(t.SituationEvent("begins", x.situation))
-            case f.End():
-                return self.of_event(t.SituationEvent("ends", x.situation))
-            case f.ChangeSet(target=target):
-                return (
-                    self.of_event(t.SituationEvent("completes", target.situation)) if isinstance(target, e.Owner) else 0
-                )
-            case f.BeginRound():
-                return self.of_event(t.TableEvent("round begins"))
-            case f.EndRound():
-                return self.of_event(t.TableEvent("round ends"))
-            case f.EndMatch():
-                return self.of_event(t.TableEvent("match ends"))
-            case f.Seating():
-                return self.of_event(t.TableEvent("joins" if x.kind == "seat" else "leaves"))
-            case f.Assign() | f.Show() | f.Tell():
-                return 0
-            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-                return 0
-            case _:
-                assert_never(x)
+        return summaries(self.table).most(effects, lambda x: 0 if x.emits is None else self.of_event(x.emits))

@@ -18,6 +18,7 @@ from typing import cast
 import z3
 
 from checker.context import Context, table_stage
+from checker.effects.summary import Block, Summaries, Summary, summaries
 from checker.invariants.quiescent import quiescent
 from checker.smt.enabled import active, banned, bans_on
 from checker.smt.expressions import Env, Value, names_seat
@@ -169,25 +170,28 @@ def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
 
 def removes(table: t.Table, offer: t.Offer) -> bool:
     """Whether somebody may leave by a move."""
-    return any(isinstance(n, f.Seating) and n.kind == "remove" for n in below(comes_of(table, offer)))
+    found = summaries(table).flat(comes_of(table, offer))
+    return any(x.seating is not None and x.seating.kind == "remove" for x in found)
 
 
-def in_any_order(x: f.ForEach) -> bool:
+def in_any_order(all_: Summaries, block: Block) -> bool:
     """Whether it comes to the same in which order players are gone through: each has cards moved, or values of their own set that
     nothing else in the block looks at."""
-    inside = tuple(below(x.body))
-    own = [
-        n.target
-        for n in inside
-        if isinstance(n, f.Assign) and isinstance(n.target, e.Variable) and n.target.seat == x.local
-    ]
-    quiet = f.Assign | f.MoveCard | f.MoveTop | f.MoveAll | f.Shuffle | f.Show | f.Tell | f.If | f.Repeat
-    if any(isinstance(n, f.Effect) and not isinstance(n, quiet) for n in inside):
+    inside = tuple(all_.flat(block.effects))
+    changes = [c for x in inside for c in x.changes]
+    own = {c.target.index for c in changes if isinstance(c.target, e.Variable) and c.target.seat == block.local}
+    if any(c.how != "assign" or not isinstance(c.target, e.Variable) or c.target.seat != block.local for c in changes):
         return False
-    if any(isinstance(n, f.Assign) and n.target not in own for n in inside):
+    if not all(quiet(x) for x in inside):
         return False
-    set_ = {n.index for n in own}
-    return not any(isinstance(n, e.Variable) and n.index in set_ and n.seat != x.local for n in inside)
+    return not any(isinstance(n, e.Variable) and n.index in own and n.seat != block.local for n in below(block.effects))
+
+
+def quiet(x: Summary) -> bool:
+    """Whether an effect only sets values, moves cards from place to place or announces something, on conditions or repeatedly."""
+    if x.moves is not None:
+        return x.moves.how in ("card", "top", "all", "shuffle")
+    return x.emits is None and all(block.how in ("branch", "times") for block in x.blocks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,9 +289,10 @@ class _Proof:
     def whoever(self, offer: t.Offer) -> bool:
         """Whether it is all the same who makes a move, in a state that is turned round the table."""
         blocks = comes_of(self.table, offer)
-        return len(self.reader.askers) == 1 and not any(
-            names_seat(self.table, n) or (isinstance(n, f.ForEach) and not in_any_order(n)) for n in below(blocks)
-        )
+        all_ = summaries(self.table)
+        rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]
+        free = all(in_any_order(all_, y) for y in rounds)
+        return len(self.reader.askers) == 1 and free and not any(names_seat(self.table, n) for n in below(blocks))
 
     def kept(self, way: _Way, left: Mapping[str, Claim], holding: bool) -> frozenset[str] | list[str]:
         """Of claims that all hold before a way (where `holding`): those that the proof rests on that all do after it; or some of which

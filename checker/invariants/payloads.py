@@ -10,6 +10,7 @@ from collections.abc import Iterable, Iterator
 
 from checker.context import Context, stage
 from checker.effects.constants import clamped
+from checker.effects.summary import summaries
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -42,8 +43,8 @@ def carried_by(context: Context) -> dict[t.Event, Values]:
     while True:
         before = dict(out)
         for effects, values in done(context, offered, out):
-            for node in below(effects):
-                if isinstance(node, f.Perform):
+            for node in (x.performs for x in summaries(table).flat(effects)):
+                if node is not None:
                     event = t.ActEvent(node.act, node.manner)
                     type_ = table.acts[node.act].argument
                     fresh = given(context, node, values, type_)
@@ -52,7 +53,9 @@ def carried_by(context: Context) -> dict[t.Event, Values]:
             return out
 
 
-def done(context: Context, offered: dict[int, Values], known: dict[t.Event, Values]) -> Iterator[tuple[object, Values]]:
+def done(
+    context: Context, offered: dict[int, Values], known: dict[t.Event, Values]
+) -> Iterator[tuple[tuple[f.Effect, ...], Values]]:
     """All effects, each with what the argument can be there."""
     table = context.table
     for index, values in offered.items():

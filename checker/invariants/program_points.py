@@ -17,9 +17,7 @@ from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts
 from unodsl.model.types import Card, Number, Player, YesNo
-from unodsl.model.walk import below
 
 
 def own(seat: e.Expr | None) -> bool:
@@ -59,11 +57,10 @@ class Look:
     def forget(self, x: f.Effect, env: Whose) -> None:
         """An effect has happened."""
         self.footprints.effect(x, env, set(), self.written)
-        inside = below((x, *(self.table.acts[a].effects for a in all_acts(self.table, (x,)))))
-        for node in inside:
-            if isinstance(node, f.Begin | f.End):
-                self.closed.add(node.situation)
-            elif isinstance(node, f.Phase):
+        for inside in self.footprints.summaries.through((x,)):
+            if inside.situation is not None:
+                self.closed.add(inside.situation)
+            elif inside.phase is not None:
                 self.closed |= set(range(len(self.table.situations)))
 
     def untouched(self, reads: Things) -> bool:

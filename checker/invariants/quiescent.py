@@ -7,12 +7,12 @@ lies on top of the pile where played cards go: so nobody holds that card if the 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import assert_never
 
 import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import Facts
+from checker.effects.summary import Summary, summaries
 from checker.smt.enabled import Reader
 from checker.smt.factory import disj, implied, neg
 from unodsl.model import effects as f
@@ -20,7 +20,6 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card
-from unodsl.model.walk import below, effects_below
 
 
 @stage
@@ -68,7 +67,7 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     The first is only begun while a round begins, so whatever is begun later lies above it. What could still be on its way when
     a round begins comes of the rules that end one and begin the next; none of them begins the second."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    if not first or any(begun_by(a.effects) for a in table.acts):
+    if not first or any(begun_by(table, a.effects) for a in table.acts):
         return []
     if ends_elsewhere(table):
         return []
@@ -76,7 +75,7 @@ def never_beneath(table: t.Table, first: frozenset[t.Event]) -> list[tuple[int, 
     out: list[tuple[int, int]] = []
     for upper in range(len(table.situations)):
         known = first | {t.TableEvent("position")}
-        beginning = [r for r in rules if upper in begun_by(r.effects)]
+        beginning = [r for r in rules if upper in begun_by(table, r.effects)]
         if all(isinstance(r, t.Trigger) and set(r.events) <= known for r in beginning):
             out += [(upper, x) for x in range(len(table.situations)) if x != upper and x not in early]
     return out
@@ -87,24 +86,25 @@ def ends_elsewhere(table: t.Table) -> bool:
     hear that the table settles, or that a round or the match ends or begins."""
     _, last = follows(table, [t.TableEvent("match ends")])
     # where no round follows, nothing is on its way from one to the next
-    ending = f.BeginRound | f.EndRound
-    if any(isinstance(n, f.BeginRound) for x in last for n in below(x.effects)):
-        ending |= f.EndMatch
+    ending = {"round begins", "round ends"}
+    all_ = summaries(table)
+    if any(n.phase == "round begins" for x in last for n in all_.flat(x.effects)):
+        ending.add("match ends")
     elsewhere = [a.effects for a in table.acts]
     elsewhere += [x.effects for x in table.offers]
     elsewhere += [x.effects for x in table.triggers if not set(x.events) <= _ROUND]
-    return any(isinstance(n, ending) for n in below(tuple(elsewhere)))
+    return any(n.phase in ending for block in elsewhere for n in all_.flat(block))
 
 
-def begun_by(effects: object) -> set[int]:
+def begun_by(table: t.Table, effects: Iterable[f.Effect]) -> set[int]:
     """The situations that effects begin."""
-    return {n.situation for n in below(effects) if isinstance(n, f.Begin)}
+    return {n.begins for n in summaries(table).flat(effects) if n.begins is not None}
 
 
 def begun_early(table: t.Table) -> set[int]:
     """The situations that are begun by what follows when a round ends and begins, or when the table settles."""
     _, triggers = follows(table, _ROUND)
-    return {i for x in triggers for i in begun_by(x.effects)}
+    return {i for x in triggers for i in begun_by(table, x.effects)}
 
 
 def repeats_top(table: t.Table, facts: Facts, first: frozenset[t.Event], variable: int, zone: int) -> bool:
@@ -117,36 +117,37 @@ def repeats_top(table: t.Table, facts: Facts, first: frozenset[t.Event], variabl
     if declared.starts != -1 or declared.kept or zone in dict(table.deck.homes):
         return False
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    everything = (table.triggers, table.offers, table.acts)
-    performed = {n.act for n in below(everything) if isinstance(n, f.Perform)}
-    layers = {i for i, act in enumerate(table.acts) if touches(act.effects, zone)}
+    performed = {n.performs.act for n in summaries(table).everything() if n.performs is not None}
+    layers = {i for i, act in enumerate(table.acts) if touches(table, act.effects, zone)}
     late: set[int] = set()
-    if ends_elsewhere(table) or any(assigns(a.effects, variable) for i, a in enumerate(table.acts) if i not in layers):
+    if ends_elsewhere(table) or any(
+        assigns(table, a.effects, variable) for i, a in enumerate(table.acts) if i not in layers
+    ):
         return False
     for index in layers:
         act = table.acts[index]
-        after = behind(act.effects, variable, zone, act.origin)
+        after = behind(table, act.effects, variable, zone, act.origin)
         if index in performed or after == "wrong":
             return False
         if after == "late":
             late.add(index)
     for rule in rules:
-        if any(isinstance(n, f.Perform) and n.act in layers for n in below(rule.effects)):
+        if summaries(table).performed(rule.effects) & layers:
             return False
-        sets, changes = assigns(rule.effects, variable), touches(rule.effects, zone)
+        sets, changes = assigns(table, rule.effects, variable), touches(table, rule.effects, zone)
         if not changes and not sets:
             continue
         opens = isinstance(rule, t.Trigger) and set(rule.events) <= first
         if (
             opens
             and not sets
-            and not any(assigns(x.effects, variable) for x in table.triggers if set(x.events) & first)
+            and not any(assigns(table, x.effects, variable) for x in table.triggers if set(x.events) & first)
         ):
             # nothing has set the variable yet
             continue
-        if isinstance(rule, t.Trigger) and not changes and tells(rule, variable, late):
+        if isinstance(rule, t.Trigger) and not changes and tells(table, rule, variable, late):
             continue
-        if late or behind(rule.effects, variable, zone, None) != "right":
+        if late or behind(table, rule.effects, variable, zone, None) != "right":
             # between a card that is laid and the rule that tells of it, nothing else may happen to the pile
             return False
     return all(told_of(table, facts, index, variable, late) for index in late)
@@ -162,12 +163,10 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
         t.TableEvent("match ends"),
     }
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    if any(isinstance(n, f.BeginRound) for a in table.acts for n in below(a.effects)):
+    if any(begins_round(table, a.effects) for a in table.acts):
         return frozenset()
     for rule in rules:
-        if any(isinstance(n, f.BeginRound) for n in below(rule.effects)) and not (
-            isinstance(rule, t.Trigger) and set(rule.events) <= begin
-        ):
+        if begins_round(table, rule.effects) and not (isinstance(rule, t.Trigger) and set(rule.events) <= begin):
             # a round that begins in the middle of something
             return frozenset()
     offered: set[t.Event] = {t.ActEvent(o.act, o.manner) for o in table.offers}
@@ -189,37 +188,19 @@ def opening(table: t.Table, facts: Facts) -> frozenset[t.Event]:
         known |= more
 
 
-def touches(effects: object, zone: int) -> bool:
+def begins_round(table: t.Table, effects: Iterable[f.Effect]) -> bool:
+    """Whether effects begin a round."""
+    return any(n.phase == "round begins" for n in summaries(table).flat(effects))
+
+
+def touches(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
     """Whether effects can change what lies on top of a pile of the table."""
-    for node in effects_below(effects):
-        if not isinstance(node, f.MovesCards):
-            continue
-        match node:
-            case f.MoveCard() | f.MoveTop():
-                if zone in (node.origin.zone, node.target.zone):
-                    return True
-            case f.MoveAll():
-                if node.target.zone == zone or (node.origin.zone == zone and not node.keep):
-                    return True
-            case f.Gather():
-                return True
-            case f.SwapPlaces():
-                if zone in (node.left.zone, node.right.zone):
-                    return True
-            case f.Shuffle():
-                if node.place.zone == zone:
-                    return True
-            case f.GiveEvery():
-                # (its zone is each player's, and this is about piles of the table)
-                pass
-            case _:
-                assert_never(node)
-    return False
+    return any(n.moves is not None and zone in n.moves.tops for n in summaries(table).flat(effects))
 
 
-def assigns(effects: object, variable: int) -> bool:
+def assigns(table: t.Table, effects: Iterable[f.Effect], variable: int) -> bool:
     """Whether effects set a variable."""
-    return any(isinstance(n, f.Assign) and is_variable(n.target, variable) for n in below(effects))
+    return any(is_variable(c.target, variable) for n in summaries(table).flat(effects) for c in n.changes)
 
 
 def is_variable(x: object, variable: int) -> bool:
@@ -227,33 +208,40 @@ def is_variable(x: object, variable: int) -> bool:
     return isinstance(x, e.Variable) and x.index == variable and x.seat is None
 
 
-def behind(effects: Iterable[f.Effect], variable: int, zone: int, origin: int | None) -> str:
+def behind(table: t.Table, effects: Iterable[f.Effect], variable: int, zone: int, origin: int | None) -> str:
     """What is true of a variable behind some effects, if it followed the pile before: `right` (still does), `late` (the card
     of an act has been laid on the pile, and the variable does not know it yet), `wrong` (who knows). `origin`: these are
     the effects of an act whose card, local 1, comes from there."""
     now = "right"
     laid = moved = False
-    for effect in effects:
-        if isinstance(effect, f.Assign) and is_variable(effect.target, variable):
-            value = effect.value
+    for x in map(summaries(table).of, effects):
+        change = next((c for c in x.changes if is_variable(c.target, variable)), None)
+        if change is not None:
+            value = change.value
             top = isinstance(value, e.TopCard) and value.place.zone == zone and value.depth == 0
             nothing = isinstance(value, e.Constant) and value.value == -1
-            card = laid and isinstance(value, e.Local) and value.index == t.ARGUMENT_LOCAL
-            now = "right" if top or nothing or card else "wrong"
-        elif isinstance(effect, f.MoveCard) and lays_argument(effect, zone, origin) and not moved:
+            now = "right" if top or nothing or (laid and is_argument(value)) else "wrong"
+        elif lays_argument(x, zone, origin) and not moved:
             # the player holds the card of the act, and nothing has been moved yet, so it does move
             laid, now = True, "late"
-        elif touches((effect,), zone) or assigns((effect,), variable):
+        elif touches(table, (x.effect,), zone) or assigns(table, (x.effect,), variable):
             laid, now = False, "wrong"
-        moved = moved or not isinstance(effect, f.Sets | f.Announces)
+        moved = moved or not (x.changes or x.announces) or x.begins is not None
     return now
 
 
-def lays_argument(x: f.MoveCard, zone: int, origin: int | None) -> bool:
+def lays_argument(x: Summary, zone: int, origin: int | None) -> bool:
     """Whether an effect lays the card of its act, which comes from the player's own `origin`, on a pile."""
-    if not isinstance(x.card, e.Local) or x.card.index != t.ARGUMENT_LOCAL or x.target.zone != zone:
+    if x.moves is None or x.moves.how != "card" or x.moves.origin is None or x.moves.target.zone != zone:
         return False
-    return origin is not None and x.origin.zone == origin and (x.origin.seat is None or is_player(x.origin.seat))
+    if origin is None or x.moves.origin.zone != origin or not is_argument(x.moves.card):
+        return False
+    return x.moves.origin.seat is None or is_player(x.moves.origin.seat)
+
+
+def is_argument(x: e.Expr | None) -> bool:
+    """Whether an expression is what an act is done with."""
+    return isinstance(x, e.Local) and x.index == t.ARGUMENT_LOCAL
 
 
 def is_player(seat: e.Expr) -> bool:
@@ -261,20 +249,14 @@ def is_player(seat: e.Expr) -> bool:
     return isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL
 
 
-def tells(rule: t.Trigger, variable: int, late: set[int]) -> bool:
+def tells(table: t.Table, rule: t.Trigger, variable: int, late: set[int]) -> bool:
     """Whether a trigger tells a variable which card an act has laid down, and sets it in no other way."""
     if not all(isinstance(x, t.ActEvent) and x.act in late for x in rule.events):
         return False
-    return all(
-        not assigns((n,), variable)
-        or (
-            isinstance(n, f.Assign)
-            and is_variable(n.target, variable)
-            and isinstance(n.value, e.Local)
-            and n.value.index == t.ARGUMENT_LOCAL
-        )
-        for n in rule.effects
-    )
+    all_ = summaries(table)
+    own = [c for n in map(all_.of, rule.effects) for c in n.changes if is_variable(c.target, variable)]
+    every = [c for n in all_.flat(rule.effects) for c in n.changes if is_variable(c.target, variable)]
+    return len(own) == len(every) and all(is_argument(c.value) for c in own)
 
 
 def told_of(table: t.Table, facts: Facts, act: int, variable: int, late: set[int]) -> bool:
@@ -288,5 +270,5 @@ def told_of(table: t.Table, facts: Facts, act: int, variable: int, late: set[int
 def _unconditional(table: t.Table, variable: int, late: set[int]) -> Iterator[t.Trigger]:
     for rule in table.triggers:
         always = isinstance(rule.guard, e.Constant) and rule.guard.value and not rule.replaced_by
-        if always and assigns(rule.effects, variable) and tells(rule, variable, late):
+        if always and assigns(table, rule.effects, variable) and tells(table, rule, variable, late):
             yield rule

@@ -16,16 +16,14 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
+from checker.effects.summary import Slot, slot_of, step_of, summaries
 from checker.invariants.rule_enabled import values_of
 from checker.smt.factory import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, YesNo
-from unodsl.model.walk import below, conjuncts, effects_below, expressions_below
-
-Slot = tuple[int, int]
-"""A variable (its index, -1) or a field (-1 - situation, index)."""
+from unodsl.model.walk import below, conjuncts, expressions_below
 
 COMPARISONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le}
 
@@ -45,11 +43,6 @@ class Step:
     target: e.Variable | e.Field
     value: e.Expr
     given: tuple[e.Expr, ...]
-
-
-def slot_of(x: e.Variable | e.Field) -> Slot:
-    """What is set, whoever's it is."""
-    return (x.index, -1) if isinstance(x, e.Variable) else (-1 - x.situation, x.index)
 
 
 @stage
@@ -155,7 +148,6 @@ def known_of(context: Context, slot: Slot) -> tuple[object, int, list[z3.ArithRe
 def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
     """Every effect that sets something, with the rule that it stands in."""
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
-    everything = (table.triggers, table.offers, table.acts)
     for rule in rules:
         if rule.info.name in never:
             continue
@@ -167,7 +159,7 @@ def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
             yield from _walk(table, rule.effects, (), set(), None)
             continue
         yield from _walk(table, (*before, *rule.effects), given, set(), rule)
-    for index in {n.act for n in below(everything) if isinstance(n, f.Perform)}:
+    for index in {x.performs.act for x in summaries(table).everything() if x.performs is not None}:
         # done by an effect, whatever holds then
         yield from _walk(table, table.acts[index].effects, (), set(), None)
 
@@ -180,57 +172,21 @@ def _walk(
     rule: t.Trigger | t.Offer | None,
 ) -> Iterator[Step]:
     """The steps of a block. A condition counts as long as nothing before has changed what it looks at."""
+    all_ = summaries(table)
     touched = bool(seen)
-    for effect in block:
-        known = tuple(x for x in given if not touched or lasting(x, seen))
-        match effect:
-            case f.Assign(target=target):
-                if not isinstance(target, e.Owner):
-                    yield Step(rule, target, effect.value, known)
-            case f.Begin():
-                for index, value in effect.fields:
-                    declared = table.situations[effect.situation].fields[index]
-                    yield Step(rule, e.Field(effect.situation, index, declared.type), value, known)
-            case f.If():
-                yield from _walk(table, effect.then, (*known, effect.condition), set(seen), rule)
-                yield from _walk(table, effect.otherwise, (*known, e.Not(effect.condition, YesNo())), set(seen), rule)
-            case f.ForEach() | f.Repeat() | f.AtRandom():
-                yield from _walk(table, effect.body, (), seen | changed(table, effect), None)
-            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-                pass
-            case f.End() | f.ChangeSet() | f.Perform() | f.Show() | f.Tell() | f.Seating():
-                # (what an act does is walked for itself)
-                pass
-            case f.BeginRound() | f.EndRound() | f.EndMatch():
-                pass
-            case _:
-                assert_never(effect)
-        seen |= changed(table, effect)
-        touched = touched or not isinstance(effect, f.Show | f.Tell)
-
-
-def changed(table: t.Table, effect: f.Effect) -> set[Slot]:
-    """What an effect, or something in it, sets."""
-    out: set[Slot] = set()
-    for n in effects_below(effect):
-        if isinstance(n, f.MovesCards | f.Announces | f.Block):
-            continue
-        match n:
-            case f.Assign(target=target) | f.ChangeSet(target=target):
-                if not isinstance(target, e.Owner):
-                    out.add(slot_of(target))
-            case f.Begin() | f.End():
-                out |= {(-1 - n.situation, i) for i in range(len(table.situations[n.situation].fields))}
-            case f.Perform():
-                out |= {x for inner in table.acts[n.act].effects for x in changed(table, inner)}
-            case f.BeginRound():
-                out |= {(i, -1) for i in range(len(table.variables))}
-                out |= {(-1 - i, j) for i, s in enumerate(table.situations) for j in range(len(s.fields))}
-            case f.EndRound() | f.EndMatch() | f.Seating():
-                pass
-            case _:
-                assert_never(n)
-    return out
+    for x in map(all_.of, block):
+        known = tuple(c for c in given if not touched or lasting(c, seen))
+        for change in x.changes:
+            if not isinstance(change.target, e.Owner):
+                yield Step(rule, change.target, change.value, known)
+        for inner in x.blocks:
+            if inner.given is not None:
+                yield from _walk(table, inner.effects, (*known, inner.given), set(seen), rule)
+            else:
+                yield from _walk(table, inner.effects, (), seen | all_.slots((x.effect,)), None)
+        # (what an act does is walked for itself)
+        seen |= all_.slots((x.effect,))
+        touched = touched or not x.announces
 
 
 def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
@@ -257,15 +213,7 @@ def lasting(condition: e.Expr, seen: set[Slot]) -> bool:
 
 def moves(step: Step) -> int | None:
     """How far a step moves its number, where it says so."""
-    return counted_on(step.target, step.value)
-
-
-def counted_on(target: e.Expr, value: e.Expr) -> int | None:
-    """How far something is moved that is given a value, where it is counted on or down from what it is."""
-    if not isinstance(value, e.Arithmetic) or value.left != target or not isinstance(value.right, e.Constant):
-        return None
-    step = value.right.value
-    return step if value.operator == "+" else -step if value.operator == "-" else None
+    return step_of(step.target, step.value)
 
 
 def settled(context: Context, steps: list[Step], start: int, type_: Number, up: bool) -> int | None:

@@ -8,12 +8,12 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import something
+from checker.effects.summary import summaries
 from checker.invariants.payloads import carried_by
 from checker.smt.enabled import arguments, banned, bans_on, candidate
 from checker.smt.expressions import Value
 from checker.smt.factory import boolean, conj, disj, neg
 from checker.smt.state import one_of
-from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
@@ -93,8 +93,8 @@ def with_nothing(context: Context) -> frozenset[tuple[str, int]]:
     act with something that may be nothing, or a card is played for one that may not be there. Worked out once."""
     out: set[tuple[str, int]] = set()
     table = context.table
-    for node in below((table.triggers, table.offers, table.acts)):
-        if isinstance(node, f.Perform):
+    for node in (x.performs for x in summaries(table).everything()):
+        if node is not None:
             given = node.argument if node.standing_for is None else node.standing_for
             if given is not None and not something(given, context.facts.nothing):
                 out.add(("act", node.act))

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.context import Context, stage
-from checker.effects.constants import taken
+from checker.effects.summary import summaries
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import asked_for, question_of
 from checker.play.sample import otherwise, towards
@@ -24,8 +24,6 @@ from checker.smt.factory import disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import emitted
-from unodsl.model.types import YesNo
 from unodsl.model.walk import locals_in
 
 MOST_OTHERWISE = 20_000
@@ -160,7 +158,7 @@ def untaken(context: Context) -> frozenset[e.Expr]:
     for rule in rules:
         if rule.info.name in context.never:
             continue
-        for condition in conditions_in(context.table, taken(rule.effects, context.untaken)):
+        for condition in conditions_in(context.table, rule.effects, context.untaken):
             # a local that is neither the player nor bound inside has no value here
             if t.ARGUMENT_LOCAL in locals_in(condition) or condition in out or not context.going_on():
                 continue
@@ -175,14 +173,18 @@ def untaken(context: Context) -> frozenset[e.Expr]:
     return frozenset(out)
 
 
-def conditions_in(table: t.Table, effects: Iterable[f.Effect]) -> Iterator[e.Expr]:
-    """The conditions of branches that set something off, outside of loops; of the other branch, that it does not hold."""
-    for x in effects:
-        if isinstance(x, f.If):
-            for block, condition in ((x.then, x.condition), (x.otherwise, e.Not(x.condition, YesNo()))):
-                if emitted(table, block):
-                    yield condition
-                    yield from conditions_in(table, block)
+def conditions_in(
+    table: t.Table, effects: Iterable[f.Effect], untaken: frozenset[e.Expr] = frozenset()
+) -> Iterator[e.Expr]:
+    """The conditions of branches that set something off, outside of loops; of the other branch, that it does not hold. `untaken`:
+    those that are known never to hold, which are left out."""
+    all_ = summaries(table)
+    for block in (block for x in effects for block in all_.of(x).blocks):
+        if block.how != "branch" or block.given is None or block.given in untaken:
+            continue
+        if any(x.emits is not None for x in all_.flat(block.effects, untaken)):
+            yield block.given
+            yield from conditions_in(table, block.effects, untaken)
 
 
 def none_first(context: Context, rules: list[t.Rule]) -> list[str]:

@@ -150,15 +150,15 @@ def grows(context: Context) -> tuple[Grows, ...]:
     out: list[Grows] = []
     for found in counters(table):
         index, position = found.slot
-        if position < 0:
+        if index >= 0:
             first, name, each = (
                 layout.variable[index],
                 short(table.variables[index].name),
                 table.variables[index].each_player,
             )
         else:
-            situation = table.situations[index]
-            first, each = layout.field[index][position], False
+            situation = table.situations[-1 - index]
+            first, each = layout.field[-1 - index][position], False
             name = f"{situation.fields[position].name} of {short(situation.name)}"
         out += [Grows(first + i, name, found.above, found.readers) for i in range(layout.seats if each else 1)]
     return tuple(sorted(out, key=lambda x: x.at))

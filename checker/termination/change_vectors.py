@@ -12,9 +12,10 @@ from typing import Literal, TypeVar, assert_never
 
 from checker.context import Context, stage
 from checker.effects.footprints import Footprints, Whose
+from checker.effects.summary import slot_of, step_of
 from checker.invariants.participation import ROUND_RUNS, attendance
 from checker.invariants.program_points import Heard, Look, own
-from checker.invariants.ranges import counted_on, holds_at
+from checker.invariants.ranges import holds_at
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -213,14 +214,14 @@ class Deltas:
         for number, effect in enumerate(block):
             one = self.effect(effect, env, look)
             if isinstance(effect, f.Assign) and self.leaves_at_the_end(effect, (*block[number + 1 :], *behind)):
-                one = Outcome({feature: (step_of(effect), step_of(effect)) for feature in one.change})
+                one = Outcome({feature: (constant_step(effect), constant_step(effect)) for feature in one.change})
             out.then(one)
         return out
 
     def leaves_at_the_end(self, step: f.Assign, behind: Sequence[f.Effect]) -> bool:
         """Whether, where a number of the table takes a step and is then at the end of its range, that ends the round: so where the
         round goes on, it has taken the step."""
-        far, target = step_of(step), step.target
+        far, target = constant_step(step), step.target
         if not far or not isinstance(target, e.Variable) or target.seat is not None:
             return False
         assert isinstance(target.type, Number)
@@ -358,11 +359,11 @@ class Deltas:
         name, width = measure(self.table, x.target.type)
         if width == 0:
             return Outcome()
-        feature = (name, *where(x.target))
+        feature = (name, *slot_of(x.target))
         span = (-width, width)
         if look is not None and not look.there_to_change(x.target):
             look = None
-        step = step_of(x)
+        step = constant_step(x)
         if isinstance(value, e.Arithmetic) and step:
             span = (min(0, step), max(0, step))
             if look is not None and not isinstance(x.target, e.Owner) and look.room_for(x.target, step):
@@ -389,7 +390,7 @@ class Deltas:
     def set_changed(self, x: f.ChangeSet, look: Look | None) -> Outcome:
         """A player who joins or leaves a set."""
         feature: Feature = (
-            ("waits", x.target.situation, -1) if isinstance(x.target, e.Owner) else ("set", *where(x.target))
+            ("waits", x.target.situation, -1) if isinstance(x.target, e.Owner) else ("set", *slot_of(x.target))
         )
         step = 1 if x.kind == "include" else -1
         inside = e.Member(x.player, x.target, YesNo())
@@ -412,14 +413,9 @@ def deltas_of(context: Context) -> Deltas:
     return Deltas(context)
 
 
-def step_of(x: f.Assign) -> int:
+def constant_step(x: f.Assign) -> int:
     """The step that a number takes, where it is counted on or down; else 0."""
-    return counted_on(x.target, x.value) or 0 if isinstance(x.target.type, Number) else 0
-
-
-def where(target: e.Variable | e.Field) -> tuple[int, int]:
-    """The numbers of a feature of a variable or a field."""
-    return (target.index, -1) if isinstance(target, e.Variable) else (-1 - target.situation, target.index)
+    return step_of(x.target, x.value) or 0 if isinstance(x.target.type, Number) else 0
 
 
 def measure(table: t.Table, type_: Type) -> tuple[str, int]:

@@ -9,8 +9,8 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
+from checker.effects.summary import step_of
 from checker.invariants.known import ask
-from checker.invariants.ranges import counted_on
 from checker.invariants.rule_enabled import possible
 from checker.reachability.shadowed import standing_above
 from checker.smt.enabled import allowed, arguments
@@ -111,7 +111,7 @@ def last_values(context: Context) -> dict[int, frozenset[int]]:
 def one_way(x: f.Assign) -> frozenset[int] | None:
     """The values that an assignment gives where they are written down; the end of its range for a number that it makes more, or
     less, than it was. None: any value."""
-    step = counted_on(x.target, x.value)
+    step = step_of(x.target, x.value)
     if step is not None and isinstance(x.target.type, Number):
         return frozenset({x.target.type.high if step > 0 else x.target.type.low}) if step else frozenset()
     values = constants(x.value)

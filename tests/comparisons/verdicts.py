@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+from dataclasses import replace
+
 from checker.checks.uno403_without_effect import idle
-from checker.effects.constants import taken
 from checker.invariants.rule_enabled import asked_for
 from checker.reachability import no_op
 from checker.reachability.dead import by_proof
@@ -15,6 +17,7 @@ from unodsl.engine.reference import _Run, banned_moves
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import YesNo
 from unodsl.model.walk import conjuncts
 
 PARTS = 3
@@ -67,6 +70,21 @@ def unreachable(subject: Subject) -> None:
                 if without != effects:
                     one, other = (after(subject, x.before, y, x.player, x.argument) for y in (effects, without))
                     subject.compare("branches", one == other, f"{effects} from {x.before}")
+
+
+def taken(effects: Iterable[f.Effect], untaken: frozenset[e.Expr]) -> tuple[f.Effect, ...]:
+    """Effects without the branches whose condition is said never to hold."""
+    out: list[f.Effect] = []
+    for x in effects:
+        if isinstance(x, f.If):
+            then, otherwise = taken(x.then, untaken), taken(x.otherwise, untaken)
+            if x.condition in untaken or e.Not(x.condition, YesNo()) in untaken:
+                out += otherwise if x.condition in untaken else then
+            else:
+                out.append(replace(x, then=then, otherwise=otherwise))
+        else:
+            out.append(replace(x, body=taken(x.body, untaken)) if isinstance(x, f.Block) else x)
+    return tuple(out)
 
 
 def after(
