@@ -83,14 +83,24 @@ def test_a_number_has_room_to_its_limit() -> None:
 
 
 def test_what_ends_a_round_or_takes_cards() -> None:
-    nobody = k.players(0)
-    assert all(ends((x,)) for x in (f.EndRound(nobody), f.EndMatch(nobody), f.BeginRound()))
-    assert not ends((ONTO_THE_PILE,))
+    nobody, table = k.players(0), k.build(k.offer("rests", k.REST))
+    assert all(ends(table, (x,)) for x in (f.EndRound(nobody), f.EndMatch(nobody), f.BeginRound()))
+    assert not ends(table, (ONTO_THE_PILE,))
     mine = k.place(k.HAND, 0)
     card = k.card(k.BLANK)
     takers = f.MoveTop(k.number(1), mine, k.place(k.PILE)), f.MoveCard(card, mine, k.place(k.PILE))
-    assert all(takes((x,), k.HAND) for x in (*takers, f.MoveAll(0, mine, k.place(k.PILE)), f.Gather(k.place(k.STOCK))))
-    assert not takes((ONTO_THE_PILE,), k.HAND)
+    every = (*takers, f.MoveAll(0, mine, k.place(k.PILE)), f.Gather(k.place(k.STOCK)))
+    assert all(takes(table, (x,), k.HAND) for x in every)
+    assert not takes(table, (ONTO_THE_PILE,), k.HAND)
+
+
+def test_to_add_and_to_take_away_is_not_the_same_in_any_order() -> None:
+    less = f.Assign(NUMBER, e.Arithmetic("-", NUMBER, k.number(1), Number(-1, 9)))
+    footprints = Footprints(
+        k.build(*(k.trigger(n, RESTED, x) for n, x in (("a", more(1)), ("b", more(2)), ("c", less))))
+    )
+    assert footprints.commute(0, 1)
+    assert not footprints.commute(0, 2)
 
 
 def test_what_is_counted_by_ones_is_each_number() -> None:

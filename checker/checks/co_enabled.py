@@ -82,7 +82,7 @@ def one_after_other(
     if as_is:
         return asked
     # The first rule itself may see to it that the second does not run.
-    said = left_behind(context.table.triggers[first].effects)
+    said = left_behind(context.table, context.table.triggers[first].effects)
     rest = footprints.lasting(second, [x for x in between if x != first])
     closed: list[e.Expr] = []
     for part in rest:

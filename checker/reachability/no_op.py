@@ -10,6 +10,7 @@ import z3
 from checker.context import Context
 from checker.effects.constants import clamped
 from checker.effects.footprints import Footprints, clash
+from checker.effects.summary import Change, Slot, slot_of, summaries
 from checker.invariants.ranges import COMPARISONS
 from checker.invariants.rule_enabled import forbidding
 from checker.reachability.shadowed import heard, left_of_offer, left_of_trigger, rivals
@@ -17,7 +18,7 @@ from checker.smt.factory import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts, emitted, follows
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Number, Player, Players, Type, YesNo
 from unodsl.model.walk import below, conjuncts
 
@@ -27,46 +28,44 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
     has changed anything, each sees the state in which the first began, so they can be looked at one by one. An act that changes
     nothing by itself and that no rule hears is none."""
     out: list[e.Expr] = []
-    for x in effects:
-        match x:
-            case f.Assign(target=target):
-                differs: e.Expr = e.Compare("!=", target, within(x.value, target.type), YesNo())
-                if isinstance(target, e.Field | e.Owner):
-                    # of a situation that is not open, nothing is kept
-                    differs = e.Logic("and", (e.IsOpen(target.situation, YesNo()), differs), YesNo())
-                out.append(differs)
-            case f.ChangeSet():
-                inside = e.Member(x.player, x.target, YesNo())
-                out.append(e.Not(inside, YesNo()) if x.kind == "include" else inside)
-            case f.End():
-                out.append(e.IsOpen(x.situation, YesNo()))
-            case f.Seating():
-                here = e.Member(x.player, e.Builtin("in play", Players()), YesNo())
-                out.append(here if x.kind == "remove" else e.Not(here, YesNo()))
-            case f.If():
-                branches = ((x.condition, x.then), (e.Not(x.condition, YesNo()), x.otherwise))
-                for condition, block in branches:
-                    inner = changes(table, block)
-                    if inner is None:
-                        out.append(condition)
-                    elif inner:
-                        out.append(e.Logic("and", (condition, e.Logic("or", tuple(inner), YesNo())), YesNo()))
-            case f.SwapPlaces() if x.left == x.right:
-                pass
-            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-                # (to move no cards still forgets the card moved last)
-                return None
-            case f.Perform() if unheard(table, x):
-                pass
-            case f.Begin() | f.Perform() | f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
-                return None
-            case f.ForEach() | f.Repeat() | f.AtRandom():
-                return None
-            case _:
-                assert_never(x)
+    for x in map(summaries(table).of, effects):
+        branches = all(block.given is not None for block in x.blocks)
+        if x.announces or x.phase is not None or x.begins is not None or not branches:
+            return None
+        if x.moves is not None and not (x.moves.how == "swap" and x.moves.origin == x.moves.target):
+            # (to move no cards still forgets the card moved last)
+            return None
+        if x.performs is not None and not unheard(table, x.performs):
+            return None
+        out += [differs(change) for change in x.changes]
+        if x.ends is not None:
+            out.append(e.IsOpen(x.ends, YesNo()))
+        if x.seating is not None:
+            here = e.Member(x.seating.player, e.Builtin("in play", Players()), YesNo())
+            out.append(here if x.seating.kind == "remove" else e.Not(here, YesNo()))
+        for block in x.blocks:
+            assert block.given is not None
+            inner = changes(table, block.effects)
+            if inner is None:
+                out.append(block.given)
+            elif inner:
+                out.append(e.Logic("and", (block.given, e.Logic("or", tuple(inner), YesNo())), YesNo()))
     if any(isinstance(n, e.Local) and n.index > t.ARGUMENT_LOCAL and not bound(x, n) for x in out for n in below(x)):
         return None
     return out
+
+
+def differs(change: Change) -> e.Expr:
+    """That a change gives its target another value than it has."""
+    target, value = change.target, change.value
+    if change.how == "member" and isinstance(value, e.SetOperation) and isinstance(value.right, e.SetOf):
+        inside = e.Member(value.right.player, target, YesNo())
+        return e.Not(inside, YesNo()) if value.operator == "union" else inside
+    other = e.Compare("!=", target, within(value, target.type), YesNo())
+    if isinstance(target, e.Variable):
+        return other
+    # of a situation that is not open, nothing is kept
+    return e.Logic("and", (e.IsOpen(target.situation, YesNo()), other), YesNo())
 
 
 def unheard(table: t.Table, x: f.Perform) -> bool:
@@ -181,7 +180,8 @@ def settling_is_done(context: Context) -> bool:
     # what they set off where the round goes on
     _, after = follows(table, first - {t.TableEvent("round ends"), t.TableEvent("match ends")})
     _, all_ = follows(table, first)
-    starting = [x for x in (*rules, *all_) if any(isinstance(n, f.BeginRound) for n in below(x.effects))]
+    known = summaries(table)
+    starting = [x for x in (*rules, *all_) if any(n.phase == "round begins" for n in known.flat(x.effects))]
     # a round that has begun anew may have been changed by all that follows on the end of the last one
     between = {t.TableEvent("round begins"), *(first & {t.TableEvent("round ends"), t.TableEvent("match ends")})}
     changed = sets_below(table, [x.effects for x in (*starting, *follows(table, between)[1])])
@@ -199,7 +199,7 @@ def settling_is_done(context: Context) -> bool:
 def settled_once(table: t.Table, rule: t.Trigger) -> bool:
     """Whether a rule of the settling table has nothing to do when the table settles again without a move in between: it has
     ended the round, or what it asks for is what it has changed."""
-    if any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects):
+    if ends_it(table, rule):
         return True
     parts = conjuncts(rule.guard)
 
@@ -210,17 +210,16 @@ def settled_once(table: t.Table, rule: t.Trigger) -> bool:
         starts = table.situations[target.situation].fields[target.index].starts
         return any(contradicts(part, {target: starts}) for part in parts)
 
-    last = {target: value for target, value in left_behind(rule.effects).items() if kept(target)}
+    last = {target: value for target, value in left_behind(table, rule.effects).items() if kept(target)}
     return any(contradicts(part, last) for part in parts)
 
 
-def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[tuple[str, int, int]]) -> bool:
+def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[Slot]) -> bool:
     """Whether a rule of the settling table has nothing to do in a round that has just begun, and has not settled yet: what it asks
     for is not how things start, and is not among what the rules of the beginning have `changed`. A rule that ends the round because
     somebody has no cards left is taken not to find that when they have just been dealt."""
     parts = conjuncts(rule.guard)
-    ends = any(isinstance(x, f.EndRound | f.EndMatch) for x in rule.effects)
-    if ends and any(isinstance(n, e.Compare) and no_cards(n) for part in parts for n in below(part)):
+    if ends_it(table, rule) and any(isinstance(n, e.Compare) and no_cards(n) for part in parts for n in below(part)):
         return True
     starts: dict[e.Expr, int] = {
         n: table.variables[n.index].starts
@@ -232,35 +231,21 @@ def settled_at_first(table: t.Table, rule: t.Trigger, changed: frozenset[tuple[s
             isinstance(n, e.Field)
             or (isinstance(n, e.Variable) and n.seat is None and not table.variables[n.index].kept)
         )
-        and written(n) not in changed
+        and slot_of(n) not in changed
     }
     return any(contradicts(part, starts) for part in parts)
 
 
-def sets_below(table: t.Table, blocks: list[tuple[f.Effect, ...]]) -> frozenset[tuple[str, int, int]]:
+def ends_it(table: t.Table, rule: t.Trigger) -> bool:
+    """Whether a rule certainly ends the round, where it runs."""
+    return any(x.phase in ("round ends", "match ends") for x in map(summaries(table).of, rule.effects))
+
+
+def sets_below(table: t.Table, blocks: list[tuple[f.Effect, ...]]) -> frozenset[Slot]:
     """The variables and fields that effects set, by their acts too; without those that only take their starting values where a
     round or a situation begins."""
-    acts = {i for block in blocks for i in all_acts(table, block)}
-    out: set[tuple[str, int, int]] = set()
-    for node in below((*blocks, *(table.acts[i].effects for i in sorted(acts)))):
-        if isinstance(node, f.Assign | f.ChangeSet):
-            out.add(written(node.target))
-        elif isinstance(node, f.Begin):
-            out |= {("field", node.situation, index) for index, _ in node.fields}
-    return frozenset(out)
-
-
-def written(target: e.Variable | e.Field | e.Owner) -> tuple[str, int, int]:
-    """What is set, whoever's it is."""
-    match target:
-        case e.Variable():
-            return "variable", target.index, 0
-        case e.Field():
-            return "field", target.situation, target.index
-        case e.Owner():
-            return "owner", target.situation, 0
-        case _:
-            assert_never(target)
+    changes = (c for x in summaries(table).through(y for block in blocks for y in block) for c in x.changes)
+    return frozenset(slot_of(c.target) for c in changes if not isinstance(c.target, e.Owner))
 
 
 def no_cards(x: e.Compare) -> bool:
@@ -270,36 +255,27 @@ def no_cards(x: e.Compare) -> bool:
     return x.operator == "==" and none and any(isinstance(n, e.CountCards) for n in sides)
 
 
-def left_behind(effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
+def left_behind(table: t.Table, effects: Iterable[f.Effect]) -> dict[e.Expr, int]:
     """What has which value behind some effects: what they set last, and to a value that is written down. Whose it is must not
     change meanwhile, so it is of the table, of a situation that is open (of one that is not, nothing is set), or of a player who is
     known and cannot be nobody."""
     last: dict[e.Expr, int] = {}
-    for x in effects:
-        match x:
-            case f.Assign(target=e.Variable(index=index, seat=seat)) if seat is not None and not somebody(seat):
-                # it may be anybody's
-                last = {k: v for k, v in last.items() if not (isinstance(k, e.Variable) and k.index == index)}
-            case f.Assign(target=e.Owner() as target):
-                # (nobody takes nothing over)
-                last = {k: v for k, v in last.items() if not same_thing(k, target)}
-            case f.Assign(target=target, value=e.Constant(value=value)):
-                last = {k: v for k, v in last.items() if not same_thing(k, target)}
-                last[target] = clamped(target.type, {value}).pop()
-            case f.Show() | f.Tell() | f.Seating():
-                pass
-            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-                pass
-            case f.Begin() | f.End() | f.BeginRound() | f.EndRound() | f.EndMatch():
-                last.clear()
-            case f.Perform() | f.Repeat() | f.ForEach() | f.AtRandom():
-                last.clear()
-            case f.Assign() | f.ChangeSet() | f.If():
-                touched = [n.target for n in below(x) if isinstance(n, f.Assign | f.ChangeSet)]
-                inner = any(isinstance(n, f.Begin | f.End | f.Perform | f.Phase) for n in below(x))
-                last = {k: v for k, v in last.items() if not inner and not any(same_thing(k, y) for y in touched)}
-            case _:
-                assert_never(x)
+    all_ = summaries(table)
+    for x in map(all_.of, effects):
+        inside = tuple(all_.flat((x.effect,)))
+        if any(n.situation is not None or n.phase is not None or n.performs is not None for n in inside) or any(
+            block.given is None for block in x.blocks
+        ):
+            last.clear()
+            continue
+        touched = [c.target for n in inside for c in n.changes]
+        last = {k: v for k, v in last.items() if not any(same_thing(k, y) for y in touched)}
+        for c in x.changes:
+            seat = c.target.seat if isinstance(c.target, e.Variable) else None
+            fixed = not isinstance(c.target, e.Owner) and (seat is None or somebody(seat))
+            # (nobody takes nothing over, and what is set may be anybody's)
+            if c.how == "assign" and fixed and isinstance(c.value, e.Constant):
+                last[c.target] = clamped(c.target.type, {c.value.value}).pop()
     return last
 
 

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
-from typing import assert_never
 
 import networkx as nx
 
 from checker.context import Context
 from checker.effects.footprints import Footprints, Thing, clash
+from checker.effects.summary import Change, Summary, summaries
 from checker.effects.trigger_graph import Node, trigger_graph
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
@@ -18,10 +18,9 @@ from checker.reachability.no_op import within
 from checker.termination.change_vectors import Deltas
 from checker.termination.ranking import tiring
 from unodsl.engine.describe import short
-from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts, emitted
+from unodsl.model.events import emitted
 from unodsl.model.types import Number, Players, YesNo
 from unodsl.model.walk import below, conjuncts
 
@@ -135,10 +134,8 @@ class Tiring:
         """The rules each of which makes a sum of what can be counted smaller, where no rule makes it larger."""
         table = self.context.table
         rules = sorted(self.alive)
-        acts = all_acts(table, (x for i in rules for x in table.triggers[i].effects))
         if any(
-            isinstance(n, f.BeginRound | f.EndRound | f.EndMatch)
-            for n in below((*(table.triggers[i].effects for i in rules), *(table.acts[a].effects for a in acts)))
+            n.phase is not None for n in summaries(table).through(x for i in rules for x in table.triggers[i].effects)
         ):
             # what a round that begins or ends changes is not counted
             return {}
@@ -174,27 +171,10 @@ def comes_to_rest(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[
 def fan(table: t.Table, rule: int, events: AbstractSet[object] | None) -> int:
     """How many events (of some, or None: any) a trigger sets off by itself at most each time that it runs."""
 
-    def of(block: Iterable[f.Effect]) -> int:
-        total = 0
-        for x in block:
-            if not isinstance(x, f.Block):
-                mine = set(emitted(table, (x,)))
-                total += len(mine if events is None else mine & events)
-                continue
-            match x:
-                case f.If():
-                    total += max(of(x.then), of(x.otherwise))
-                case f.ForEach():
-                    total += table.seats * of(x.body)
-                case f.AtRandom():
-                    total += of(x.body)
-                case f.Repeat():
-                    total += (x.times.value if isinstance(x.times, e.Constant) else UNTOLD) * of(x.body)
-                case _:
-                    assert_never(x)
-        return min(total, UNTOLD)
+    def counts(x: Summary) -> int:
+        return int(x.emits is not None and (events is None or x.emits in events))
 
-    return of(table.triggers[rule].effects)
+    return min(UNTOLD, summaries(table).most(table.triggers[rule].effects, counts))
 
 
 def rules_of(nodes: Iterable[Node]) -> list[int]:
@@ -206,8 +186,8 @@ def counts_down(context: Context, index: int, events: set[object]) -> bool:
     """Whether whatever of some events a trigger brings about is an act with a smaller number than the one that it heard."""
     table, trigger = context.table, context.table.triggers[index]
     direct: set[object] = set()
-    for node in below(trigger.effects):
-        if not isinstance(node, f.Perform):
+    for node in (x.performs for x in summaries(table).flat(trigger.effects)):
+        if node is None:
             continue
         act = table.acts[node.act]
         if events & set(emitted(table, act.effects)):
@@ -234,13 +214,13 @@ def moves_on(context: Context, index: int, variable: int, up: bool) -> bool:
     """Whether a trigger, each time that it runs, makes a variable of the table more (`up`) or less, or puts somebody into it who
     was not there; once, and in no other way."""
     trigger = context.table.triggers[index]
-    own = [x for x in trigger.effects if isinstance(x, f.Sets) and writes(x, variable)]
-    everything = list(written(context.table, trigger.effects, variable))
-    if len(own) != 1 or everything != own:
+    all_ = summaries(context.table)
+    own = [x for x in map(all_.of, trigger.effects) if x.changes and writes(x, variable)]
+    if len(own) != 1 or [x for x in all_.through(trigger.effects) if writes(x, variable)] != own:
         return False
-    step = own[0]
+    step = own[0].changes[0]
     target = step.target
-    if isinstance(step, f.Assign) and isinstance(target.type, Number | YesNo) and plain(step.value, variable):
+    if step.how == "assign" and isinstance(target.type, Number | YesNo) and plain(step.value, variable):
         after = within(step.value, target.type)
         moved = e.Compare("<", target, after, YesNo()) if up else e.Compare("<", after, target, YesNo())
         return certain(context, trigger, moved, trigger.events)
@@ -249,17 +229,15 @@ def moves_on(context: Context, index: int, variable: int, up: bool) -> bool:
         return False
     footprints, env = Footprints(context.table), {t.PLAYER_LOCAL: "player"}
     before: set[Thing] = set()
-    footprints.effects(trigger.effects[: trigger.effects.index(step)], env, set(), before)
+    footprints.effects(trigger.effects[: trigger.effects.index(own[0].effect)], env, set(), before)
     still = not clash(footprints.reads(player, env), before)
     outside = e.Not(e.Member(player, target, YesNo()), YesNo())
     somebody = e.Compare("!=", player, e.Constant(-1, player.type), YesNo())
     return still and certain(context, trigger, e.Logic("and", (outside, somebody), YesNo()), trigger.events)
 
 
-def joins(step: f.Assign | f.ChangeSet) -> e.Expr | None:
+def joins(step: Change) -> e.Expr | None:
     """Who is put into a set that otherwise stays as it is; None where it is changed in another way."""
-    if isinstance(step, f.ChangeSet):
-        return step.player if step.kind == "include" else None
     value = step.value
     if not isinstance(value, e.SetOperation) or value.operator != "union" or value.left != step.target:
         return None
@@ -284,24 +262,13 @@ def plain(x: e.Expr, variable: int | None) -> bool:
     )
 
 
-def writes(x: object, variable: int) -> bool:
-    """Whether an effect itself sets a variable."""
-    return isinstance(x, f.Assign | f.ChangeSet) and isinstance(x.target, e.Variable) and x.target.index == variable
-
-
-def written(table: t.Table, effects: Iterable[f.Effect], variable: int) -> Iterator[f.Effect]:
-    """All effects, of the acts that are done as well, that set a variable; a round that begins counts."""
-    seen: set[int] = set()
-    todo: list[Iterable[f.Effect]] = [effects]
-    while todo:
-        for node in below(tuple(todo.pop())):
-            if (isinstance(node, f.Assign | f.ChangeSet) and writes(node, variable)) or isinstance(node, f.BeginRound):
-                yield node
-            elif isinstance(node, f.Perform) and node.act not in seen:
-                seen.add(node.act)
-                todo.append(table.acts[node.act].effects)
+def writes(x: Summary, variable: int) -> bool:
+    """Whether an effect itself sets a variable; a round that begins sets all."""
+    return x.phase == "round begins" or any(
+        isinstance(c.target, e.Variable) and c.target.index == variable for c in x.changes
+    )
 
 
 def changes(table: t.Table, index: int, variable: int) -> bool:
-    """Whether a trigger sets a variable."""
-    return any(True for _ in written(table, table.triggers[index].effects, variable))
+    """Whether a trigger sets a variable, by the acts that it performs too."""
+    return any(writes(x, variable) for x in summaries(table).through(table.triggers[index].effects))

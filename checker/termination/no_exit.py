@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import assert_never
+from collections.abc import Iterable, Iterator
 
 import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
-from checker.effects.summary import step_of
+from checker.effects.summary import Change, Move, Summary, summaries
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.reachability.shadowed import standing_above
@@ -22,7 +21,6 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.model.types import Number, Players, YesNo
-from unodsl.model.walk import below, effects_below
 
 _BEGINNINGS = {t.TableEvent("match begins"), t.TableEvent("round begins"), t.TableEvent("position")}
 
@@ -97,23 +95,24 @@ def last_values(context: Context) -> dict[int, frozenset[int]]:
     out: dict[int, frozenset[int]] = {}
     both: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
     rules = [r for r in both if r.info.name not in context.never]
-    nodes = [n for r in rules for n in below(r.effects)] + [n for a in table.acts for n in below(a.effects)]
+    all_ = summaries(table)
+    found = [x for block in (*(r.effects for r in rules), *(a.effects for a in table.acts)) for x in all_.flat(block)]
+    changes = [c for x in found for c in x.changes]
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
             continue
-        values = [one_way(n) for n in nodes if isinstance(n, f.Assign) and is_of(n.target, index)]
-        found = frozenset().union(*(v for v in values if v is not None))
-        if values and None not in values and len(found) == 1:
-            out[index] = found
+        values = [one_way(c) for c in changes if is_of(c.target, index)]
+        ends = frozenset().union(*(v for v in values if v is not None))
+        if values and None not in values and len(ends) == 1:
+            out[index] = ends
     return out
 
 
-def one_way(x: f.Assign) -> frozenset[int] | None:
-    """The values that an assignment gives where they are written down; the end of its range for a number that it makes more, or
+def one_way(x: Change) -> frozenset[int] | None:
+    """The values that a change gives where they are written down; the end of its range for a number that it makes more, or
     less, than it was. None: any value."""
-    step = step_of(x.target, x.value)
-    if step is not None and isinstance(x.target.type, Number):
-        return frozenset({x.target.type.high if step > 0 else x.target.type.low}) if step else frozenset()
+    if x.step is not None and isinstance(x.target.type, Number):
+        return frozenset({x.target.type.high if x.step > 0 else x.target.type.low}) if x.step else frozenset()
     values = constants(x.value)
     return values if values is None else frozenset(clamped(x.target.type, set(values)))
 
@@ -135,51 +134,33 @@ def locked(context: Context, state: State) -> str | None:
         for index, offer in enumerate(context.table.offers):
             if offer.info.name in context.never or (offer.situations and top not in offer.situations):
                 continue
-            for node in effects_below(set_off(context, index, settles=len(stack) < 2)):
-                if isinstance(node, f.MovesCards | f.Announces | f.Block | f.Sets):
-                    continue
-                match node:
-                    case f.End() | f.EndRound() | f.EndMatch() | f.BeginRound():
-                        return None
-                    case f.Begin():
-                        if node.situation not in tops:
-                            tops.add(node.situation)
-                            todo.append(node.situation)
-                    case f.Perform() | f.Seating():
-                        pass
-                    case _:
-                        assert_never(node)
+            for x in set_off(context, index, settles=len(stack) < 2):
+                if x.ends is not None or x.phase is not None:
+                    return None
+                if x.begins is not None and x.begins not in tops:
+                    tops.add(x.begins)
+                    todo.append(x.begins)
     names = " or ".join(sorted(short(context.table.situations[i].name) for i in tops))
     return f"no move that can be made while {names} is open closes any situation, so the table never settles again"
 
 
-def set_off(context: Context, index: int, settles: bool) -> tuple[tuple[f.Effect, ...], ...]:
+def set_off(context: Context, index: int, settles: bool) -> Iterator[Summary]:
     """All effects that a move could bring about, those of the rules that it sets off included."""
     table = context.table
     offer = table.offers[index]
-    blocks = [table.acts[offer.act].effects, offer.effects]
+    effects = [*table.acts[offer.act].effects, *offer.effects]
     events: set[t.Event] = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
     if settles:
         events.add(t.TableEvent("settles"))
     order, heard = dict(table.order), set[int]()
-    todo = [*events, *(x for b in blocks for x in emitted(table, b))]
-    performed = {n.act for b in blocks for n in below(b) if isinstance(n, f.Perform)}
+    todo = [*events, *emitted(table, effects)]
     while todo:
-        event = todo.pop()
-        for rule in order.get(event, ()):
+        for rule in order.get(todo.pop(), ()):
             if rule not in heard and table.triggers[rule].info.name not in context.never:
                 heard.add(rule)
-                effects = table.triggers[rule].effects
-                blocks.append(effects)
-                performed |= {n.act for n in below(effects) if isinstance(n, f.Perform)}
-                todo.extend(emitted(table, effects))
-    while True:
-        more = {n.act for i in performed for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - performed
-        if not more:
-            break
-        performed |= more
-    blocks.extend(table.acts[i].effects for i in sorted(performed))
-    return tuple(blocks)
+                effects += table.triggers[rule].effects
+                todo.extend(emitted(table, table.triggers[rule].effects))
+    return summaries(table).through(effects)
 
 
 def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
@@ -201,20 +182,20 @@ def _proofs(context: Context, given: z3.BoolRef) -> dict[int | None, str]:
     return out
 
 
-def ends(effects: object) -> bool:
+def ends(table: t.Table, effects: Iterable[f.Effect]) -> bool:
     """Whether effects end or begin a round."""
-    return any(isinstance(n, f.EndRound | f.EndMatch | f.BeginRound) for n in below(effects))
+    return any(x.phase is not None for x in summaries(table).flat(effects))
 
 
 def ending_possible(context: Context, given: z3.BoolRef) -> bool:
     """Whether some rule that ends a round could apply while something holds; yes where the solver gives up."""
     table = context.table
-    performed = {n.act for n in below((table.triggers, table.offers, table.acts)) if isinstance(n, f.Perform)}
-    if any(ends(table.acts[i].effects) for i in performed):
+    performed = {x.performs.act for x in summaries(table).everything() if x.performs is not None}
+    if any(ends(table, table.acts[i].effects) for i in performed):
         return True
     questions: list[z3.BoolRef] = []
     for trigger in table.triggers:
-        if ends(trigger.effects):
+        if ends(table, trigger.effects):
             events = [x for x in trigger.events if x in context.facts.events and x not in _BEGINNINGS]
             # what answers the end of a round comes too late to bring it about
             events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
@@ -222,7 +203,7 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
                 above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(context, trigger, event)]
                 questions.append(possible(context, e.Logic("and", (trigger.guard, *above), YesNo()), event))
     for index, offer in enumerate(table.offers):
-        if ends(offer.effects) or ends(table.acts[offer.act].effects):
+        if ends(table, offer.effects) or ends(table, table.acts[offer.act].effects):
             questions.append(_legal(context, index, lambda seat: boolean(True)))
     return any(ask(context, conj(given, q)) != "impossible" for q in questions)
 
@@ -238,17 +219,17 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
             t.TableEvent("match ends"),
         }:
             continue
-        if takes(rule.effects, zone):
+        if takes(table, rule.effects, zone):
             return False
     for index, act in enumerate(table.acts):
-        if not takes(act.effects, zone):
+        if not takes(table, act.effects, zone):
             continue
-        single = [x for x in act.effects if isinstance(x, f.MoveCard) and own_card(x, zone)]
+        single = [x for x in act.effects if own_card(summaries(table).of(x).moves, zone)]
         rest = tuple(x for x in act.effects if x not in single)
-        if act.origin != zone or len(single) != 1 or takes(rest, zone):
+        if act.origin != zone or len(single) != 1 or takes(table, rest, zone):
             return False
         takers.add(index)
-    if any(isinstance(n, f.Perform) and n.act in takers for n in below((table.triggers, table.offers, table.acts))):
+    if any(x.performs is not None and x.performs.act in takers for x in summaries(table).everything()):
         return False
     for index, offer in enumerate(table.offers):
         if offer.act not in takers:
@@ -262,51 +243,20 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
     return True
 
 
-def own_card(x: f.MoveCard, zone: int) -> bool:
+def own_card(x: Move | None, zone: int) -> bool:
     """Whether it is the card of the act that leaves the player's own place."""
+    if x is None or x.origin is None or x.how != "card" or x.origin.zone != zone:
+        return False
     card, seat = x.card, x.origin.seat
-    return (
-        x.origin.zone == zone
-        and isinstance(card, e.Local)
-        and card.index == t.ARGUMENT_LOCAL
-        and isinstance(seat, e.Local)
-        and seat.index == t.PLAYER_LOCAL
-    )
+    own = isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL
+    return own and isinstance(card, e.Local) and card.index == t.ARGUMENT_LOCAL
 
 
-def takes(effects: Iterable[f.Effect], zone: int) -> bool:
-    """Whether effects could leave a place of a zone with fewer cards than it had. (Two players who swap both have cards.)"""
-    for node in effects_below(tuple(effects)):
-        if isinstance(node, f.Sets | f.Announces | f.Phase | f.Block):
-            # (a round that begins is one more round: the question is about this one)
-            continue
-        match node:
-            case f.MoveCard() | f.MoveTop() | f.MoveAll():
-                if node.origin.zone == zone:
-                    return True
-            case f.Gather() | f.Seating():
-                return True
-            case f.SwapPlaces():
-                if {node.left.zone, node.right.zone} != {zone} and zone in (node.left.zone, node.right.zone):
-                    return True
-            case f.GiveEvery():
-                if node.zone == zone and not passes_on(node.to, node.local.index):
-                    return True
-            case f.Shuffle() | f.Begin() | f.End() | f.Perform():
-                pass
-            case _:
-                assert_never(node)
-    return False
-
-
-def passes_on(to: e.Expr, holder: int) -> bool:
-    """Whether everybody (the local `holder`) gives to a neighbor on the same side, so that everybody is given something."""
-    if isinstance(to, e.Neighbor):
-        return isinstance(to.seat, e.Local) and to.seat.index == holder
-    if isinstance(to, e.Choose):
-        same = not any(isinstance(n, e.Local) for n in below(to.condition))
-        return same and passes_on(to.then, holder) and passes_on(to.otherwise, holder)
-    return False
+def takes(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
+    """Whether effects could leave a place of a zone with fewer cards than it had: cards leave it, or a player does. (A round that
+    begins is one more round: the question is about this one.)"""
+    found = summaries(table).flat(effects)
+    return any(x.seating is not None or (x.moves is not None and zone in x.moves.takes) for x in found)
 
 
 def _legal(context: Context, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]

@@ -129,7 +129,7 @@ def left_behind(subject: Subject) -> None:
     """What rules are said to leave behind is there when they have run, and what is said to be contradicted by it does not hold."""
     table, random = subject.table, subject.random
     for trigger in table.triggers:
-        found = no_op.left_behind(trigger.effects)
+        found = no_op.left_behind(table, trigger.effects)
         guards = [part for x in table.triggers for part in conjuncts(x.guard)]
         for _ in range(4):
             state = list(
