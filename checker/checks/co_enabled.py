@@ -8,6 +8,7 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.footprints import Footprints
+from checker.effects.summary import summaries
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.play.sample import Step, towards
@@ -21,9 +22,7 @@ from unodsl.engine.api import Move, State
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts
 from unodsl.model.types import YesNo
-from unodsl.model.walk import below
 
 OPENINGS = 120
 """Beginnings that are looked at for two rules that both run in one."""
@@ -101,10 +100,10 @@ def one_after_other(
 
 def begun_or_ended(table: t.Table, effects: tuple[f.Effect, ...]) -> frozenset[int]:
     """The situations that effects may begin or end, by their acts too."""
-    nodes = [n for block in (effects, *(table.acts[i].effects for i in all_acts(table, effects))) for n in below(block)]
-    if any(isinstance(n, f.Phase) for n in nodes):
+    found = tuple(summaries(table).through(effects))
+    if any(x.phase is not None for x in found):
         return frozenset(range(len(table.situations)))
-    return frozenset(n.situation for n in nodes if isinstance(n, f.Begin | f.End))
+    return frozenset(x.situation for x in found if x.situation is not None)
 
 
 def apart(context: Context, footprints: Footprints, a: int, b: int, events: list[t.Event]) -> bool:

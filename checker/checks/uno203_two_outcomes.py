@@ -14,6 +14,7 @@ from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for,
 from checker.codes import TWO_OUTCOMES
 from checker.compare.match_declarations import bare
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.play.sample import Samples
 from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
@@ -36,9 +37,7 @@ from checker.witness.scenario import (
 )
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import MATCH, TOP
-from unodsl.model import effects as f
 from unodsl.model import table as t
-from unodsl.model.walk import below
 from unodsl.scenarios.writing import Written
 
 CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
@@ -120,9 +119,8 @@ def alike(table: t.Table, first: int, second: int) -> bool:
 def seen_apart(table: t.Table, a: t.Offer, b: t.Offer) -> bool:
     """Whether everybody sees which of two offers was meant: they are made in two manners, and by their own effects cards come to
     other open places."""
-    moved = (
-        [x.target.zone for x in below(o.effects) if isinstance(x, f.MoveCard | f.MoveTop | f.MoveAll)] for o in (a, b)
-    )
+    found = (tuple(x.transfer for x in summaries(table).flat(o.effects)) for o in (a, b))
+    moved = ([x.target.zone for x in row if x is not None and x.how in ("card", "top", "all")] for row in found)
     places = [{zone for zone in zones if table.zones[zone].visibility == "face up"} for zones in moved]
     return a.manner != b.manner and places[0] != places[1]
 

@@ -15,6 +15,7 @@ from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for,
 from checker.codes import DOUBLE
 from checker.context import Context
 from checker.effects.footprints import Footprints, Whose
+from checker.effects.summary import Transfer, step_of, steps, summaries
 from checker.results import Answers, Finding, Place, Side
 from checker.smt.factory import boolean
 from checker.witness.scenario import differences
@@ -92,57 +93,34 @@ def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> fr
             out.difference_update(before)
             out.add((*deed[:-1], None) if before else deed)
 
-    def moved(node: f.MoveTop | f.MoveCard, much: int | None) -> None:
-        ends = (node.origin, node.target)
-        whose = next((footprints.whose(x.seat, env) for x in ends if x.seat is not None), "any")
-        add(("move", *(x.zone for x in ends), whose, much))
-
-    for node in effects:
-        match node:
-            case f.If():
-                add(*deeds(footprints, (*node.then, *node.otherwise), env))
+    for x in map(footprints.summaries.of, effects):
+        for block in x.blocks:
+            inside = deeds(footprints, block.effects, footprints.inside(block, env))
+            # how often it is done is looked up each time
+            add(*((*y[:-1], None) for y in inside) if block.how == "times" else inside)
+            if block.given is not None:
                 # what is set as it is now: turned round by one branch or the other
-                for target in targets((*node.then, *node.otherwise)):
-                    if any(same_slot(target, x) for x in below(node.condition)):
-                        add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
-            case f.ForEach():
-                add(*deeds(footprints, node.body, {**env, node.local.index: footprints.among(node.players, env)}))
-            case f.AtRandom():
-                whose_else = "any" if isinstance(node.among, tuple) else footprints.among(node.among, env)
-                add(*deeds(footprints, node.body, {**env, node.local.index: whose_else}))
-            case f.Repeat():
-                # how often it is done is looked up each time
-                add(*((*x[:-1], None) for x in deeds(footprints, node.body, env)))
-            case f.Perform():
-                whose = footprints.whose(node.player, env)
-                add(("act", node.act, whose, amount(node.argument)))
-                inside = deeds(footprints, footprints.table.acts[node.act].effects, {0: whose})
-                add(*((*x[:-1], None) for x in inside))
-            case f.MoveTop():
-                moved(node, amount(node.count))
-            case f.MoveCard():
-                moved(node, None)
-            case f.GiveEvery():
-                out.add(("give", node.zone, "any", None))
-            case f.SwapPlaces():
-                out.add(("swap", *sorted((node.left.zone, node.right.zone)), "any", None))
-            case f.Assign(target=target):
-                if any(same_slot(target, x) for x in below(node.value)):
-                    add((*slot(target), whose_slot(footprints, target, env), step(target, node.value)))
-            case f.ChangeSet(target=target):
-                if any(same_slot(target, x) for x in below(node.player)):
-                    add((*slot(target), whose_slot(footprints, target, env), OTHERWISE))
-            case f.Begin():
-                out.update(begun_with(node))
-            case f.Seating():
-                # who sits where a place is named hangs on who has left
-                out.add(("seat", node.kind, "any", None))
-            case f.MoveAll() | f.Gather() | f.Shuffle() | f.End():
-                pass
-            case f.Show() | f.Tell() | f.BeginRound() | f.EndRound() | f.EndMatch():
-                pass
-            case _:
-                assert_never(node)
+                set_ = [
+                    c.target for y in footprints.summaries.flat(block.effects) for c in y.changes if c.how != "begin"
+                ]
+                read = [y for y in set_ if any(same_slot(y, z) for z in below(block.given))]
+                add(*((*slot(y), whose_slot(footprints, y, env), OTHERWISE) for y in read))
+        if x.performs is not None:
+            whose = footprints.whose(x.performs.player, env)
+            add(("act", x.performs.act, whose, amount(x.performs.argument)))
+            inside = deeds(footprints, footprints.table.acts[x.performs.act].effects, {0: whose})
+            add(*((*y[:-1], None) for y in inside))
+        if x.transfer is not None:
+            add(*handed(footprints, x.transfer, env))
+        for change in x.changes:
+            target = change.target
+            if any(same_slot(target, y) for y in below(change.player or change.value)):
+                add((*slot(target), whose_slot(footprints, target, env), step(target, change.value)))
+        if x.begins is not None and any(isinstance(y, e.Owner) and y.situation == x.begins for y in below(x.reads[0])):
+            out.add(("owner", x.begins, "any", OTHERWISE))
+        if x.seating is not None:
+            # who sits where a place is named hangs on who has left
+            out.add(("seat", x.seating.kind, "any", None))
     return frozenset(out)
 
 
@@ -150,27 +128,22 @@ OTHERWISE = ("in another way",)
 """How a value is changed by what it is, where that is not by so much."""
 
 
-def targets(effects: Iterable[f.Effect]) -> list[e.Variable | e.Field | e.Owner]:
-    """What effects set."""
-    return [x.target for block in effects for x in below(block) if isinstance(x, f.Assign | f.ChangeSet)]
+def handed(footprints: Footprints, move: Transfer, env: Whose) -> Iterator[Deed]:
+    """What counts again of cards that change places. (To lay all of them somewhere twice is to do it once.)"""
+    if move.origin is None or move.how in ("all", "gather", "shuffle"):
+        return
+    zones = move.origin.zone, move.target.zone
+    if move.how in ("give", "swap"):
+        yield (move.how, *sorted(zones), "any", None)
+    else:
+        whose = (footprints.whose(x.seat, env) for x in (move.origin, move.target) if x.seat is not None)
+        yield ("move", *zones, next(whose, "any"), amount(move.count))
 
 
 def whose_slot(footprints: Footprints, target: e.Variable | e.Field | e.Owner, env: Whose) -> str:
     """Whose a variable is that is set; anybody's where it is the table's, or of a situation."""
     seat = target.seat if isinstance(target, e.Variable) else None
     return "any" if seat is None else footprints.whose(seat, env)
-
-
-def begun_with(node: f.Begin) -> Iterator[Deed]:
-    """What a situation begins with that hangs on how it is now: a debt of two more."""
-    for index, value in node.fields:
-        before = [
-            x for x in below(value) if isinstance(x, e.Field) and (x.situation, x.index) == (node.situation, index)
-        ]
-        if before:
-            yield "field", node.situation, index, "any", step(before[0], value)
-    if any(isinstance(x, e.Owner) and x.situation == node.situation for x in below(node.owner)):
-        yield "owner", node.situation, "any", OTHERWISE
 
 
 def both_in_the_end(context: Context, a: int, b: int) -> bool:
@@ -188,10 +161,10 @@ def begun_after(context: Context, effects: tuple[f.Effect, ...]) -> frozenset[in
     out: set[int] = set()
     todo: list[tuple[f.Effect, ...]] = [effects]
     while todo:
-        for node in below(todo.pop()):
-            if isinstance(node, f.Begin) and node.situation not in out | context.ground:
-                out.add(node.situation)
-                todo += [o.effects for o in context.table.offers if node.situation in o.situations]
+        for x in summaries(context.table).flat(todo.pop()):
+            if x.begins is not None and x.begins not in out | context.ground:
+                out.add(x.begins)
+                todo += [o.effects for o in context.table.offers if x.begins in o.situations]
     return frozenset(out)
 
 
@@ -213,11 +186,11 @@ def amount(x: e.Expr | None) -> int | None:
 def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
     """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
     rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
-    if not isinstance(value, e.Arithmetic) or value.operator not in ("+", "-") or value.left != target:
+    found = steps(target, value)
+    if found is None:
         return OTHERWISE
-    if isinstance(value.right, e.Constant):
-        return "by", value.right.value if value.operator == "+" else -value.right.value
-    return value.operator, value.right
+    known = step_of(target, value)
+    return found if known is None else ("by", known)
 
 
 def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:

@@ -10,6 +10,7 @@ import networkx as nx
 
 from checker.codes import ENDLESS_STACK
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.play.sample import towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
@@ -25,10 +26,8 @@ from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
-from unodsl.model import effects as f
 from unodsl.model import table as t
 from unodsl.model.types import Number
-from unodsl.model.walk import below
 
 CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
 
@@ -167,8 +166,9 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
     if only is not None:
         return circle(context, spread(only, 80), stays, good, MOST_STATES)
     tried: list[State] = spread((s.state for s in context.samples.steps), 80)
-    moving = [n for o in context.table.offers if group & set(o.situations) for n in below(o.effects)]
-    targets = [n.target.type for n in moving if isinstance(n, f.Assign)]
+    all_ = summaries(context.table)
+    moving = [x for o in context.table.offers if group & set(o.situations) for x in all_.flat(o.effects)]
+    targets = [c.target.type for x in moving for c in x.changes]
     targets += [x.type for i in group for x in context.table.situations[i].fields]
     widest = [x.high - x.low for x in targets if isinstance(x, Number)]
     moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
@@ -255,7 +255,7 @@ def one_outcome(context: Context, state: State, move: Move) -> list[State]:
 def changing(context: Context, offer: t.Offer) -> bool:
     """Whether a move has effects that could change something."""
     effects = (*context.table.acts[offer.act].effects, *offer.effects)
-    return any(not isinstance(x, f.Show | f.Tell) for x in effects)
+    return any(not x.announces for x in map(summaries(context.table).of, effects))
 
 
 def lingered(context: Context, state: State, stays: Callable[[State], bool], most: int) -> list[State]:

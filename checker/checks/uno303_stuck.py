@@ -6,6 +6,7 @@ import z3
 
 from checker.codes import STUCK
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.invariants.known import ask
 from checker.invariants.participation import SOMETHING_OPEN, attendance
 from checker.reachability.dead import begun
@@ -18,9 +19,7 @@ from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
-from unodsl.model import effects as f
 from unodsl.model import table as t
-from unodsl.model.walk import below
 from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = STUCK.id, STUCK.name
@@ -72,7 +71,8 @@ def never_without(context: Context) -> bool:
 
 def nothing_open(context: Context) -> Finding:
     """Nothing shows that the table always waits for something."""
-    ending = [x for x in context.table.triggers if any(isinstance(n, f.End) for n in below(x.effects))]
+    all_ = summaries(context.table)
+    ending = [x for x in context.table.triggers if any(y.ends is not None for y in all_.flat(x.effects))]
     return Finding(
         code=CODE,
         name=NAME,

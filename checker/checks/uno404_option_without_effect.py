@@ -9,6 +9,7 @@ from typing import assert_never
 from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
+from checker.effects.summary import summaries
 from checker.invariants.rule_enabled import asked_for
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
@@ -140,12 +141,11 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
         if names:
             yield "order", plain(table, event), names
     used = [n for r in rules for n in below(r)]
-    acts = {r.act for r in rules if isinstance(r, t.Offer)} | {n.act for n in used if isinstance(n, f.Perform)}
-    while True:
-        more = {n.act for i in acts for n in below(table.acts[i].effects) if isinstance(n, f.Perform)} - acts
-        if not more:
-            break
-        acts |= more
+    doing = [r.effects for r in rules if isinstance(r, t.Trigger | t.Offer)]
+    offered = {r.act for r in rules if isinstance(r, t.Offer)}
+    doing += [table.acts[i].effects for i in sorted(offered)]
+    found = tuple(summaries(table).through(x for block in doing for x in block))
+    acts = offered | {x.performs.act for x in found if x.performs is not None}
     for index in acts:
         act = table.acts[index]
         origin = None if act.origin is None else table.zones[act.origin].name
@@ -154,7 +154,7 @@ def written(table: t.Table, without: frozenset[str]) -> Iterator[object]:
     for index in {n.index for n in looked_at if isinstance(n, e.Variable)}:
         variable = table.variables[index]
         yield "variable", variable.name, variable.type, variable.starts, variable.kept, variable.each_player
-    for index in {n.situation for n in looked_at if isinstance(n, f.Begin)}:
+    for index in {x.begins for x in found if x.begins is not None}:
         situation = table.situations[index]
         yield "situation", situation.name, situation.on_players, situation.fields
 

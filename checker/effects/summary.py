@@ -32,12 +32,13 @@ _NOTHING: frozenset[int] = frozenset()
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """A target takes a value, kept within the target's bounds: it is assigned, a player joins or leaves it (a `member`), or it is a
+    """A target takes a value, kept within the target's bounds: it is assigned, a `player` joins or leaves it (a member), or it is a
     field that a situation begins with."""
 
     how: Literal["assign", "member", "begin"]
     target: Target
     value: e.Expr
+    player: e.Expr | None = None
 
     @property
     def step(self) -> int | None:
@@ -46,7 +47,7 @@ class Change:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class Transfer:
     """Cards change places. `card`: the one; `count`: how many, where an expression says so. `takes`: zones of which a place may have fewer cards
     afterwards. `tops`: zones of which another card may lie on top. `origin` is None where it is every place."""
 
@@ -82,7 +83,7 @@ class Summary:
     asks: frozenset[str] = frozenset()
     writes: tuple[Access, ...] = ()
     changes: tuple[Change, ...] = ()
-    moves: Move | None = None
+    transfer: Transfer | None = None
     begins: int | None = None
     ends: int | None = None
     performs: f.Perform | None = None
@@ -212,30 +213,32 @@ class Summaries:
             case f.ChangeSet():
                 operator: Literal["union", "difference"] = "union" if x.kind == "include" else "difference"
                 value = e.SetOperation(operator, x.target, e.SetOf(x.player, Players()), Players())
-                return self._changed(x, Change("member", x.target, value))
+                return self._changed(x, Change("member", x.target, value, x.player))
             case f.MoveCard():
                 zones = frozenset({x.origin.zone, x.target.zone})
-                return self._moved(x, Move("card", x.origin, x.target, frozenset({x.origin.zone}), zones, card=x.card))
+                return self._moved(
+                    x, Transfer("card", x.origin, x.target, frozenset({x.origin.zone}), zones, card=x.card)
+                )
             case f.MoveTop():
                 zones = frozenset({x.origin.zone, x.target.zone})
-                return self._moved(x, Move("top", x.origin, x.target, frozenset({x.origin.zone}), zones, x.count))
+                return self._moved(x, Transfer("top", x.origin, x.target, frozenset({x.origin.zone}), zones, x.count))
             case f.MoveAll():
                 origin = frozenset({x.origin.zone})
                 tops = {x.target.zone} | (set() if x.keep else origin)
-                return self._moved(x, Move("all", x.origin, x.target, origin, frozenset(tops)))
+                return self._moved(x, Transfer("all", x.origin, x.target, origin, frozenset(tops)))
             case f.Gather():
-                return self._moved(x, Move("gather", None, x.target, self._zones, self._zones))
+                return self._moved(x, Transfer("gather", None, x.target, self._zones, self._zones))
             case f.Shuffle():
-                return self._moved(x, Move("shuffle", x.place, x.place, _NOTHING, frozenset({x.place.zone})))
+                return self._moved(x, Transfer("shuffle", x.place, x.place, _NOTHING, frozenset({x.place.zone})))
             case f.SwapPlaces():
                 zones = frozenset({x.left.zone, x.right.zone})
                 # (where two players exchange what they hold, both still hold cards)
-                return self._moved(x, Move("swap", x.left, x.right, zones if len(zones) > 1 else _NOTHING, zones))
+                return self._moved(x, Transfer("swap", x.left, x.right, zones if len(zones) > 1 else _NOTHING, zones))
             case f.GiveEvery():
                 zones = frozenset({x.zone})
                 origin_ = e.Place(x.zone, x.local)
                 takes = _NOTHING if passes_on(x.to, x.local.index) else zones
-                return self._moved(x, Move("give", origin_, e.Place(x.zone, x.to), takes, zones))
+                return self._moved(x, Transfer("give", origin_, e.Place(x.zone, x.to), takes, zones))
             case f.Begin():
                 fields = self.table.situations[x.situation].fields
                 changes = (Change("begin", e.Field(x.situation, i, fields[i].type), v) for i, v in x.fields)
@@ -286,12 +289,12 @@ class Summaries:
             case _:
                 assert_never(target)
 
-    def _moved(self, x: f.Effect, move: Move) -> Summary:
+    def _moved(self, x: f.Effect, transfer: Transfer) -> Summary:
         places: tuple[Access, ...] = tuple(
-            ("zone", place.zone, place.seat) for place in (move.origin, move.target) if place is not None
+            ("zone", place.zone, place.seat) for place in (transfer.origin, transfer.target) if place is not None
         )
         moved: Access = ("moved", 0, None)
-        match move.how:
+        match transfer.how:
             case "card" | "all":
                 writes = (*places, moved)
             case "top":
@@ -300,15 +303,16 @@ class Summaries:
                 writes = tuple(("zone", i, None) for i in self._zones)
             case "shuffle":
                 # (cards that lie face down count as mixed at any time)
-                pile = self.table.zones[move.target.zone].visibility == "face up"
+                pile = self.table.zones[transfer.target.zone].visibility == "face up"
                 writes = (*places, ("chance", 0, None)) if pile else ()
             case "swap":
                 writes = places
             case "give":
-                return Summary(x, (x,), frozenset({"in play"}), (("zone", move.target.zone, None),), moves=move)
+                writes = (("zone", transfer.target.zone, None),)
+                return Summary(x, (x,), frozenset({"in play"}), writes, transfer=transfer)
             case _:
-                assert_never(move.how)
-        return Summary(x, (x,), writes=writes, moves=move)
+                assert_never(transfer.how)
+        return Summary(x, (x,), writes=writes, transfer=transfer)
 
     @property
     def _zones(self) -> frozenset[int]:

@@ -189,8 +189,8 @@ def in_any_order(all_: Summaries, block: Block) -> bool:
 
 def quiet(x: Summary) -> bool:
     """Whether an effect only sets values, moves cards from place to place or announces something, on conditions or repeatedly."""
-    if x.moves is not None:
-        return x.moves.how in ("card", "top", "all", "shuffle")
+    if x.transfer is not None:
+        return x.transfer.how in ("card", "top", "all", "shuffle")
     return x.emits is None and all(block.how in ("branch", "times") for block in x.blocks)
 
 

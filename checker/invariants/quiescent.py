@@ -195,7 +195,7 @@ def begins_round(table: t.Table, effects: Iterable[f.Effect]) -> bool:
 
 def touches(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
     """Whether effects can change what lies on top of a pile of the table."""
-    return any(n.moves is not None and zone in n.moves.tops for n in summaries(table).flat(effects))
+    return any(n.transfer is not None and zone in n.transfer.tops for n in summaries(table).flat(effects))
 
 
 def assigns(table: t.Table, effects: Iterable[f.Effect], variable: int) -> bool:
@@ -232,11 +232,11 @@ def behind(table: t.Table, effects: Iterable[f.Effect], variable: int, zone: int
 
 def lays_argument(x: Summary, zone: int, origin: int | None) -> bool:
     """Whether an effect lays the card of its act, which comes from the player's own `origin`, on a pile."""
-    if x.moves is None or x.moves.how != "card" or x.moves.origin is None or x.moves.target.zone != zone:
+    if x.transfer is None or x.transfer.how != "card" or x.transfer.origin is None or x.transfer.target.zone != zone:
         return False
-    if origin is None or x.moves.origin.zone != origin or not is_argument(x.moves.card):
+    if origin is None or x.transfer.origin.zone != origin or not is_argument(x.transfer.card):
         return False
-    return x.moves.origin.seat is None or is_player(x.moves.origin.seat)
+    return x.transfer.origin.seat is None or is_player(x.transfer.origin.seat)
 
 
 def is_argument(x: e.Expr | None) -> bool:

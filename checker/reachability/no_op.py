@@ -32,7 +32,7 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
         branches = all(block.given is not None for block in x.blocks)
         if x.announces or x.phase is not None or x.begins is not None or not branches:
             return None
-        if x.moves is not None and not (x.moves.how == "swap" and x.moves.origin == x.moves.target):
+        if x.transfer is not None and not (x.transfer.how == "swap" and x.transfer.origin == x.transfer.target):
             # (to move no cards still forgets the card moved last)
             return None
         if x.performs is not None and not unheard(table, x.performs):
@@ -58,8 +58,8 @@ def changes(table: t.Table, effects: Iterable[f.Effect]) -> list[e.Expr] | None:
 def differs(change: Change) -> e.Expr:
     """That a change gives its target another value than it has."""
     target, value = change.target, change.value
-    if change.how == "member" and isinstance(value, e.SetOperation) and isinstance(value.right, e.SetOf):
-        inside = e.Member(value.right.player, target, YesNo())
+    if change.player is not None and isinstance(value, e.SetOperation):
+        inside = e.Member(change.player, target, YesNo())
         return e.Not(inside, YesNo()) if value.operator == "union" else inside
     other = e.Compare("!=", target, within(value, target.type), YesNo())
     if isinstance(target, e.Variable):

@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, assert_never, cast
 
 import z3
 
+from checker.effects.summary import summaries
 from checker.smt.enabled import Reader
 from checker.smt.expressions import Env, Value
 from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
@@ -21,9 +22,9 @@ from checker.smt.state import Mask, SymbolicState, Term, fresh
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.events import all_acts, emitted, follows
+from unodsl.model.events import emitted, follows
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type
-from unodsl.model.walk import below, effects_below
+from unodsl.model.walk import below
 
 MOST_TIMES = 16
 """So often a block is followed through that is repeated; of one repeated more often nothing is known."""
@@ -44,20 +45,11 @@ def blind(x: object) -> bool:
 
 def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
     """Whether effects can change who takes part, what is open, whom it waits for, or which player is kept in mind."""
-    for node in effects_below(tuple(effects)):
-        if isinstance(node, f.MovesCards | f.Announces | f.Block):
-            continue
-        match node:
-            case f.Begin() | f.End() | f.Seating() | f.BeginRound() | f.EndRound() | f.EndMatch():
-                return True
-            case f.Assign(target=target) | f.ChangeSet(target=target):
-                if isinstance(target, e.Owner) or isinstance(target.type, Player | Players):
-                    return True
-            case f.Perform():
-                if concerns(table.acts[node.act].effects, table):
-                    return True
-            case _:
-                assert_never(node)
+    for x in summaries(table).through(effects):
+        if x.situation is not None or x.seating is not None or x.phase is not None:
+            return True
+        if any(isinstance(c.target, e.Owner) or isinstance(c.target.type, Player | Players) for c in x.changes):
+            return True
     return False
 
 
@@ -314,9 +306,7 @@ class Aftermath:
     def forgotten(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
         """With any value in what effects, and the acts that they do, assign."""
         rows, all_ = list(st.variables), list(st.fields)
-        acts = tuple(self.table.acts[a].effects for a in sorted(all_acts(self.table, effects)))
-        for node in effects_below((effects, acts)):
-            target = node.target if isinstance(node, f.Sets) else None
+        for target in (c.target for x in summaries(self.table).through(effects) for c in x.changes):
             if isinstance(target, e.Variable):
                 rows[target.index] = [self.unknown(target.type) for _ in rows[target.index]]
             elif isinstance(target, e.Field):

@@ -8,7 +8,7 @@ import z3
 
 from checker.context import Context, stage
 from checker.effects.constants import clamped, constants
-from checker.effects.summary import Change, Move, Summary, summaries
+from checker.effects.summary import Change, Summary, Transfer, summaries
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.reachability.shadowed import standing_above
@@ -224,7 +224,7 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
     for index, act in enumerate(table.acts):
         if not takes(table, act.effects, zone):
             continue
-        single = [x for x in act.effects if own_card(summaries(table).of(x).moves, zone)]
+        single = [x for x in act.effects if own_card(summaries(table).of(x).transfer, zone)]
         rest = tuple(x for x in act.effects if x not in single)
         if act.origin != zone or len(single) != 1 or takes(table, rest, zone):
             return False
@@ -243,7 +243,7 @@ def stays_full(context: Context, zone: int, full: z3.BoolRef) -> bool:
     return True
 
 
-def own_card(x: Move | None, zone: int) -> bool:
+def own_card(x: Transfer | None, zone: int) -> bool:
     """Whether it is the card of the act that leaves the player's own place."""
     if x is None or x.origin is None or x.how != "card" or x.origin.zone != zone:
         return False
@@ -256,7 +256,7 @@ def takes(table: t.Table, effects: Iterable[f.Effect], zone: int) -> bool:
     """Whether effects could leave a place of a zone with fewer cards than it had: cards leave it, or a player does. (A round that
     begins is one more round: the question is about this one.)"""
     found = summaries(table).flat(effects)
-    return any(x.seating is not None or (x.moves is not None and zone in x.moves.takes) for x in found)
+    return any(x.seating is not None or (x.transfer is not None and zone in x.transfer.takes) for x in found)
 
 
 def _legal(context: Context, index: int, also) -> z3.BoolRef:  # type: ignore[no-untyped-def]
