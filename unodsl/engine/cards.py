@@ -23,7 +23,8 @@ class CardSets:
         self.offsets = tuple(offsets)
         self.copies = tuple(k.copies for k in deck.kinds)
         self.fields = tuple(((1 << k.copies) - 1) << o for k, o in zip(deck.kinds, offsets, strict=True))
-        self.first_bits = sum(1 << o for o in offsets)
+        # (a kind of which a deck has no card owns no bit)
+        self.first_bits = sum(1 << o for o, k in zip(offsets, deck.kinds, strict=True) if k.copies)
         self.all_cards = (1 << at) - 1
         self.kind_at = tuple(i for i, k in enumerate(deck.kinds) for _ in range(k.copies))
 

@@ -59,11 +59,13 @@ class Script:
     kinds: list[int] = field(default_factory=list)
     at: int = 0
     cut: bool = False
+    whole: bool = False
+    """Whether it goes on after the round."""
 
     def choice(self, many: int) -> int:
         """Which of so many things is this run's, from 0. After the round, the first."""
         assert self.module is not None
-        if self.module.rounds:
+        if self.module.rounds and not self.whole:
             return 0
         at = self.at
         if at >= MOST_PICKS:
@@ -119,14 +121,19 @@ class Script:
 
 
 class Stepper:
-    """What can follow on a state, in Python."""
+    """What can follow on a state, in Python. `counted`: it is counted how often rules run."""
 
-    def __init__(self, question: Question) -> None:
+    def __init__(self, question: Question, counted: bool = False) -> None:
         self.layout = Layout(question.table)
         self.script = Script(self.layout)
         program = lowered(question.table, question.condition)
         self.module = Module(
-            self.layout, program, traced=False, picker=self.script.picker(), chooser=self.script.chooser()
+            self.layout,
+            program,
+            traced=False,
+            picker=self.script.picker(),
+            chooser=self.script.chooser(),
+            counted=counted,
         )
         self.script.module = self.module
         self.listing = self.module.legal if question.mistakes else self.module.legal_sober

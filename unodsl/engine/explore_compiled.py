@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from unodsl.engine import wasm_graph
 from unodsl.engine.compiled import Machine
 from unodsl.engine.explore_question import MOST_PICKS, SLICE, Budget, Explored, Question, Report, why
 from unodsl.engine.layout import Layout
@@ -35,8 +36,10 @@ class Search:
         program = lowered(question.table, question.condition)
         folding = question.folding(layout)
         start = (0, *question.start[1:])
-        packing = Packing(layout, start, frozenset() if folding is None else folding.also)
-        plan = Plan(packing, CONDITION if question.condition is not None else None, folding)
+        self.packing = packing = Packing(layout, start, question.also(layout))
+        home = layout.place(question.table.deck.home, 0) + layout.depth[question.table.deck.home]
+        keep = wasm_graph.keeping(question, home, program.table_events[0])
+        plan = Plan(packing, CONDITION if question.condition is not None else None, folding, keep)
         self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=True)
         self.row_bytes = 8 * packing.words
         room = min(max(budget.memory, SMALLEST), _ADDRESSES) - _PAGE * self.machine.memory.pages
@@ -49,16 +52,24 @@ class Search:
         }
         room -= sum((size + 15) // 16 * 16 for size in sizes.values()) + _PAGE
         each = SEEN_BYTES / _FULL + LINK_BYTES
+        if keep is not None:
+            # every state is kept whole
+            sizes["tops"] = wasm_graph.TOP_BYTES * (len(question.table.situations) + 1)
+            sizes["steps_at"] = wasm_graph.STEP_BYTES * question.steps
+            room -= sizes["tops"] + sizes["steps_at"] + 32
+            each += wasm_graph.NUMBER_BYTES / _FULL
         # where memory is short, half of what was met can wait to be looked at
         most = min(budget.most_states, max(1, int(room / (each + self.row_bytes))))
-        if most < budget.most_states:
+        if most < budget.most_states and keep is None:
             most = min(budget.most_states, max(1, int(room / (each + self.row_bytes / 2))))
         # rounded up, so that growing ends at this size
         first, grows = int(most / _FULL) + 2, 0
-        while first > _SLOTS_AT_FIRST:
+        while first > _SLOTS_AT_FIRST and keep is None:
             first, grows = first // GROWS + 1, grows + 1
         slots = first * GROWS**grows
         kept = {"seen": SEEN_BYTES * slots, "links": LINK_BYTES * most}
+        if keep is not None:
+            kept["numbers"] = wasm_graph.NUMBER_BYTES * slots
         rows = min(most + 1, max(2, (room - sum(kept.values()) - 32) // self.row_bytes))
         sizes |= {**kept, "ring": self.row_bytes * rows}
         self.bytes_kept = (sizes["seen"] + sizes["links"]) // most
@@ -68,10 +79,17 @@ class Search:
             self.places[name] = at
             at += (size + 15) // 16 * 16
         values = {**self.places, "ring_rows": rows, "seen_slots": first, "seen_last": slots, "most": most}
+        if keep is not None:
+            values |= {"most_steps": question.steps, "beyond": int(question.horizon == "match")}
         for name, value in values.items():
             self.machine.exports[name].set_value(self.machine.store, value - (value >> 31 << 32))
-        self.machine.write(start)
-        self.machine.call("begin")
+        for root in question.roots():
+            self.machine.write(root)
+            self.machine.call("begin")
+        if question.deals:
+            self.machine.write(start)
+            self.machine.call("deals")
+        self.roots = self.found()["states"]
 
     def go_on(self, most: int, mistakes: bool) -> bool:
         """Look at so many states; whether the search goes on."""
@@ -79,7 +97,8 @@ class Search:
 
     def found(self) -> dict[str, int]:
         """What was counted so far."""
-        return {name: self.machine.exports[f"x_{name}"].value(self.machine.store) for name in FOUND}
+        names = (*FOUND, *wasm_graph.COUNTED)
+        return {name: self.machine.exports[f"x_{name}"].value(self.machine.store) for name in names}
 
     def way(self, number: int) -> tuple[int, ...]:
         """How a state was come to, by its number from 0."""
@@ -88,6 +107,29 @@ class Search:
             number, outcome = self.machine.numbers(self.places["links"] + LINK_BYTES * number, 2, "I")
             back.append(outcome)
         return tuple(reversed(back))
+
+    def to_the_end(self, question: Question, budget: Budget, report: Report | None = None) -> Explored:
+        """Search until there is nothing new, or the budget is spent."""
+        while True:
+            goes_on = self.go_on(SLICE, question.mistakes)
+            found = self.found()
+            out = Explored(frontier=found["tail"] - found["head"], bytes_kept=self.bytes_kept, row_bytes=self.row_bytes)
+            for name in ("states", "transitions", "rounds", "endless", "ends", "stuck", "depth"):
+                setattr(out, name, found[name])
+            if not goes_on or not budget.in_time:
+                break
+            if report is not None:
+                report(out)
+        if not question.steps:
+            # (with several roots a way is none from the first state)
+            if found["first_stuck"]:
+                out.stuck_way = self.way(found["first_stuck"] - 1)
+            if found["first_endless"]:
+                out.endless_way = (*self.way(found["first_endless"] - 1), found["endless_outcome"])
+            if found["goal"]:
+                out.goal_way = self.way(found["goal"] - 1)
+        out.stopped = "time" if goes_on else why(out, bool(found["full"]), budget, bool(found["cut"]))
+        return out
 
 
 def compiled(
@@ -98,21 +140,4 @@ def compiled(
     search = Search(question, budget)
     if notice is not None and search.machine.notice is not None:
         notice(search.machine.notice)
-    while True:
-        goes_on = search.go_on(SLICE, question.mistakes)
-        found = search.found()
-        out = Explored(frontier=found["tail"] - found["head"], bytes_kept=search.bytes_kept, row_bytes=search.row_bytes)
-        for name in ("states", "transitions", "rounds", "endless", "ends", "stuck", "depth"):
-            setattr(out, name, found[name])
-        if not goes_on or not budget.in_time:
-            break
-        if report is not None:
-            report(out)
-    if found["first_stuck"]:
-        out.stuck_way = search.way(found["first_stuck"] - 1)
-    if found["first_endless"]:
-        out.endless_way = (*search.way(found["first_endless"] - 1), found["endless_outcome"])
-    if found["goal"]:
-        out.goal_way = search.way(found["goal"] - 1)
-    out.stopped = "time" if goes_on else why(out, bool(found["full"]), budget, bool(found["cut"]))
-    return out
+    return search.to_the_end(question, budget, report)

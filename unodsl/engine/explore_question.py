@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from unodsl.engine.api import State
 from unodsl.engine.folding import Folding
-from unodsl.engine.layout import Layout
+from unodsl.engine.layout import ROUND, Layout
 from unodsl.model.expressions import Expr
 from unodsl.model.symmetry import Symmetry
-from unodsl.model.table import Table
+from unodsl.model.table import LEFT_ALONE, Table
 
 SLICE = 20_000
 """States that are looked at, or outcomes if that comes first, between two reports and two looks at the clock."""
@@ -50,22 +50,89 @@ class Budget:
         return self.deadline is None or time.monotonic() < self.deadline
 
 
+ROOT, OVER, STUCK, ENDLESS = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFC
+"""In place of a state's number: where a root comes from; and where a step leads that ends the round, one that nobody can take, and one
+that never comes to rest."""
+
+DEAD_ENDS = frozenset({OVER, STUCK, ENDLESS})
+
+
+class Top(NamedTuple):
+    """What a search saw of the states with one situation on top: how many `states`; in how many `stuck` there was no move that the game
+    can count on; in how many `unanswered` no such move of the situation's own; `forced`: only those that stand `otherwise`;
+    `answered`: others too. `first_...`: the number of such a state, from 1; 0: none."""
+
+    states: int
+    stuck: int
+    first_stuck: int
+    unanswered: int
+    first_unanswered: int
+    forced: int
+    answered: int
+
+
+def answering(table: Table) -> tuple[tuple[int, ...], ...]:
+    """For nothing open (first) and each situation on top, what each offer is there: 0 a move that nobody has to make, 1 a move of
+    something else, 2 a move of the situation that stands otherwise, 3 another of its moves."""
+    return tuple(
+        tuple(
+            0 if x.mode in LEFT_ALONE else 1 if top not in x.situations else 2 if x.mode == "otherwise" else 3
+            for x in table.offers
+        )
+        for top in range(-1, len(table.situations))
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Question:
     """What is searched. `mistakes`: offers of that mode are taken up too. `symmetry`: states that it does not tell apart are
-    one. `condition`: the search ends at the first state, nearest to the start, in which it holds; it has no locals."""
+    one. `condition`: the search ends at the first state, nearest to the start, in which it holds; it has no locals.
+
+    The others are for `explore_graph` alone. `steps`: so many steps are kept, 0 for none. `deals`: `start` is a match before anything
+    happened, and the search begins with all that can be dealt; `more`: further states to begin with. `horizon`: whether
+    what follows the end of a round is searched too. `alike`: slots of numbers, each with a bound; states that differ only
+    in numbers above it are one, the first that was met."""
 
     table: Table
     start: State
     mistakes: bool = False
     symmetry: Symmetry | None = None
     condition: Expr | None = None
+    steps: int = 0
+    deals: bool = False
+    more: tuple[State, ...] = ()
+    horizon: Literal["round", "match"] = "round"
+    alike: tuple[tuple[int, int], ...] = ()
 
     def folding(self, layout: Layout) -> Folding | None:
         """How states are folded; None: they are not."""
         if self.symmetry is None or not self.symmetry.anything:
             return None
         return Folding(layout, self.symmetry, self.start)
+
+    def roots(self) -> Iterator[State]:
+        """The states given to begin with."""
+        if not self.deals:
+            yield (0, *self.start[1:])
+        yield from ((0, *x[1:]) for x in self.more)
+
+    def also(self, layout: Layout) -> frozenset[int]:
+        """Slots that differ between states of the search although no rule changes them in a round."""
+        folding = self.folding(layout)
+        out = set() if folding is None else set(folding.also)
+        for other in self.more:
+            out |= {i for i, (a, b) in enumerate(zip(self.start, other, strict=True)) if i and a != b}
+        if self.deals or self.horizon == "match":
+            out.add(ROUND)
+        if self.horizon == "match":
+            for index, variable in enumerate(layout.table.variables):
+                first = layout.variable[index]
+                out |= {
+                    i
+                    for i in range(first, first + (layout.seats if variable.each_player else 1))
+                    if not variable.kept and self.start[i] != variable.starts
+                }
+        return frozenset(out)
 
 
 @dataclass(slots=True)

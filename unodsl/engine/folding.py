@@ -64,6 +64,8 @@ class Values:
             places = tuple((first[k], layout.offsets[k] - starts[first[k]]) for k in row)
             offsets = tuple(layout.offsets[k] for k in row)
             copies = layout.copies[row[0]]
+            if not copies:
+                continue
             if out and all(
                 word == other and shift == before + out[-1].width
                 for (word, shift), (other, before) in zip(places, out[-1].places, strict=True)

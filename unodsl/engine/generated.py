@@ -69,7 +69,7 @@ class Replayed:
 
 class Module:
     """One printed variant of a program, ready to run on mutable states. `picker`: what picks cards, and `chooser`: what chooses
-    values, instead of chance; it is not counted then how often rules run."""
+    values, instead of chance; it is not counted then how often rules run, unless `counted`."""
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class Module:
         traced: bool,
         picker: Picker | None = None,
         chooser: Chooser | None = None,
+        counted: bool = False,
     ) -> None:
         self.layout = layout
         self.program = program
@@ -97,7 +98,7 @@ class Module:
         elif traced:
             self.told_chance(names)
         self.pick: Callable[[list[int], int], int] = names["pick"]
-        exec(compile(Printer(program, traced, picker is None).text(), "<rules>", "exec"), names)
+        exec(compile(Printer(program, traced, counted or picker is None).text(), "<rules>", "exec"), names)
         self.handlers: tuple[Handler, ...] = names["HANDLERS"]
         self.condition: Callable[[list[int] | State], int] | None = names.get(CONDITION)
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]

@@ -42,7 +42,10 @@ def module(layout: Layout, program: p.Program, traced: bool, plan: wasm_explore.
         result = types.results[f"offer_{index}"] or 0
         most += layout.seats * (len(layout.copies) if result == CARDS else 64 * max(1, result))
     folding = None if plan is None else plan.folding
-    memory = Memory(layout, program, most, None if folding is None else wasm_folding.tables(folding))
+    tables = {} if folding is None else wasm_folding.tables(folding)
+    if plan is not None and plan.keep is not None:
+        tables |= plan.keep.tables()
+    memory = Memory(layout, program, most, tables)
     texts: list[str] = []
     bodies = [FunctionPrinter(f, types, memory, traced, texts).text() for f in functions]
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]

@@ -11,12 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unodsl.engine import wasm_folding, wasm_moves
+from unodsl.engine import wasm_folding, wasm_graph, wasm_moves
 from unodsl.engine.explore_question import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_folding import FoldingPrinter, area_bytes
+from unodsl.engine.wasm_graph import GraphPrinter, Keeping
 from unodsl.engine.wasm_memory import signed
 from unodsl.engine.wasm_surroundings import Surroundings
 
@@ -84,6 +85,7 @@ GLOBALS = (
     "(global $rounds_before (mut i64) (i64.const 0))",
     "(global $fetched (mut i64) (i64.const 0))",
     *wasm_folding.GLOBALS,
+    *wasm_graph.GLOBALS,
 )
 
 _MIXERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
@@ -113,7 +115,7 @@ def pick(driver: Surroundings) -> list[str]:
     rounds = f"(i64.load (i32.const {m.slot(m.rounds)}))"
 
     def scripted(total: str) -> str:
-        return f"""(if (i64.eq {rounds} (global.get $rounds_before)) (then
+        return f"""(if (i32.or (i64.eq {rounds} (global.get $rounds_before)) (global.get $beyond)) (then
 (if (i32.ge_u (global.get $pos) (i32.const {MOST_PICKS})) (then (global.set $x_cut (i64.const 1))) (else
 (local.set $entry (i32.add (global.get $script) (i32.shl (global.get $pos) (i32.const 3))))
 (if (i32.ge_u (global.get $pos) (global.get $scripted)) (then
@@ -148,11 +150,12 @@ def more(name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a module is to search. `goal`: the name of a function without parameters; the search ends at a state in which it is
-    not 0. `folding`: which states are one."""
+    not 0. `folding`: which states are one. `keep`: what is kept of the state graph, if it is."""
 
     packing: Packing
     goal: str | None = None
     folding: Folding | None = None
+    keep: Keeping | None = None
 
 
 class Searching:
@@ -163,6 +166,8 @@ class Searching:
         self.packing = plan.packing
         self.goal = plan.goal
         self.folding = plan.folding
+        self.keep = plan.keep
+        self.graph = None if plan.keep is None else GraphPrinter(driver, plan.keep)
         self.row = 8 * plan.packing.words
 
     def text(self) -> list[str]:
@@ -174,6 +179,7 @@ class Searching:
             self.unpack(),
             *self.keep_fixed(),
             *folds,
+            *(() if self.graph is None else self.graph.text()),
             self.set_aside(),
             self.grow(),
             self.look_up(),
@@ -232,7 +238,7 @@ class Searching:
             out.append(f"(local.set $w{i} {whole})")
         return out
 
-    def fingerprint(self) -> list[str]:
+    def fingerprint(self, words: str = "w") -> list[str]:
         """64 bits of the words, in `h`; 0 stands for an empty slot and is never one. Two chains, so that a processor can work on
         both at once; each is one-to-one in every word."""
         n = self.packing.words
@@ -241,7 +247,7 @@ class Searching:
             name = "h" if i % 2 == 0 else "g"
             get = f"(local.get ${name})"
             mixer = signed(_MIXERS[2 + i % 2])
-            out.append(f"(local.set ${name} (i64.mul (i64.xor {get} (local.get $w{i})) (i64.const {mixer})))")
+            out.append(f"(local.set ${name} (i64.mul (i64.xor {get} (local.get ${words}{i})) (i64.const {mixer})))")
             out.append(f"(local.set ${name} (i64.xor {get} (i64.shr_u {get} (i64.const 29))))")
         if n > 1:
             out.append("(local.set $h (i64.add (local.get $h) (i64.rotl (local.get $g) (i64.const 31))))")
@@ -261,12 +267,15 @@ class Searching:
             best = area_bytes(self.folding, self.packing) - 8 * n
             loads = [f"(local.set $w{i} (i64.load offset={best + 8 * i} (global.get $fold_area)))" for i in range(n)]
             packed = ["(if (call $fold) (then", *loads, ") (else", *packed, "))"]
+        alike = () if self.keep is None else self.keep.alike
+        told_apart = [*wasm_graph.capped(self.packing, alike), *self.fingerprint("v")] if alike else self.fingerprint()
         return "\n".join(
             [
                 "(func $set_aside_state (local $h i64) (local $g i64) (local $at i32)",
                 *(f"(local $w{i} i64)" for i in range(n)),
+                *(f"(local $v{i} i64)" for i in range(n if alike else 0)),
                 *packed,
-                *self.fingerprint(),
+                *told_apart,
                 f"(local.set $at {there})",
                 *stores,
                 f"(i64.store offset={8 * n} (local.get $at) (local.get $h))",
@@ -337,6 +346,13 @@ class Searching:
         link = "(i32.add (global.get $links) (i32.shl (i32.wrap_i64 (global.get $x_tail)) (i32.const 3)))"
         no_room = """(i32.or (i64.ge_u (global.get $x_states) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.const 1)) (i64.extend_i32_u (global.get $ring_rows))))"""
+        numbered, kept = [], []
+        if self.graph is not None:
+            numbered = [f"(i32.store {self.graph.number()} (i32.wrap_i64 (global.get $x_tail)))"]
+            # a root comes from nowhere, as its outcome says
+            origin = f"(i32.load offset={8 * n + 8} (local.get $at))"
+            origin = f"(select (i32.const -1) {origin} (i32.eq (i32.load offset={8 * n + 12} (local.get $at)) (i32.const -1)))"
+            kept = [f"(call $step {origin} (i32.load {self.graph.number()}))"]
         return "\n".join(
             [
                 "(func $look_up (local $at i32) (local $end i32) (local $h i64) (local $slot i32) (local $found i64)",
@@ -362,7 +378,7 @@ class Searching:
                 "(br_if $done (i32.ge_u (local.get $at) (local.get $end)))",
                 f"(local.set $h (i64.load offset={8 * n} (local.get $at)))",
                 f"(local.set $slot {self.home()})",
-                "(block $old",
+                "(block $none (block $old",
                 "(loop $probe",
                 "(local.set $found (i64.load (local.get $slot)))",
                 "(br_if $old (i64.eq (local.get $found) (local.get $h)))",
@@ -370,13 +386,16 @@ class Searching:
                 "(local.set $slot (i32.add (local.get $slot) (i32.const 8)))",
                 "(if (i32.ge_u (local.get $slot) (local.get $last)) (then (local.set $slot (global.get $seen))))",
                 "(br $probe))))",
-                f"(if {no_room} (then (global.set $x_full (i64.const 1)) (br $old)))",
+                f"(if {no_room} (then (global.set $x_full (i64.const 1)) (br $none)))",
                 "(i64.store (local.get $slot) (local.get $h))",
+                *numbered,
                 f"(i64.store {link} (i64.load offset={8 * n + 8} (local.get $at)))",
                 f"(local.set $to {self.place('(global.get $x_tail)')})",
                 *copies,
                 more("states"),
                 more("tail"),
+                ")",
+                *kept,
                 ")",
                 f"(local.set $at (i32.add (local.get $at) (i32.const {size})))",
                 "(br $next))))",
@@ -410,10 +429,18 @@ class Searching:
         near = """(i32.or (i64.ge_u (i64.add (global.get $x_states) (i64.extend_i32_u (global.get $set_aside))) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.extend_i32_u (i32.add (global.get $set_aside) (i32.const 1)))) (i64.extend_i32_u (global.get $ring_rows))))"""
 
+        graph = self.graph
+        over = "" if graph is None else graph.over()
+        observed = "" if graph is None else "(call $observe (local.get $n))"
+        endless = "" if graph is None else graph.endless()
+        rested = "" if graph is None else graph.rested()
+        round_ended = "(call $restore_fixed)" if graph is None else graph.round_ended()
+
         def first(name: str) -> str:
             return f"(if (i64.eqz (global.get $x_first_{name})) (then (global.set $x_first_{name} {number})"
 
         return f"""(func (export "begin")
+(global.set $outcome (i32.const -1))
 (call $keep_fixed) (call $set_aside_state) (call $look_up) (global.set $x_level (global.get $x_tail)))
 (func (export "search") (param $most i64) (param $mistakes i32) (result i32) (local $at i32) (local $n i32) (local $i i32)
 (local $key i64) (local $ways i32) (local $over i32) (local $last i64)
@@ -430,8 +457,9 @@ class Searching:
 (local.set $at {self.place("(global.get $x_head)")})
 (call $unpack (local.get $at))
 {goal}
-(if (i64.eqz {self.driver.load(MATCH)}) (then {more("ends")} {more("head")} (br $next)))
+(if (i64.eqz {self.driver.load(MATCH)}) (then {more("ends")} {over} {more("head")} (br $next)))
 (local.set $n (call $legal (local.get $mistakes)))
+{observed}
 (if (i32.eqz (local.get $n)) (then {more("stuck")} {first("stuck")}))))
 (local.set $i (i32.const 0))
 (global.set $outcome (i32.const 0))
@@ -447,10 +475,10 @@ class Searching:
 (global.set $rounds_before {rounds})
 (call $take_up {offer} {seat} {argument})
 {more("transitions")}
-(if (call $to_rest (i32.const 0)) (then (call $restore_fixed) {more("endless")}
+(if (call $to_rest (i32.const 0)) (then (call $restore_fixed) {more("endless")} {endless}
 (local.set $over (i32.add (local.get $over) (i32.const 1)))
 {first("endless")} (global.set $x_endless_outcome (i64.extend_i32_u (global.get $outcome)))))) (else
-(if (i64.eq {rounds} (global.get $rounds_before)) (then (call $set_aside_state)) (else (call $restore_fixed) {more("rounds")}))))
+(if (i64.eq {rounds} (global.get $rounds_before)) (then {rested} (call $set_aside_state)) (else {more("rounds")} {round_ended}))))
 (global.set $outcome (i32.add (global.get $outcome) (i32.const 1)))
 (local.set $ways (i32.add (local.get $ways) (i32.const 1)))
 (if (call $another) (then

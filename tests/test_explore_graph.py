@@ -1,0 +1,268 @@
+"""The state graph: Python, compiled code and a plain enumeration by the reference executor meet the same states and steps."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+
+from checker.search.graph import Choices
+from tests import engine_tables as k
+from tests.effort import examples
+from tests.engine_random import Maker
+from unodsl.commands.common import table_of
+from unodsl.engine.api import Chance, EndlessCascade, State, Trace
+from unodsl.engine.compiled import available
+from unodsl.engine.explore_graph import Graph, graph_of
+from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, OVER, STUCK, Budget, Question
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
+from unodsl.engine.reference import Reference
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.symmetry import symmetry
+from unodsl.model.types import Number
+
+UP = f.Assign(k.variable(k.NUMBER), e.Arithmetic("+", k.variable(k.NUMBER), k.number(1), Number(0, 11)))
+"""One more, up to 10."""
+
+STACKING = Path(__file__).parent.parent / "benchmarks" / "stacking.uno"
+RULESETS = Path(__file__).parent.parent / "rulesets"
+
+
+def steps_of(graph: Graph) -> list[tuple[State, State | int]]:
+    """All steps, each with what it leads to, in an order of their own."""
+
+    def name(number: int) -> State | int:
+        return number if number in DEAD_ENDS else graph.state(number)
+
+    return sorted(((graph.state(a), name(b)) for a, b in zip(graph.origins, graph.targets, strict=True)), key=str)
+
+
+def both(question: Question, most: int = 20_000) -> Graph:
+    """The graph, the same on every executor."""
+    out = graph_of(question, Budget(most), "python")
+    if available():
+        other = graph_of(question, Budget(most), "compiled")
+        assert other.found.stopped == out.found.stopped
+        if out.complete:
+            assert replace(other.found, bytes_kept=0, row_bytes=0) == out.found
+            assert (other.tops, other.fired, other.refilled) == (out.tops, out.fired, out.refilled)
+            assert (other.roots, other.merged) == (out.roots, out.merged)
+            assert [other.state(i) for i in range(out.found.states)] == [out.state(i) for i in range(out.found.states)]
+            assert list(other.values(TOP)) == list(out.values(TOP))
+            assert steps_of(other) == steps_of(out)
+            assert other.trapped() == out.trapped()
+    return out
+
+
+def every_way(run: Callable[[Chance], State]) -> Iterator[State | None]:
+    """What something can come to, for every way of chance; None: it never comes to rest."""
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        choices = waiting.pop()
+        chance = Choices(choices)
+        try:
+            after: State | None = run(chance)
+        except EndlessCascade:
+            after = None
+        for at in range(len(choices), len(chance.wide)):
+            so_far = (*choices, *(0 for _ in range(at - len(choices))))
+            waiting.extend((*so_far, n) for n in range(1, chance.wide[at]))
+        yield after
+
+
+@dataclass
+class Plain:
+    """A graph by the executor that says what rules mean; `steps` as `steps_of`."""
+
+    states: set[State] = field(default_factory=set)
+    steps: list[tuple[State, State | int]] = field(default_factory=list)
+    fired: dict[str, int] = field(default_factory=dict)
+
+
+def plainly(question: Question, most: int) -> Plain | None:
+    """Every state and step within the round, one after the other; None where there are more than so many states."""
+    reference, out = Reference(question.table), Plain()
+    todo: list[State] = []
+
+    def meet(state: State) -> None:
+        if state not in out.states:
+            out.states.add(state)
+            todo.append(state)
+
+    def counted(trace: Trace) -> None:
+        for rule in trace.fired:
+            out.fired[rule] = out.fired.get(rule, 0) + 1
+
+    for root in question.roots():
+        meet(root)
+    if question.deals:
+        blank = (0, *reference.blank(1)[1:])
+        for state in every_way(lambda chance: reference.happen(blank, 0, chance)):
+            if state is not None:
+                meet(state)
+    while todo:
+        if len(out.states) > most:
+            return None
+        at = todo.pop()
+        if not at[MATCH] or not at[ROUND]:
+            out.steps.append((at, OVER))
+        if not at[MATCH]:
+            continue
+        moves = reference.legal(at, question.mistakes)
+        counting = [m for m in moves if question.table.offers[m.offer].mode not in t.LEFT_ALONE]
+        if not counting:
+            out.steps.append((at, STUCK))
+        for move in moves:
+            traces: list[Trace] = []
+
+            def run(chance: Chance, at: State = at, move: object = move, traces: list[Trace] = traces) -> State:
+                traces.append(Trace())
+                return reference.apply(at, move, chance, traces[-1])  # type: ignore[arg-type]
+
+            for number, after in enumerate(every_way(run)):
+                trace = traces[number]
+                if after is None:
+                    out.steps.append((at, ENDLESS))
+                    continue
+                counted(trace)
+                if trace.rounds:
+                    out.steps.append((at, OVER))
+                    if question.horizon == "round":
+                        continue
+                out.steps.append((at, after))
+                meet(after)
+    return out
+
+
+def small_tables(seeds: range) -> Iterator[tuple[int, t.Table, Maker]]:
+    """Random tables with few cards; of some kinds there is none."""
+    for seed in seeds:
+        maker = Maker(Random(seed))
+        model = maker.table()
+        r = Random(seed)
+        kinds = tuple(replace(x, copies=min(x.copies, r.choice((0, 1, 1)))) for x in model.deck.kinds)
+        if any(x.copies for x in kinds):
+            yield seed, replace(model, deck=replace(model.deck, kinds=kinds, elsewhere=())), maker
+
+
+def test_random_tables_are_enumerated() -> None:
+    """Every state and step of random tables with next to no cards, from the deal and from a state in the middle."""
+    compared = 0
+    ends = set()
+    for seed, model, _ in small_tables(range(1, examples(30, 400))):
+        question = Question(model, Generated(model).blank(1), deals=True, steps=400_000)
+        plain = plainly(question, 400)
+        if plain is None:
+            continue
+        found = both(question)
+        assert found.complete, seed
+        assert {found.state(i) for i in range(found.found.states)} == plain.states, seed
+        assert steps_of(found) == sorted(plain.steps, key=str), seed
+        ends |= {x for _, x in plain.steps if isinstance(x, int)}
+        good = can_reach(plain)
+        trapped = found.trapped()
+        assert (trapped is None) == (good == plain.states), seed
+        if trapped is not None:
+            assert found.state(trapped) not in good
+        compared += 1
+    assert compared >= examples(8, 80)
+    assert ends >= {OVER, STUCK}
+
+
+def can_reach(plain: Plain) -> set[State]:
+    """The states from which a dead end, or the end of the round, can be reached."""
+    out = {a for a, b in plain.steps if isinstance(b, int)}
+    while True:
+        more = {a for a, b in plain.steps if b in out} - out
+        if not more:
+            return out
+        out |= more
+
+
+def cut_stacking(seats: int = 2) -> t.Table:
+    return table_of((STACKING,), ("small",), {}, seats)[1]
+
+
+def test_every_deal_is_a_root() -> None:
+    model = cut_stacking()
+    one = both(Question(model, Generated(model).start(1), steps=10**6))
+    every = both(Question(model, Generated(model).blank(1), deals=True, steps=10**6))
+    assert one.roots == 1
+    assert every.roots > 1
+    assert every.found.states > one.found.states
+    given = tuple(every.state(i) for i in range(1, every.roots))
+    again = both(Question(model, every.state(0), more=given, steps=10**6))
+    assert again.found.states == every.found.states
+    folded = both(Question(model, Generated(model).blank(1), symmetry=symmetry(model), deals=True, steps=10**6))
+    assert folded.complete
+    assert folded.found.states < every.found.states
+    assert (folded.trapped() is None) == (every.trapped() is None)
+
+
+def test_a_kind_without_cards_changes_nothing() -> None:
+    """States of a deck without a kind are those of the deck that never heard of it, but for the numbers of kinds."""
+    model = table_of((RULESETS / "official.uno",), (), {"hand-size": "1"}, 2)[1]
+    few = {"red 1": 1, "red 2": 1, "blue 1": 1, "blue skip": 1, "wild": 1}
+    kinds = tuple(replace(x, copies=few.get(x.name, 0)) for x in model.deck.kinds)
+    model = replace(model, deck=replace(model.deck, kinds=kinds))
+    starts = {x for x in every_way(lambda chance: Reference(model).happen(Reference(model).blank(1), 0, chance)) if x}
+    assert all(Layout(model).conserved(x) for x in starts)
+    found = both(Question(model, Generated(model).blank(1), deals=True, steps=10**6))
+    assert found.roots == len({(0, *x[1:]) for x in starts})
+
+
+def test_a_match_goes_on() -> None:
+    """What follows the end of a round is searched where the match is the horizon."""
+    model = cut_stacking()
+    rounds = both(Question(model, Generated(model).blank(1), deals=True, steps=10**6))
+    whole = both(Question(model, Generated(model).blank(1), deals=True, steps=10**6, horizon="match"))
+    assert whole.complete
+    assert whole.found.states >= rounds.found.states
+    plain = plainly(Question(model, Generated(model).blank(1), deals=True, horizon="match"), 20_000)
+    assert plain is not None
+    assert plain.states == {whole.state(i) for i in range(whole.found.states)}
+    for seed, random_model, _ in small_tables(range(1, 10)):
+        question = Question(random_model, Generated(random_model).blank(1), deals=True, steps=10**6, horizon="match")
+        plain = plainly(question, 300)
+        if plain is not None:
+            found = both(question)
+            assert {found.state(i) for i in range(found.found.states)} == plain.states, seed
+            assert steps_of(found) == sorted(plain.steps, key=str), seed
+
+
+def test_numbers_above_a_bound_are_one() -> None:
+    model = k.build(k.offer("rest", k.REST, UP), seats=2)
+    slot = Layout(model).variable[k.NUMBER]
+    plain = both(Question(model, Generated(model).blank(1), steps=1000))
+    assert plain.found.states == 8  # from 3 to 10
+    assert not plain.merged
+    alike = both(Question(model, Generated(model).blank(1), steps=1000, alike=((slot, 5),)))
+    assert [alike.state(i)[slot] for i in range(alike.found.states)] == [3, 4, 5, 6]
+    assert alike.merged
+
+
+def test_where_players_can_stay() -> None:
+    """In a round of one state that is never left, and not on the way that leads there."""
+    model = k.build(k.offer("rest", k.REST, UP), seats=2)
+    start = list(Generated(model).blank(1))
+    start[ROUND] = 1
+    found = both(Question(model, tuple(start), steps=1000))
+    values = found.values(Layout(model).variable[k.NUMBER])
+    # at 10 it stays 10 for ever
+    assert found.staying(lambda i: True) == bytearray([1] * 8)
+    assert found.staying(lambda i: values[i] < 10) == bytearray(8)
+    assert found.trapped() == 0
+
+
+def test_what_does_not_fit_is_not_complete() -> None:
+    model = cut_stacking(3)
+    question = Question(model, Generated(model).blank(1), deals=True, steps=10**6)
+    whole = both(question)
+    assert whole.complete
+    assert not both(question, whole.found.states - 1).complete
+    assert not both(replace(question, steps=len(whole.origins) - 1)).complete
+    assert both(replace(question, steps=len(whole.origins))).complete
