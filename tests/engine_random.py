@@ -277,7 +277,7 @@ class Maker:
 
     def effect(self, s: Scope, d: int, acts: bool) -> f.Effect:
         r, deep = self.r, self.deep
-        choice = r.randrange(30 if d > 0 else 20)
+        choice = r.randrange(32 if d > 0 else 20)
         match choice:
             case 0 | 1 | 2:
                 target = self.target(s)
@@ -344,6 +344,10 @@ class Maker:
                 return f.ForEach(local, self.players(s, deep), start, self.block(inner, d - 1, acts), backward)
             case 24 | 25:
                 return self.at_random(s, d, acts)
+            case 30 | 31:
+                local, inner = s.bind("card", k.CARD)
+                where = None if r.random() < 0.4 else self.yes(inner, deep)
+                return f.ForEachCard(local, self.place(s, 1), where, self.block(inner, d - 1, acts))
             case _:
                 condition = None if r.random() < 0.4 else self.yes(s, deep)
                 return f.Repeat(k.number(r.randint(0, 3)), condition, self.block(s, d - 1, acts))

@@ -414,6 +414,29 @@ def test_for_each_looks_up_its_players_once() -> None:
     assert after.get(k.SCORE, 0) == 7
 
 
+def test_for_each_card_goes_through_the_cards_of_the_beginning_in_the_order_of_the_deck() -> None:
+    each = e.Local(2, "card", k.CARD)
+    body = (f.Show(each, k.players(1)), f.MoveCard(each, HAND_0, STOCK), f.MoveTop(k.number(1), STOCK, HAND_0))
+    before, after, trace = run(f.ForEachCard(each, HAND_0, None, body), before=dealt)
+    assert [x.what for x in trace.seen] == [k.DARK_1, k.LIGHT_3]
+    assert len(after.cards(k.HAND, 0)) == len(before.cards(k.HAND, 0)) == 2
+    _, _, trace = run(f.ForEachCard(each, PILE, None, body[:1]), before=dealt)
+    assert [x.what for x in trace.seen] == [k.DARK_2, k.LIGHT_1]
+    light = e.Compare("==", e.Attribute(0, each, k.MAYBE_SHADE), e.Constant(1, k.SHADES), k.YES_NO)
+    _, _, trace = run(f.ForEachCard(each, HAND_0, light, body), before=dealt)
+    assert [x.what for x in trace.seen] == [k.LIGHT_3]
+    _, _, trace = run(f.ForEachCard(each, NOWHERE, None, body), before=dealt)
+    assert trace.seen == []
+
+
+def test_for_each_card_comes_once_for_each_copy() -> None:
+    each = e.Local(2, "card", k.CARD)
+    _, _, trace = run(f.MoveAll(0, STOCK, HAND_1), f.ForEachCard(each, HAND_1, None, (f.Show(each, k.players(1)),)))
+    copies = [kind for kind, declared in enumerate(k.build().deck.kinds) for _ in range(declared.copies)]
+    assert [x.what for x in trace.seen] == copies
+    assert len(set(copies)) < len(copies)
+
+
 def test_repeat_looks_up_its_times_once_and_its_condition_each_time() -> None:
     one_more = f.Assign(k.variable(k.NUMBER), e.Arithmetic("+", k.variable(k.NUMBER), k.number(1), Number(1, 11)))
     _, after, _ = run(f.Repeat(k.variable(k.NUMBER), None, (one_more,)))

@@ -254,6 +254,14 @@ def test_cards_put_under_a_pile_lie_in_the_order_of_the_deck() -> None:
     assert symmetry(model).seats
 
 
+def test_going_through_cards_goes_by_the_order_of_the_deck() -> None:
+    one = e.Local(7, "one", k.CARD)
+    last = f.ForEachCard(one, e.Place(k.HAND, k.ACTOR), None, (f.Assign(k.variable(k.MARK), one),))
+    model = with_twins(k.build(k.offer("rest", k.REST), k.trigger("then", t.ActEvent(k.REST, 0), last)))
+    assert symmetry(model).values == ()
+    assert symmetry(model).seats
+
+
 def test_the_next_round_does_not_count() -> None:
     deal = k.trigger("deal", t.TableEvent("round begins"), f.Assign(k.variable(k.WHO), k.seat(0)))
     again = k.trigger("again", t.ActEvent(k.REST, 0), f.BeginRound())

@@ -199,6 +199,9 @@ class Summaries:
             case f.ForEach():
                 each = Block("each", x.body, self.table.seats, local=x.local, among=x.players)
                 return Summary(x, (x.players, x.start, x.backward), blocks=(each,))
+            case f.ForEachCard():
+                cards = Block("times", x.body, self.table.deck.size)
+                return Summary(x, (x.place, x.where), blocks=(cards,))
             case f.AtRandom():
                 one = Block("random", x.body, 1, local=x.local, among=x.among)
                 return Summary(x, (x.among,), writes=(("chance", 0, None),), blocks=(one,))

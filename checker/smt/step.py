@@ -151,6 +151,10 @@ class Aftermath:
                 return self.either(condition, then, otherwise)
             case f.ForEach():
                 return self.for_each(x, env, st)
+            case f.ForEachCard():
+                # which cards and how many is not known
+                card = self.unknown(x.local.type)
+                return self.often(x.body, {**env, x.local.index: card}, st)
             case f.AtRandom():
                 return self.at_random(x, env, st)
             case f.Repeat():
@@ -288,16 +292,20 @@ class Aftermath:
         self.limits.append(disj(neg(somebody), *(conj(same(value, i), there) for i, there in enumerate(players))))
         return self.either(somebody, self.when(somebody, x.body, env, st), st)
 
+    def often(self, body: tuple[f.Effect, ...], env: Env, st: SymbolicState) -> SymbolicState:
+        """After a block that happens any number of times, or never."""
+        if concerns(body, self.table):
+            return self.anyhow(body, st)
+        # each time is like any other
+        self.again += 1
+        st = self.forgotten(body, self.run(body, env, self.forgotten(body, st)))
+        self.again -= 1
+        return st
+
     def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
-        if not concerns(x.body, self.table):
-            # each time is like any other
-            self.again += 1
-            st = self.forgotten(x.body, self.run(x.body, env, self.forgotten(x.body, st)))
-            self.again -= 1
-            return st
         times = x.times.value if isinstance(x.times, e.Constant) else MOST_TIMES + 1
-        if times > MOST_TIMES:
-            return self.anyhow(x.body, st)
+        if times > MOST_TIMES or not concerns(x.body, self.table):
+            return self.often(x.body, env, st)
         for _ in range(times):
             goes_on = boolean(True) if x.condition is None else self.truth(x.condition, env, st)
             st = self.either(goes_on, self.when(goes_on, x.body, env, st), st)

@@ -246,6 +246,8 @@ class Deltas:
                 return self.effects(x.then, env, None).hull(self.effects(x.otherwise, env, None))
             case f.ForEach():
                 return self.effects(x.body, env, None).times(0, seats)
+            case f.ForEachCard():
+                return self.effects(x.body, env, None).times(0, deck)
             case f.AtRandom():
                 # (of an empty set nobody comes)
                 return self.effects(x.body, env, None).times(0, 1)

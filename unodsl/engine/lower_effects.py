@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, assert_never
 
 from unodsl.engine import program as p
 from unodsl.engine.layout import IN_PLAY, MATCH, MOVED, ROUND, WINNERS, Layout
-from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, sure
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus, plus_one, sure
 from unodsl.engine.lower_short import looked_up_once, merged
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -260,6 +260,8 @@ class EffectsMixin:
                 b.add(p.When(condition, then.done(), other.done()))
             case f.ForEach():
                 self.for_each(effect, env, b)
+            case f.ForEachCard():
+                self.for_each_card(effect, env, b)
             case f.AtRandom():
                 self.at_random(effect, env, b)
             case f.Repeat():
@@ -540,3 +542,13 @@ class EffectsMixin:
             p.When(p.Op("&", p.Op(">>", players, p.Name(seat)), ONE), inner.done()),
         )
         b.add(p.Count(i, seats, turn))
+
+    def for_each_card(self, effect: f.ForEachCard, env: Env, b: Body) -> None:
+        cards = b.fresh("cards")
+        b.add(p.Set(cards, self.cards_where(effect.place, effect.local, effect.where, env, b)))
+        kind = b.fresh("kind")
+        inner = b.inner()
+        self.looped(effect.body, {**env, effect.local.index: p.Name(kind)}, inner)
+        copies = p.Bits(p.Op("&", p.Name(cards), p.Entry("CARDS", plus_one(p.Name(kind)))))
+        each: p.Statement = p.Count(b.fresh("i"), copies, inner.done())
+        b.add(p.EachKind(kind, p.Name(cards), (each,)))

@@ -341,6 +341,10 @@ class _Run(Evaluator):
                     seat = (start + step * i) % layout.seats
                     if players >> seat & 1:
                         self.effects(effect.body, {**env, effect.local.index: seat})
+            case f.ForEachCard():
+                for kind, count in self.cards_where(effect.place, effect.local, effect.where, env):
+                    for _ in range(count):
+                        self.effects(effect.body, {**env, effect.local.index: kind})
             case f.AtRandom():
                 self.at_random(effect, env)
             case f.Repeat():

@@ -196,6 +196,17 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ForEachCard:
+    """The block for every card of a place that satisfies `where` (None: all), as `local`. They are looked up once, before the first;
+    cards of one kind come one after the other, and the kinds in the order of the deck, wherever the cards lie."""
+
+    local: Local
+    place: Place
+    where: Expr | None
+    body: tuple[Effect, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Options:
     """What a value is drawn from: these values; None: players, of a set that is looked up."""
 
@@ -239,7 +250,7 @@ Announces = Show | Tell
 Phase = BeginRound | EndRound | EndMatch
 """What begins or ends a round or the match."""
 
-Block = If | ForEach | Repeat | AtRandom
+Block = If | ForEach | ForEachCard | Repeat | AtRandom
 """What holds other effects."""
 
 Effect = Sets | MovesCards | Begin | End | Perform | Seating | Announces | Phase | Block

@@ -156,6 +156,8 @@ def order_of_seats(table: t.Table, part: object, x: f.Effect) -> str | None:
         case f.ForEach():
             free = any_order(x) or (x.start is not None and somebody(part, x.start))
             return None if free else "goes through them from the first on"
+        case f.ForEachCard():
+            return None
         case f.GiveEvery():
             piles = table.zones[x.zone].visibility == "face up"
             return "lays what they have under piles, one after the other" if piles else None
@@ -281,9 +283,13 @@ def goes_under(table: t.Table, zone: int) -> bool:
 
 def order_of_cards(table: t.Table, x: f.Effect) -> str | None:
     """How an effect goes by the order that the kinds of cards have in the deck; None: it does not."""
-    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
+    if isinstance(x, f.Sets | f.Announces | f.Phase):
         return None
     match x:
+        case f.ForEachCard():
+            return "goes through cards in the order of the deck"
+        case f.If() | f.ForEach() | f.Repeat() | f.AtRandom():
+            return None
         case f.MoveAll():
             return "lays cards under a pile, in the order of the deck" if goes_under(table, x.target.zone) else None
         case f.GiveEvery():
@@ -344,7 +350,7 @@ def mixes(table: t.Table, node: object, holds: object) -> bool:
                 return holds(x.times.type) is not None
             case f.MoveCard() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
                 return False
-            case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach() | f.AtRandom():
+            case f.ChangeSet() | f.End() | f.Seating() | f.If() | f.ForEach() | f.ForEachCard() | f.AtRandom():
                 return False
             case _:
                 assert_never(x)

@@ -90,7 +90,9 @@ def conjuncts(x: e.Expr) -> list[e.Expr]:
     return [] if isinstance(x, e.Constant) and x.value else [x]
 
 
-def steps(effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats: int, argument: int) -> int:
+def steps(
+    effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats: int, cards: int, argument: int
+) -> int:
     """The most steps that some effects can come to. `acts` are the effects of each act; `argument` is the most that local 1
     can be, for effects that repeat something so many times."""
     known: dict[tuple[int, int], int] = {}  # acts that do acts are looked at once, not once for each way to them
@@ -104,6 +106,8 @@ def steps(effects: Iterable[f.Effect], acts: Sequence[Iterable[f.Effect]], seats
                     total += max(of(effect.then, argument), of(effect.otherwise, argument))
                 case f.ForEach():
                     total += seats * of(effect.body, argument)
+                case f.ForEachCard():
+                    total += cards * of(effect.body, argument)
                 case f.AtRandom():
                     total += of(effect.body, argument)
                 case f.Repeat():

@@ -108,7 +108,8 @@ class _Composer:
         definitions = self.each(sources["definition"], rules.definition)
         stop_if_wrong()
         check_asking(offers, bans, vocabulary.acts, self.diagnostics)
-        check_steps([*triggers, *offers], vocabulary.acts, seats, self.diagnostics)
+        cards = 0 if vocabulary.deck is None else vocabulary.deck.size
+        check_steps([*triggers, *offers], vocabulary.acts, seats, cards, self.diagnostics)
         stop_if_wrong()
         triggers = replaced(triggers, self.diagnostics)
         offers = replaced(offers, self.diagnostics)

@@ -127,6 +127,8 @@ class Effects:
                 )
                 start = None if node.start is None else self.x.typed(node.start, PLAYER, ctx)
                 return [self.each(players, start, self.backward(node, ctx), node.body, ctx)]
+            case s.ForEachCard():
+                return [self.each_card(node, ctx)]
             case s.Repeat():
                 times = self.x.typed(node.times, Number(0, 0), ctx)
                 going_on = None if node.condition is None else self.x.condition(node.condition, ctx)
@@ -172,6 +174,14 @@ class Effects:
         local = ctx.local("player", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("player",), local), Binding(("they",), local)), player=local)
         return f.ForEach(local, players, start, self.block(body, inner), backward)
+
+    def each_card(self, node: s.ForEachCard, ctx: Context) -> f.Effect:
+        over = node.over
+        assert over.place is not None
+        place = self.x.place(over.place, ctx)
+        local, inner, where = self.x.selected_cards(over.what, over.condition, ctx)
+        inner = replace(inner, bound=(*inner.bound, Binding(("card",), local)))
+        return f.ForEachCard(local, place, where, self.block(node.body, inner))
 
     # ----------------------------------------------------------------------------------------------------------- targets
 

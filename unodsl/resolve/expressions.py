@@ -167,7 +167,9 @@ class Expressions(Ranges):
         own = self.v.own(words, ctx.view, *VALUES)
         if isinstance(subject.type, Card):
             if words in _CARD_NOUNS:
-                return yes()
+                # `the card` is the one that the rule is about, unless that is the one described
+                meant = ctx.binding(words) if node.words[0].text == "the" else None
+                return yes() if meant is None or meant == subject else None
             self.refuse_count(node)
             values = self.attribute_values(words)
             if values is not None and not (own is not None and self.v.is_foreign(words, ctx.view)):

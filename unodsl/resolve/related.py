@@ -63,7 +63,9 @@ def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wr
                 todo.extend(asks.get(at, ()))
 
 
-def check_steps(rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int, wrong: list[Diagnostic]) -> None:
+def check_steps(
+    rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int, cards: int, wrong: list[Diagnostic]
+) -> None:
     """No rule may come to more steps than the limit, however its repetitions are nested."""
     bodies = [a.effects for a in acts]
     for rule in rules:
@@ -71,8 +73,8 @@ def check_steps(rules: list[t.Trigger | t.Offer], acts: list[t.Act], seats: int,
         extra = 0
         if isinstance(rule, t.Offer) and rule.argument is not None:
             own = most(rule.argument, limits.CARDS)
-            extra = steps(bodies[rule.act], bodies, seats, own)
-        if steps(rule.effects, bodies, seats, own) + extra > limits.EFFECT_STEPS:
+            extra = steps(bodies[rule.act], bodies, seats, cards, own)
+        if steps(rule.effects, bodies, seats, cards, own) + extra > limits.EFFECT_STEPS:
             message = f"`{rule.info.name}` could come to more than {limits.EFFECT_STEPS} steps at once"
             hint = "repeat things fewer times, or do not nest repetitions"
             wrong.append(Diagnostic("UNO107", message, rule.info.head, hint))

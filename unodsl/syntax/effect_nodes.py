@@ -193,6 +193,15 @@ class ForEach:
 
 
 @dataclass(frozen=True, slots=True)
+class ForEachCard:
+    """`for each CARDS in PLACE where CONDITION` block; `over` always has a place."""
+
+    over: Select
+    body: tuple[Effect, ...]
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Repeat:
     """`repeat N times`, or `repeat at most N times while CONDITION`."""
 
@@ -221,5 +230,6 @@ Effect = (
     | DoNothing
     | If
     | ForEach
+    | ForEachCard
     | Repeat
 )

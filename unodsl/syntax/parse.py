@@ -45,6 +45,7 @@ _NESTING = frozenset(
         "lowest_of",
         "if_block",
         "for_each",
+        "for_each_card",
         "repeat_times",
         "repeat_while",
     ]

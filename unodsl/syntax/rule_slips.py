@@ -246,12 +246,13 @@ def third_person(fault: Fault) -> Diagnostic | None:
 
 
 def each_card(fault: Fault) -> Diagnostic | None:
-    """`for each card in hand of player`: cards are moved, counted, or summed up together."""
-    before = fault.text[fault.line.start : fault.start].split()
-    if fault.kind != "word" or fault.word not in ("card", "cards") or before[:2] != ["for", "each"]:
+    """`for each card player holds`, `for each red card`: where they lie is missing."""
+    words = [w for w, _ in fault.words]
+    at = next((i for i, w in enumerate(words) if w in ("card", "cards")), 0)
+    if words[:2] != ["for", "each"] or not at or "in" in words:
         return None
-    hint = "cards are taken together: `move all red cards from ... to ...`, `number of red cards in ...`, `total of ... for cards in ...`"
-    return fault.wrong("`for each` goes through players, not cards", hint)
+    hint = f"say where the cards lie: `for each {' '.join(words[2 : at + 1])} in hand of player`"
+    return fault.wrong(f"`{fault.word}` does not fit here", hint)
 
 
 def whither(fault: Fault) -> Diagnostic | None:

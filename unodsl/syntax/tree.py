@@ -314,6 +314,11 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         players, start, to, to_if, block = parts
         return s.ForEach(players, start, to, to_if, block, at)
 
+    def on_for_each_card(
+        self, at: Span, what: s.Expr, place: s.Expr, condition: s.Expr | None, block: Any
+    ) -> s.ForEachCard:
+        return s.ForEachCard(s.Select(what, place, condition, at), block, at)
+
     def on_repeat_times(self, at: Span, times: s.Expr, block: Any) -> s.Repeat:
         return s.Repeat(times, None, block, at)
 

@@ -157,7 +157,7 @@ FIRST_WORDS = {
     "unless": "`if not`",
     "while": "`repeat at most 10 times while`",
     "loop": "`repeat 10 times`",
-    "foreach": "`for each player`",
+    "foreach": "`for each player` or `for each card in ...`",
     "import": "`use`",
     "let": "`variable`",
     "var": "`variable`",
