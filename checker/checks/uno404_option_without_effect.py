@@ -9,15 +9,14 @@ from typing import assert_never
 from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
+from checker.effects.references import declared
 from checker.effects.summary import summaries
 from checker.invariants.rule_enabled import asked_for
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
 from checker.results import Answers, Finding, Place
-from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card
 from unodsl.model.walk import below
 from unodsl.source import Span
 
@@ -219,77 +218,25 @@ def plain(table: t.Table, x: object) -> object:
 
 def named(table: t.Table, owner: object, field: str, value: object) -> object:
     """One field of a node, its number as a name."""
-    if isinstance(value, int) and not isinstance(value, bool):
-        name = ""
-        if isinstance(owner, e.Expr | e.Place):
-            name = name_in_expression(table, owner, field)
-        elif isinstance(owner, f.Effect):
-            name = name_in_effect(table, owner, field)
-        elif isinstance(owner, t.Event):
-            name = name_in_event(table, owner, field)
-        return name or value
-    return plain(table, value)
-
-
-def name_in_expression(table: t.Table, x: e.Expr | e.Place, field: str) -> str:
-    """The name that a number of an expression stands for; "" for other numbers."""
-    if isinstance(x, e.Count | e.PlayerSet | e.TopCard | e.TheOne | e.Neighbor) and not isinstance(x, e.FaceNumber):
-        return ""
-    match x:
-        case e.Variable():
-            return table.variables[x.index].name if field == "index" else ""
-        case e.Field() | e.Owner() | e.IsOpen() | e.IsTop():
-            return table.situations[x.situation].name if field == "situation" else ""
-        case e.Place():
-            return table.zones[x.zone].name if field == "zone" else ""
-        case e.Can():
-            return table.acts[x.act].name if field == "act" else ""
-        case e.Attribute() | e.FaceNumber():
-            return table.deck.attributes[x.attribute].name if field == "attribute" else ""
-        case e.Constant():
-            if field != "value" or not isinstance(x.type, Card):
-                return ""
-            return table.deck.kinds[x.value].name if x.value >= 0 else "nothing"
-        case e.Local() | e.Builtin() | e.Choose() | e.Member() | e.Compare() | e.Logic() | e.Not():
-            return ""
+    kind = declared(owner, field)
+    if kind is None or not isinstance(value, int):
+        return plain(table, value)
+    match kind:
+        case "variables" | "situations" | "zones" | "acts":
+            return getattr(table, kind)[value].name
+        case "fields":
+            return table.situations[owner.situation].fields[value].name if isinstance(owner, e.Field) else value
+        case "manners":
+            act = getattr(owner, "act", None)
+            return value if act is None else table.acts[act].manners[value]
+        case "attributes":
+            return table.deck.attributes[value].name
+        case "cards":
+            return table.deck.kinds[value].name if value >= 0 else "nothing"
+        case "offers":
+            return table.offers[value].info.name
         case _:
-            assert_never(x)
-
-
-def name_in_effect(table: t.Table, x: f.Effect, field: str) -> str:
-    """The name that a number of an effect stands for; "" for other numbers."""
-    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
-        return ""
-    match x:
-        case f.Begin() | f.End():
-            return table.situations[x.situation].name if field == "situation" else ""
-        case f.GiveEvery():
-            return table.zones[x.zone].name if field == "zone" else ""
-        case f.Perform():
-            if field == "act":
-                return table.acts[x.act].name
-            return table.acts[x.act].manners[x.manner] if field == "manner" else ""
-        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.Seating():
-            return ""
-        case _:
-            assert_never(x)
-
-
-def name_in_event(table: t.Table, x: t.Event, field: str) -> str:
-    """The name that a number of an event stands for; "" for other numbers."""
-    match x:
-        case t.ActEvent():
-            if field == "act":
-                return table.acts[x.act].name
-            return table.acts[x.act].manners[x.manner] if field == "manner" and x.manner is not None else ""
-        case t.OfferEvent():
-            return table.offers[x.offer].info.name if field == "offer" else ""
-        case t.SituationEvent():
-            return table.situations[x.situation].name if field == "situation" else ""
-        case t.TableEvent():
-            return ""
-        case _:
-            assert_never(x)
+            assert_never(kind)
 
 
 def finding(context: Context, option: t.OptionInfo, why: tuple[str, ...]) -> Finding:

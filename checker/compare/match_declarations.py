@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, fields, is_dataclass, replace
-from typing import Any, assert_never
+from typing import Any
 
+from checker.effects.references import declared
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -108,60 +109,28 @@ def carried(node: Any, maps: Counterparts) -> Any:
     if isinstance(node, Span | t.RuleInfo) or not is_dataclass(node) or isinstance(node, type):
         return node
     changes: dict[str, Any] = {x.name: carried(getattr(node, x.name), maps) for x in fields(node)}
-    if isinstance(node, e.Expr | e.Place):
-        changes |= numbers_of_expression(node, maps)
-    elif isinstance(node, f.Begin):
-        changes["situation"] = maps.situations[node.situation]
+    for name in changes:
+        match declared(node, name):
+            case "zones":
+                changes[name] = maps.zones[getattr(node, name)]
+            case "variables":
+                changes[name] = maps.variables[getattr(node, name)]
+            case "situations":
+                changes[name] = maps.situations[getattr(node, name)]
+            case "fields":
+                situation: int = getattr(node, "situation", 0)
+                changes[name] = maps.fields[situation][getattr(node, name)]
+            case "acts" | "manners" | "attributes" | "cards" | "offers" | None:
+                # (these have the same numbers at both tables)
+                pass
+    if isinstance(node, f.Begin):
         given = ((maps.fields[node.situation][i], value) for i, value in changes["fields"])
         changes["fields"] = tuple(sorted(given, key=lambda x: x[0]))
-    elif isinstance(node, f.Effect):
-        changes |= numbers_of_effect(node, maps)
-    elif isinstance(node, t.SituationEvent):
-        changes["situation"] = maps.situations[node.situation]
     elif isinstance(node, t.Act):
         changes["origin"] = None if node.origin is None else maps.zones[node.origin]
     elif isinstance(node, t.Offer | t.Ban):
         changes["situations"] = tuple(sorted(maps.situations[i] for i in node.situations))
     return replace(node, **changes)
-
-
-def numbers_of_expression(x: e.Expr | e.Place, maps: Counterparts) -> dict[str, Any]:
-    """The fields of an expression itself that number variables, situations or zones, in the numbers of the other table."""
-    if isinstance(x, e.Count | e.PlayerSet | e.Derived):
-        return {}
-    match x:
-        case e.Variable():
-            return {"index": maps.variables[x.index]}
-        case e.Field():
-            return {"situation": maps.situations[x.situation], "index": maps.fields[x.situation][x.index]}
-        case e.Owner() | e.IsOpen() | e.IsTop():
-            return {"situation": maps.situations[x.situation]}
-        case e.Place():
-            return {"zone": maps.zones[x.zone]}
-        case e.Constant() | e.Local() | e.Builtin() | e.Choose():
-            return {}
-        case e.Member() | e.Compare() | e.Logic() | e.Not() | e.Can():
-            return {}
-        case _:
-            assert_never(x)
-
-
-def numbers_of_effect(x: f.Effect, maps: Counterparts) -> dict[str, Any]:
-    """The fields of an effect itself (but for those that `Begin` gives) that number situations or zones, in the numbers of the
-    other table."""
-    if isinstance(x, f.Sets | f.Announces | f.Phase | f.Block):
-        return {}
-    match x:
-        case f.Begin() | f.End():
-            return {"situation": maps.situations[x.situation]}
-        case f.GiveEvery():
-            return {"zone": maps.zones[x.zone]}
-        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces():
-            return {}
-        case f.Perform() | f.Seating():
-            return {}
-        case _:
-            assert_never(x)
 
 
 def moved(old: t.Table, new: t.Table, maps: Counterparts) -> t.Table:

@@ -1,7 +1,8 @@
 """Counters that rules only add to and compare with fixed numbers: above the greatest of these, no condition can tell their values apart.
 
 A debt that grows with each answer is one: `count is 0` tells nothing any more once it is 2. So a way back to the same table with a larger
-debt can be gone again and again. Over-approximates what reads a counter: every place that is not one of the two counts as reading.
+debt can be gone again and again. Over-approximates what reads a counter: every place that is not one of the two counts as reading, but
+for notes to players: they see a larger number, and have the same moves.
 """
 
 from __future__ import annotations
@@ -78,6 +79,9 @@ def effect_reads(table: t.Table, effects: Iterable[f.Effect], above: dict[Slot, 
     """The slots that effects read otherwise than by adding to them or comparing them. Fills in `above` and `added`."""
     read: list[object] = []
     for x in summaries(table).flat(effects):
+        if x.announces:
+            # no state is another for what players are told, and they have the same moves
+            continue
         adding = [c for c in x.changes if not isinstance(c.target, e.Owner) and c.step is not None and c.step >= 0]
         added |= {slot_of(c.target) for c in adding if not isinstance(c.target, e.Owner)}
         read += [node for node in x.reads if not any(node is c.value for c in adding)]

@@ -1,0 +1,84 @@
+"""One reading of effects: which modules of the checker look at the classes of effects, and what the summaries say of each."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import get_type_hints
+
+import pytest
+
+from checker.effects.counters import counters
+from checker.effects.references import NUMBERS, REFERENCES
+from checker.effects.summary import summaries
+from tests import engine_tables as k
+from tests.node_kinds import EFFECTS, EVENTS, EXPRESSIONS
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+
+ROOT = Path(__file__).parent.parent
+READERS = {
+    "compare/match_declarations.py": "renumbers the fields that a situation begins with",
+    "compare/normal_form.py": "rewrites branches",
+    "effects/summary.py": "says what each effect does",
+    "smt/step.py": "the symbolic step",
+    "termination/change_vectors.py": "how much each effect changes what is counted",
+    "witness/trace.py": "the executor, watched",
+}
+"""The modules of the checker that ask what class an effect is of, and why."""
+
+NUMBER = k.variable(k.NUMBER)
+RESTED = t.ActEvent(k.REST, 0)
+
+
+def asked(text: str) -> Iterator[str]:
+    """The classes of effects that a module matches over or asks for."""
+    for node in ast.walk(ast.parse(text)):
+        if isinstance(node, ast.MatchClass):
+            yield ast.unparse(node.cls)
+        elif isinstance(node, ast.Call) and ast.unparse(node.func) == "isinstance":
+            yield from ast.unparse(node.args[1]).strip("()").replace(",", " |").split(" | ")
+
+
+def test_who_reads_effects() -> None:
+    names = {f"f.{x}" for x in vars(f) if x[0].isupper()} - {"f.Effect"}
+    modules = sorted((ROOT / "checker").rglob("*.py"))
+    found = {str(p.relative_to(ROOT / "checker")) for p in modules if names & set(asked(p.read_text(encoding="utf-8")))}
+    assert found == set(READERS)
+
+
+@pytest.mark.parametrize("kind", [*EFFECTS, *EXPRESSIONS, *EVENTS], ids=lambda x: x.__name__)
+def test_each_number_of_a_node_is_a_reference_or_none(kind: type) -> None:
+    numbers = {x.name for x in fields(kind) if get_type_hints(kind)[x.name] is int}
+    assert numbers == set(REFERENCES.get(kind, {})) | NUMBERS.get(kind, frozenset())
+
+
+def more(amount: int) -> f.Assign:
+    return f.Assign(NUMBER, e.Arithmetic("+", NUMBER, k.number(amount), Number(0, 20)))
+
+
+def test_a_step_by_a_constant() -> None:
+    table = k.build(k.offer("rests", k.REST))
+    down = f.Assign(NUMBER, e.Arithmetic("-", NUMBER, k.number(3), Number(0, 20)))
+    rows = [summaries(table).of(x).changes for x in (more(2), down, f.Assign(NUMBER, k.number(1)))]
+    assert [[c.step for c in row] for row in rows] == [[2], [-3], [None]]
+
+
+def test_what_an_act_does_is_gone_through_once_and_weighed_each_time() -> None:
+    table = k.build(k.offer("draws", k.DRAW))
+    twice = tuple(f.Perform(k.DRAW, k.ACTOR, k.number(n), 0, None) for n in (1, 2))
+    known = summaries(table)
+    assert [x.effect for x in known.through(twice)] == [*twice, *table.acts[k.DRAW].effects]
+    assert known.most(twice, lambda x: x.transfer is not None) == 2
+
+
+@pytest.mark.parametrize("shown", [False, True])
+def test_a_number_that_is_told_to_players_is_not_read_by_the_rule(shown: bool) -> None:
+    """Nobody may do anything else for having been told it, so what can be gone round once can be gone round again."""
+    tell = f.Tell("so many:", k.players(7), (NUMBER,))
+    table = k.build(k.trigger("rule", RESTED, more(1), *((tell,) if shown else ())), k.offer("rests", k.REST))
+    assert [(x.slot, x.readers) for x in counters(table)] == [((NUMBER.index, -1), frozenset())]
