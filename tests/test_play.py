@@ -239,3 +239,55 @@ class TestRounds:
             assert match.over
         assert not fired["shedding"]
         assert fired["random"]
+
+
+class TestWhatCanBeAsked:
+    """`?`, `undo`, and a saved game that goes on."""
+
+    def test_why_moves_are_open_and_others_are_not(self) -> None:
+        lines = play("official", "--seed", "4", "--seats", "3", answers=("?",))
+        at = next(i for i, x in enumerate(lines) if x.startswith("  draw 1  by official.draw"))
+        said = " ".join(x.strip() for x in lines[at:])
+        assert "play wild by official.play: Play a card that matches" in said.replace("  ", " ")
+        assert re.search(r"you cannot play red 4, red 8, blue 5: .*current color is green", said)
+        assert any("`undo` for your last move" in x for x in lines[at:])
+
+    def test_moves_are_taken_back(self) -> None:
+        once = play("official", "--seed", "4", "--seats", "3", answers=("1",))
+        lines = play("official", "--seed", "4", "--seats", "3", answers=("1", "undo", "undo", "1"))
+        back = next(i for i, x in enumerate(lines) if x.endswith("taken back"))
+        assert re.fullmatch(r"\d+ moves? taken back", lines[back])
+        assert "  there is no move of yours to take back" in lines[back:]
+        # the same once more: luck is taken back too
+        first = next(i for i, x in enumerate(once) if x == "you draw 1")
+        again = next(i for i in range(back, len(lines)) if lines[i] == "you draw 1")
+        assert lines[again : again + 4] == once[first : first + 4]
+
+    def test_a_saved_game_goes_on(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.chdir(tmp_path)
+        play("official", "--seed", "4", "--with", "jump-in", "--save", "game.json", answers=("1", "1", "quit"))
+        made = len(json.loads(Path("game.json").read_text())["moves"])
+        lines = play("--resume", "game.json", "--save", "more.json", answers=("1", "quit"))
+        assert f"{made} moves were made before" in lines
+        assert len(json.loads(Path("more.json").read_text())["moves"]) > made
+        assert CliRunner().invoke(main, ["replay", "more.json"]).exit_code == 0
+
+    @pytest.mark.parametrize(
+        ("arguments", "words"),
+        [
+            (["--resume", "none.json"], "there is no file `none.json`"),
+            (["official", "--resume", "none.json"], "a saved game says itself"),
+            ([], "no rule file is given"),
+        ],
+    )
+    def test_what_is_refused(self, arguments: list[str], words: str) -> None:
+        result = CliRunner().invoke(main, ["play", *arguments])
+        assert result.exit_code == 2
+        assert words in result.output
+
+    def test_the_bot_that_thinks(self, market: str) -> None:
+        lines = play(market, "--seed", "1", "--bot", "search", answers=("1", "1", "1"))
+        assert any(x.startswith("ann takes ") for x in lines)
+
+    def test_who_sits_where(self) -> None:
+        assert "round the table: you, ann, bob" in play("official", "--seed", "1", "--seats", "3", answers=("1",))

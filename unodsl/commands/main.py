@@ -11,6 +11,7 @@ import os
 import sys
 import traceback
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -124,8 +125,8 @@ def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
-def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """The options that choose a table."""
+def table_options(command: Callable[..., Any], required: bool = True) -> Callable[..., Any]:
+    """The options that choose a table, and its files, of which there is one at least where they are `required`."""
     command = click.option(
         "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
     )(command)
@@ -133,7 +134,7 @@ def table_options(command: Callable[..., Any]) -> Callable[..., Any]:
     command = click.option(
         "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
     )(command)
-    return click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))(command)
+    return click.argument("files", nargs=-1, required=required, type=click.Path(path_type=Path))(command)
 
 
 def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -323,12 +324,22 @@ def test(**arguments: Any) -> None:
 
 
 @main.command()
-@table_options
+@partial(table_options, required=False)
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
 @click.option("--seed", type=int, default=None, metavar="N", help="The seed of chance; by default a new one.")
 @click.option("--save", type=Target(), metavar="FILE", help="Save the game here when it ends or is left.")
 @click.option("--bots", is_flag=True, help="Let bots play all seats.")
-@bot_option
+@click.option(
+    "--bot",
+    type=click.Choice(["random", "shedding", "search"]),
+    default="shedding",
+    show_default=True,
+    help="Who plays against you: any legal move, one that lays a card where there is one, or a bot that thinks.",
+)
+@click.option(
+    "--pace", type=click.FloatRange(0, 60), default=0, metavar="SECONDS", help="Wait so long before each move of a bot."
+)
+@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
 def play(**arguments: Any) -> None:
     """Play a game in the terminal against bots."""
     from unodsl.commands.play import run

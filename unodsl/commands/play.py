@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import random
 import sys
+import time
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Literal
 
 import click
 from rich.cells import cell_len
@@ -13,20 +16,23 @@ from rich.markup import escape
 from rich.text import Text
 
 from unodsl import saved
-from unodsl.commands.common import print_table, table_of
+from unodsl.commands.common import print_table, project_of, table_of
 from unodsl.commands.play_telling import Telling
+from unodsl.commands.replay import rules_of
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.batch import Bot, kept_numbers
+from unodsl.engine.batch import DEFAULT_BOT, kept_numbers
 from unodsl.engine.describe import PlaceView, short, table_text, value_text, view
 from unodsl.engine.generated import Generated
 from unodsl.engine.laying import lays
-from unodsl.engine.layout import MATCH, TOP
+from unodsl.engine.layout import IN_PLAY, MATCH, TOP
+from unodsl.engine.search_bot import SearchBot
 from unodsl.engine.why import why_not
 from unodsl.files import write_whole
-from unodsl.model.table import Table
-from unodsl.model.types import Enumeration, Number
+from unodsl.model.table import LEFT_ALONE, Table
+from unodsl.model.types import Card, Enumeration, Number
+from unodsl.resolve import load_table
 from unodsl.scenarios import SEAT_NAMES, move_text
 
 _COLORS = {
@@ -41,6 +47,21 @@ _COLORS = {
 }
 _MOST = 50_000
 
+_UNDONE = Move(-1, -1, -1)
+"""What is answered where a move was taken back: it is asked anew."""
+
+PlayBot = Literal["random", "shedding", "search"]
+"""Who plays against one: as `unodsl.engine.batch.Bot`, or the bot that thinks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mode:
+    """How a game is played: `bots` play all seats; which `bot`; `pace`: so many seconds pass before each move of a bot."""
+
+    bots: bool = False
+    bot: PlayBot = DEFAULT_BOT
+    pace: float = 0.0
+
 
 def run(
     files: tuple[Path, ...],
@@ -50,30 +71,45 @@ def run(
     seed: int | None,
     save: Path | None,
     bots: bool,
-    bot: Bot,
+    bot: PlayBot,
+    pace: float,
+    resume: Path | None,
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Play until the match is over or the player leaves; save the game if asked."""
-    project, table = table_of(files, options, parameters, seats, without, game)
-    check_deal(table)
-    chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
-    print_table(project, table, table.title)
-    played = Game(table, chosen, bots, bot)
-    played.loop()
-    if save is not None:
+    """Play until the match is over or the player leaves, from the start or on with a saved game; save the game if asked."""
+    mode = Mode(bots, bot, pace)
+    if resume is not None:
+        if files or options or parameters or without or game or seats is not None or seed is not None:
+            raise wrong("a saved game says itself which table it is of", f"say no more than `--resume {resume}`")
+        held = saved.read(resume)
+        project = project_of([rules_of(resume, Path(name)) for name in held.files], held.options, held.game)
+        table = load_table(project, saved.spec_of(held))
+        saved.refuse_others(held, saved.digest_of(table))
+    else:
+        if not files:
+            raise wrong("no rule file is given", "`unodsl play official`, or `--resume FILE` for a saved game")
+        project, table = table_of(files, options, parameters, seats, without, game)
+        chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
         held = saved.SavedGame(
             tuple(str(p) for p in files),
             options,
             parameters,
             table.seats,
             chosen,
-            tuple(played.moves),
+            (),
             saved.digest_of(table),
-            saved.digest_of_state(played.state),
+            "",
             without,
             table.name,
         )
+    check_deal(table)
+    print_table(project, table, table.title)
+    played = Game(table, held.seed, mode)
+    played.go_on(held.moves)
+    played.loop()
+    if save is not None:
+        held = replace(held, moves=tuple(played.moves), end=saved.digest_of_state(played.state))
         write_whole(save, held.text().encode())
         click.echo(f"saved in {save}")
     return 0
@@ -89,16 +125,20 @@ def colored(name: str) -> str:
 class Game:
     """One game in progress."""
 
-    def __init__(self, table: Table, seed: int, bots: bool, bot: Bot) -> None:
+    def __init__(self, table: Table, seed: int, mode: Mode) -> None:
         self.table = table
         self.runner = Generated(table)
         self.layout = self.runner.layout
-        self.names = ("you", *SEAT_NAMES[: table.seats - 1]) if not bots else SEAT_NAMES[: table.seats]
-        self.bots = bots
-        self.lays = lays(table) if bot == "shedding" else None
+        self.names = ("you", *SEAT_NAMES[: table.seats - 1]) if not mode.bots else SEAT_NAMES[: table.seats]
+        self.mode = mode
+        self.bots = mode.bots
+        self.lays = None if mode.bot == "random" else lays(table)
+        self.thinking = SearchBot(self.runner) if mode.bot == "search" else None
         self.console = Console(highlight=False)
         self.luck = random.Random(seed)
         self.moves: list[tuple[str, int, int]] = []
+        self.behind: list[tuple[State, int, object]] = []
+        """Where the player chose a move: the state, how many moves were made, and the bots' luck."""
         self.telling = Telling(self.layout, self.names)
         self.unsaid = unsaid(table)
         self.taken_from = {table.zones[a.origin].name for a in table.acts if a.origin is not None}
@@ -109,6 +149,17 @@ class Game:
             raise wrong(f"this game does not begin: {endless}") from endless
         self.console.print(f"seed {seed}")
         self.tell(trace)
+
+    def go_on(self, moves: tuple[tuple[str, int, int], ...]) -> None:
+        """Make the moves of a saved game."""
+        for number, entry in enumerate(moves, 1):
+            move = saved.numbered(self.table, self.runner, self.state, entry, number)
+            with saved.at_rest(f"move {number}"):
+                self.state = self.runner.apply(self.state, move)
+            self.moves.append(entry)
+        if moves:
+            self.luck = random.Random(f"{self.luck.random()} {len(moves)}")
+            self.console.print(f"{len(moves)} moves were made before")
 
     def loop(self) -> None:
         """Moves until the match is over, nobody can move, or the player leaves."""
@@ -137,16 +188,25 @@ class Game:
         racing = [m for m in theirs if m.seat not in expected]
         bot_to_act = any(m.seat in expected for m in theirs)
         if racing and (self.luck.random() < 0.4 or not mine) and (not bot_to_act or self.luck.random() < 0.5):
-            return self.chosen(racing)
+            quick = self.chosen(racing, leave=bool(mine) or bot_to_act)
+            if quick is not None:
+                return quick
         if mine:
             chosen = self.ask(mine, 0 in expected or not theirs)
+            if chosen is _UNDONE:
+                return self.next_move()
             if chosen is not None:
                 return chosen
         waiting = [m for m in theirs if m.seat in expected] or theirs
-        return self.chosen(waiting) if waiting else self.ask(mine, True)
+        return self.chosen(waiting, leave=False) if waiting else self.ask(mine, True)
 
-    def chosen(self, moves: list[Move]) -> Move:
-        """What a bot does of some moves."""
+    def chosen(self, moves: list[Move], leave: bool) -> Move | None:
+        """What one of the bots that have some moves does; None where it leaves it to others, if it may."""
+        if self.mode.pace and self.console.is_terminal:
+            time.sleep(self.mode.pace)
+        if self.thinking is not None:
+            seat = self.luck.choice(sorted({m.seat for m in moves}))
+            return self.thinking.choose(self.state, [m for m in moves if m.seat == seat], leave, self.luck)
         lays = self.lays
         better = moves if lays is None else [m for m in moves if lays[m.offer]]
         return self.luck.choice(better or moves)
@@ -225,16 +285,64 @@ class Game:
                 return None
             if answer in ("quit", "exit", "q"):
                 raise KeyboardInterrupt
+            if answer == "undo":
+                if self.undo():
+                    return _UNDONE
+                continue
+            if answer in ("?", "help"):
+                self.explain(mine, texts)
+                continue
             if answer == "table":
                 self.console.print(escape(table_text(self.layout, self.state, self.names, 0)))
                 continue
             if answer.isascii() and answer.isdecimal() and 1 <= int(answer) <= len(mine):
-                return mine[int(answer) - 1]
+                return self.remembered(mine[int(answer) - 1])
             plain = [t.split(" ", 1)[-1] for t in texts]
             hits = [m for m, t, p in zip(mine, texts, plain, strict=True) if answer and answer in (t, p)]
             if len(hits) == 1:
-                return hits[0]
+                return self.remembered(hits[0])
             self.console.print("  " + escape(self.refusal(answer, texts)))
+
+    def remembered(self, move: Move) -> Move:
+        """A move that the player chose; `undo` comes back to before it."""
+        self.behind.append((self.state, len(self.moves), self.luck.getstate()))
+        return move
+
+    def undo(self) -> bool:
+        """Take back the player's last move, and what the others did since; False where there is none."""
+        if not self.behind:
+            self.console.print("  there is no move of yours to take back")
+            return False
+        self.state, made, luck = self.behind.pop()
+        self.luck.setstate(luck)  # type: ignore[arg-type]
+        taken = len(self.moves) - made
+        del self.moves[made:]
+        self.console.print(f"[dim]{taken} move{'' if taken == 1 else 's'} taken back[/]")
+        return True
+
+    def explain(self, mine: list[Move], texts: list[str]) -> None:
+        """By which rule each open move is there, and why the other cards in hand are none."""
+        for move, text in zip(mine, texts, strict=True):
+            offer = self.table.offers[move.offer]
+            title = f": {escape(offer.info.title)}" if offer.info.title else ""
+            self.console.print(f"  {colored_move(text)}  [dim]by {offer.info.name}{title}[/]")
+        for act in sorted({o.act for o in self.table.offers if o.mode not in LEFT_ALONE}):
+            declared = self.table.acts[act]
+            if declared.origin is None or not isinstance(declared.argument, Card) or not declared.effects:
+                continue
+            can = {m.argument for m in mine if self.table.offers[m.offer].act == act}
+            why: dict[str, list[str]] = {}
+            for kind in dict.fromkeys(self.layout.in_order(self.state, declared.origin, 0)):
+                if kind not in can:
+                    said = why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
+                    name = self.table.deck.kinds[kind].name
+                    head, _, reason = said.partition(": ")
+                    why.setdefault(reason, []).append(name)
+                    why[reason][0] = head if len(why[reason]) == 1 else why[reason][0]
+            for reason, (first, *others) in why.items():
+                line = ", ".join([first, *others]) + (f": {reason}" if reason else "")
+                self.console.print(f"  [dim]{escape(line)}[/]")
+        self.console.print("  also: `table` for all that the rules keep, `undo` for your last move, `quit`")
 
     def piped(self) -> str:
         line = sys.stdin.readline()
@@ -250,8 +358,9 @@ class Game:
         if kind is not None and act is not None:
             return why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
         hint = did_you_mean(answer, [*texts, *(t.split(" ", 1)[-1] for t in texts)])
-        return "type the number of a move, or the move itself, `table` for all that the rules keep, or quit" + (
-            f" - {hint}" if hint else ""
+        return (
+            "type the number of a move, or the move itself; `?` explains the moves, `undo` takes one back, `quit` leaves"
+            + (f" - {hint}" if hint else "")
         )
 
     def show_table(self) -> None:
@@ -267,9 +376,14 @@ class Game:
                 by_name.setdefault(short(name), []).append(said)
         for name, texts in by_name.items():
             self.in_lines(f"{name}: ", texts)
+        self.in_lines("round the table: ", [f"[bold]{n}[/]" if i in self.expected() else n for i, n in self.seated()])
         for name, whose, fields in seen.situations[:1]:
             extra = "".join(f", {k} {v}" for k, v in fields if v not in ("nothing", "no"))
             self.console.print(f"the table waits for {short(name)} of [bold]{whose}[/]{escape(extra)}")
+
+    def seated(self) -> list[tuple[int, str]]:
+        """Who takes part, to the left one after another."""
+        return [(i, name) for i, name in enumerate(self.names) if self.state[IN_PLAY] >> i & 1]
 
     def described(self, place: PlaceView) -> tuple[str, list[str]]:
         """A place and what is seen of it: all cards where they are one's own or somebody may take one of them, else the topmost

@@ -1,0 +1,122 @@
+"""The bot that thinks: it knows what its seat sees, it wins more than bots that do not think, and `play` takes it."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import unodsl
+from tests.effort import few_and_slow
+from tests.tables import PAGES
+from unodsl.api import Setup
+from unodsl.engine.api import State
+from unodsl.engine.hidden import Hidden
+from unodsl.engine.layout import GENERATOR
+from unodsl.engine.search_bot import SearchBot
+
+# what lies open, so that the better of two moves is plain
+RACE = """game race "First with an empty hand"
+  seats 2
+
+  deck in draw pile
+    color is red, blue
+    face is 1 to 5
+    2 of each color: 1 to 5
+
+  zone hand of each player, private
+  zone draw pile, face down
+  zone heap, face up
+
+  situation turn on a player
+
+  act lay a card from hand
+    then move card the card from hand of player to heap
+
+  act rest
+    then move top from draw pile to hand of player
+
+  rule lay
+    during turn
+    its player may lay a card
+    then pass turn to left of player
+
+  rule rest
+    during turn
+    its player may rest
+    then pass turn to left of player
+
+  rule over
+    when player lays a card
+    if number of cards in hand of player is 0
+    then end match won by player
+
+  rule begin
+    when the match begins
+    then begin a round
+
+  rule deal
+    when the round begins
+    then begin turn on first of players
+      for each player
+        move top 2 from draw pile to hand of player
+"""
+
+
+def walked(setup: Setup, seed: int, moves: int) -> State:
+    match = setup.start(seed)
+    for number in range(moves):
+        if match.over or not match.moves:
+            break
+        match.step(match.legal()[number * 5 % len(match.moves)])
+    return match.state
+
+
+@pytest.mark.parametrize("page", few_and_slow(PAGES, 1))
+def test_what_is_drawn_anew_looks_alike(page: str) -> None:
+    """The seat sees the same, nothing else is told, and cards are neither lost nor made."""
+    setup = unodsl.load(page, seats=3)
+    luck = random.Random(1)
+    for moves in (0, 7, 40):
+        state = walked(setup, 3, moves)
+        for seat in range(3):
+            hidden = Hidden(setup.layout, seat)
+            seen = setup.from_state(state).view(seat)
+            drawn = [hidden.drawn(state, luck) for _ in range(5)]
+            assert all(setup.from_state(x).view(seat) == seen for x in drawn)
+            assert len({x[:GENERATOR] + x[GENERATOR + 1 :] for x in drawn}) > 1
+            # where things lie that the seat cannot see decides nothing
+            other = hidden.drawn(state, random.Random(5))
+            assert hidden.drawn(other, random.Random(6)) == hidden.drawn(state, random.Random(6))
+
+
+def test_the_better_of_two_moves(tmp_path: object) -> None:
+    setup = race(tmp_path)
+    bot = SearchBot(setup.runner, 40)
+    match = setup.start(1)
+    chosen = bot.choose(match.state, match.moves, False, random.Random(1))
+    assert chosen is not None
+    assert match.choice(next(c.words for c in match.legal() if c.move == chosen)).act == "lay"
+    only = match.moves[:1]
+    assert bot.choose(match.state, only, False, random.Random(1)) == only[0]
+
+
+def race(folder: object) -> Setup:
+    path = f"{folder}/race.uno"
+    with open(path, "w", encoding="utf-8") as file:
+        file.write(RACE)
+    return unodsl.load(path)
+
+
+def test_it_beats_bots_that_do_not_think(tmp_path: object) -> None:
+    setup = race(tmp_path)
+    bot, won = SearchBot(setup.runner, 20), 0
+    for seed in range(20):
+        match, luck, me = setup.start(seed), random.Random(seed), seed % 2
+        while not match.over:
+            moves = match.moves
+            chosen = bot.choose(match.state, moves, False, luck) if moves[0].seat == me else luck.choice(moves)
+            assert chosen is not None
+            match.make(chosen)
+        won += me in match.winners
+    assert won >= 15
