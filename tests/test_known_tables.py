@@ -55,3 +55,51 @@ def test_a_ban_is_asked_about_once_at_each_other_table(tmp_path: Path, monkeypat
     assert not [f for f in report.findings if f.code == "UNO401" and f.evidence == "proved"]
     assert asked
     assert max(asked.values()) == 1
+
+
+WAVING = """use "base.uno"
+options for base
+
+option quiet "Nobody waves"
+
+  act wave
+
+  rule no-waving
+    any player cannot wave
+
+option generous "A 4 makes all others draw"
+
+  rule generous
+    when player plays 4
+    then other players draw 1
+"""
+
+LOUD = """
+option loud "Everybody may wave"
+  requires quiet
+
+  rule loud
+    during turn
+    any player may wave
+"""
+
+
+@pytest.mark.parametrize(("more", "found"), [("", ["waving.no-waving"]), (LOUD, [])])
+def test_a_ban_is_asked_about_only_where_an_offer_is_that_it_concerns(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, found: list[str]
+) -> None:
+    (tmp_path / "base.uno").write_text(BASE.read_text())
+    (tmp_path / "waving.uno").write_text(WAVING + more)
+    asked: list[tuple[str, ...]] = []
+    forbids = other_tables.forbids
+
+    def listed(context: Context, name: str) -> bool:
+        asked.append(context.spec.options)
+        return forbids(context, name)
+
+    monkeypatch.setattr(other_tables, "forbids", listed)
+    report = check_options(load_project([tmp_path / "waving.uno"]), {}, range(2, 3), 600.0)
+    dead = [r for f in report.findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules]
+    assert dead == found
+    assert bool(asked) == bool(more)
+    assert all("waving.loud" in options for options in asked)

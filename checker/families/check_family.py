@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from checker.check_table import Part, Told, counted, never
+from checker.check_table import Part, Told, counted
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import matrix, pages
 from checker.families.screen import Learned, Wish, look_at, wishes_of
@@ -23,6 +23,7 @@ from checker.families.select_products import (
     lone_tables,
     never_happen,
     one_table,
+    said_never,
     singly,
     sought_in_vain,
 )
@@ -111,11 +112,10 @@ class Run:
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
         """Ask the tables with other parameters about what is said never to happen with the usual ones."""
         tables: list[LoneTable] = []
-        for part, table in self.asked:
-            found = [f for f in part.findings if never(f) and (not table.rules or set(f.rules) <= table.rules)]
+        for table, found in said_never(self.project, self.asked):
             codes = frozenset(f.code for f in found)
             rules = frozenset(r for f in found for r in f.rules)
-            tables += [LoneTable(spec, codes, rules, table.played) for spec in variants(table) if found]
+            tables += [LoneTable(spec, codes, rules, table.played) for spec in variants(table)]
         self.ask(tables)
 
     def report(self) -> Report:

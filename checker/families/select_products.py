@@ -145,9 +145,7 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
     }
     for part, table in parts:
         for finding in part.findings:
-            if never(finding) and (
-                lives_elsewhere(finding, table.spec, parts) or left_unused(project, finding, table.spec, parts)
-            ):
+            if never(finding) and lives_or_unused(project, finding, table.spec, parts):
                 continue
             if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
@@ -158,6 +156,25 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
             about = finding.rules or tuple(str(p.span) for p in finding.places)
             found.setdefault((finding.code, about), []).append(finding)
     return [with_others(smallest(group)) for group in found.values()]
+
+
+def said_never(project: Project, parts: list[tuple[Part, LoneTable]]) -> Iterator[tuple[LoneTable, list[Finding]]]:
+    """The findings that say "never" and stand so far, by table."""
+    for part, table in parts:
+        found = [
+            f
+            for f in part.findings
+            if never(f)
+            and (not table.rules or set(f.rules) <= table.rules)
+            and not lives_or_unused(project, f, table.spec, parts)
+        ]
+        if found:
+            yield table, found
+
+
+def lives_or_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
+    """Whether a finding that says "never" is none, by what other tables say. More tables make it no finding again."""
+    return lives_elsewhere(finding, spec, parts) or left_unused(project, finding, spec, parts)
 
 
 TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tuple[str, ...], int | None]

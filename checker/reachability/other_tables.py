@@ -1,7 +1,8 @@
 """Whether a ban forbids something at any table: with other options on, where it forbids nothing with these.
 
 A ban may be about what an option brings that is off. That it forbids nothing then is no mistake; it is one where no table was
-found at which it would. Under-approximates: the options are tried all together, and one by one.
+found at which it would. Under-approximates: the options are tried all together, and one by one. Of these tables, those are left out
+that have no offer which the ban could take a move from; one table with all options as unknowns says which offers these are.
 """
 
 from __future__ import annotations
@@ -13,6 +14,7 @@ from checker.context import Context
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.known_tables import key_of
+from checker.smt.enabled import concerns
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
@@ -29,7 +31,51 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
     """Whether a ban of a table, which forbids nothing there, forbids something with more options on, or with others. The tables that
     do not hang on which options are on come first: what they say is known of the next table as well."""
     name = rule.info.name
-    return any(forbids_with(context, options, name) for options in sets_tried(context, rule))
+    bringing = bringing_options(context, name)
+    if bringing is not None and not bringing:
+        return False
+    brought = coming_along(context)
+    return any(
+        forbids_with(context, options, name)
+        for options in sets_tried(context, rule)
+        if bringing is None or None in bringing or not bringing.isdisjoint(closed(options, brought))
+    )
+
+
+def bringing_options(context: Context, name: str) -> frozenset[str | None] | None:
+    """The options whose offers a ban could take a move from at any table of the game (None among them: the game's own); None
+    where all options make no table together."""
+    everything = every_option(context)
+    rule = None if everything is None else written_rules(everything).get(name)
+    if everything is None or not isinstance(rule, t.Ban):
+        return None
+    return frozenset(o.info.option for o in everything.offers if concerns(rule, o) and meet(rule, o))
+
+
+def meet(ban: t.Ban, offer: t.Offer) -> bool:
+    """Whether a ban and an offer hold in one situation."""
+    return not ban.situations or not offer.situations or not set(ban.situations).isdisjoint(offer.situations)
+
+
+def every_option(context: Context) -> t.Table | None:
+    """The table of a game with each option of the files as an unknown, for any number of seats; None where it cannot be read. Put
+    together once."""
+    spec = replace(
+        context.spec,
+        options=(),
+        featured=context.project.option_names(),
+        seats=context.table.seats_high,
+        any_seats=True,
+        without=(),
+        exact=True,
+    )
+    known, key = context.known.families, key_of(spec)
+    if key not in known:
+        try:
+            known[key] = resolve_table(context.project, spec).table
+        except RulesError:
+            known[key] = None
+    return known[key]
 
 
 def forbids_with(context: Context, options: tuple[str, ...], name: str) -> bool:
@@ -66,13 +112,35 @@ def sets_tried(context: Context, rule: t.Ban) -> Iterator[tuple[str, ...]]:
 
 
 def largest(context: Context, base: frozenset[str], required: Required) -> frozenset[str]:
-    """Some options with as many of the others as go together with them, the first ones first."""
+    """Some options with as many of the others as go together with them, the first ones first. Mostly what the options say of each
+    other is all that matters; then only the largest table is put together."""
     out = base
-    for option in (o.name for o in context.table.options if o.name not in base):
+    others = [o.name for o in context.table.options if o.name not in base]
+    brought = coming_along(context)
+    for option in others:
+        more = closed({option}, required) | out
+        if not excluding(context, closed(more, brought)):
+            out = more
+    if fits(context, out):
+        return closed(out, required)
+    out = base
+    for option in others:
         more = closed({option}, required) | out
         if fits(context, more):
             out = more
     return closed(out, required)
+
+
+def excluding(context: Context, options: frozenset[str]) -> bool:
+    """Whether some options say that they exclude each other."""
+    return any(
+        o.name in options and not options.isdisjoint(set(o.excludes) - set(o.brings)) for o in context.table.options
+    )
+
+
+def coming_along(context: Context) -> Required:
+    """What each option requires or brings."""
+    return {o.name: frozenset((*o.requires, *o.brings)) for o in context.table.options}
 
 
 def one_more(context: Context, base: frozenset[str], required: Required) -> Iterator[frozenset[str]]:
@@ -98,9 +166,5 @@ def fits(context: Context, options: frozenset[str]) -> bool:
     spec = replace(context.spec, options=tuple(sorted(options)))
     known, key = context.known.tables, key_of(spec)
     if key not in known:
-        try:
-            resolve_table(context.project, spec)
-            known[key] = True
-        except RulesError:
-            known[key] = False
+        known[key] = context.narrowed(spec.options) is not None
     return known[key]

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, fields, is_dataclass, replace
-from typing import TypeVar, cast
+from dataclasses import dataclass, field, replace
+from operator import is_
+from typing import Any, TypeVar, cast
 
 from unodsl.engine import program as p
 from unodsl.engine.lower_body import ONE, ZERO, Body
@@ -14,20 +15,28 @@ T = TypeVar("T")
 
 def replaced(node: T, by: Mapping[p.Node, p.Node]) -> T:
     """A node or statement with other nodes in the place of some."""
+    return _replaced(node, by, frozenset(map(type, by))) if by else node
+
+
+def _replaced(node: T, by: Mapping[p.Node, p.Node], kinds: frozenset[type]) -> T:
+    """As `replaced`; `kinds` are the classes of the nodes to be replaced."""
     if isinstance(node, tuple):
-        return cast(T, tuple(replaced(x, by) for x in node))
-    if not by or not is_dataclass(node) or isinstance(node, type):
+        row = [_replaced(x, by, kinds) for x in node]
+        return node if all(map(is_, row, node)) else cast(T, tuple(row))
+    kind = node.__class__
+    if not p.is_node(kind):
         return node
-    found = by.get(cast(p.Node, node))
-    if found is not None:
-        return cast(T, found)
+    if kind in kinds:
+        found = by.get(cast(p.Node, node))
+        if found is not None:
+            return cast(T, found)
     changed = {}
-    for part in fields(node):
-        old = getattr(node, part.name)
-        new = replaced(old, by)
-        if new != old:
-            changed[part.name] = new
-    return cast(T, replace(node, **changed)) if changed else node
+    for name in p.names_of(kind):
+        old = getattr(node, name)
+        new = _replaced(old, by, kinds)
+        if new is not old:
+            changed[name] = new
+    return cast(T, replace(cast(Any, node), **changed)) if changed else node
 
 
 def looked_up_once(body: tuple[p.Statement, ...], number_tables: Iterable[str]) -> tuple[p.Statement, ...]:
@@ -55,8 +64,8 @@ def kept_once(b: Body, hint: str, wanted: Callable[[p.Node], bool]) -> tuple[p.S
             times[node] = times.get(node, 0) + weight
         elif isinstance(node, tuple):
             todo += [(x, weight) for x in node]
-        elif is_dataclass(node):
-            todo += [(getattr(node, part.name), weight) for part in fields(node)]
+        elif p.is_node(node.__class__):
+            todo += [(getattr(node, name), weight) for name in p.names_of(node.__class__)]
     names: dict[p.Node, p.Node] = {node: p.Name(b.fresh(hint)) for node, n in times.items() if n > 1}
     b.statements[:] = replaced(b.done(), names)
     return tuple(p.Set(name.name, node) for node, name in names.items() if isinstance(name, p.Name))

@@ -4,9 +4,9 @@ that are always added."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import is_dataclass, replace
+from dataclasses import replace
 from operator import is_
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from unodsl.engine import program as p
 from unodsl.engine.lower_body import NONE, ONE, ZERO
@@ -29,7 +29,7 @@ def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
     if isinstance(node, tuple):
         row = [_walked(x, tables) for x in node]
         return node if all(map(is_, row, node)) else cast(T, tuple(row))
-    if not is_dataclass(node) or isinstance(node, type):
+    if not p.is_node(node.__class__):
         return node
     changed = {}
     for name in p.names_of(type(node)):
@@ -38,7 +38,7 @@ def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
         if new is not old:
             changed[name] = new
     if changed:
-        node = replace(node, **changed)
+        node = cast(T, replace(cast(Any, node), **changed))
     return cast(T, _shorter(cast(p.Node, node), tables))
 
 

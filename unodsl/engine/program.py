@@ -334,12 +334,23 @@ def parts(node: object) -> Iterator[object]:
         at = todo.pop()
         if isinstance(at, tuple):
             todo.extend(reversed(at))
-        elif is_dataclass(at):
+        elif is_node(at.__class__):
             yield at
-            todo.extend(getattr(at, name) for name in reversed(names_of(at.__class__)))
+            for name in reversed(names_of(at.__class__)):
+                todo.append(getattr(at, name))
+
+
+@cache
+def is_node(kind: type) -> bool:
+    """Whether a class is one of nodes, statements, or what holds them."""
+    return is_dataclass(kind)
 
 
 @cache
 def names_of(kind: type) -> tuple[str, ...]:
-    """The names of the fields of a class of nodes."""
-    return tuple(x.name for x in fields(kind))
+    """The names of the fields of a class of nodes in which there may be nodes."""
+    return tuple(x.name for x in fields(kind) if x.type not in _PLAIN)
+
+
+_PLAIN = ("int", "str", "bool", "int | None", "str | None")
+"""The types of fields in which there are none, as they are written."""

@@ -16,6 +16,9 @@ _LOOKS = frozenset((*get_args(e.Expr), e.Place))
 _WORDS = ("info", "span")
 """Fields about the text, not about the game."""
 
+_PLAIN = ("int", "str", "bool", "int | None", "str | None")
+"""The types of fields that hold no node, as they are written."""
+
 _FIELDS: dict[type, tuple[str, ...] | None] = {}
 """For each class met so far: the names of its fields, the last first; None for what is no node."""
 
@@ -58,7 +61,9 @@ def _walked(node: Any) -> Iterator[Any]:
 def _fields_of(kind: type) -> tuple[str, ...] | None:
     if kind not in _FIELDS:
         _FIELDS[kind] = (
-            tuple(x.name for x in reversed(fields(kind)) if x.name not in _WORDS) if is_dataclass(kind) else None
+            tuple(x.name for x in reversed(fields(kind)) if x.name not in _WORDS and x.type not in _PLAIN)
+            if is_dataclass(kind)
+            else None
         )
     return _FIELDS[kind]
 

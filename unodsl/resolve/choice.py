@@ -61,6 +61,7 @@ class Choice:
         self.featured: tuple[str, ...] = ()
         self.defaults: tuple[str, ...] = ()
         self.left: frozenset[str] = frozenset()
+        self.rule_names = project.rule_names()
         self.names = self.games()
         self.base = tuple(dict.fromkeys(p for game in self.names for p in project.chain(game)))
         self.active = self.options()
@@ -234,7 +235,7 @@ class Choice:
         """Rules taken out by `without`; and those that options of a family take out where they are on."""
         out: set[str] = set()
         droppers: dict[str, tuple[str, ...]] = {}
-        known = self.project.rule_names()
+        known = self.rule_names
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Names) and item.kind == "without" and not block.support:

@@ -87,7 +87,7 @@ class _Composer:
             views,
             offer_names,
             {x.info.name: x.info.instead for x in sources["offer"]},
-            self.project.rule_names(),
+            choice.rule_names,
         )
         for block in blocks:
             for item in block.items:
@@ -147,7 +147,7 @@ class _Composer:
 
     def sources(self, blocks: list[Block], dropped: frozenset[str]) -> dict[str, list[Source]]:
         out: dict[str, list[Source]] = {"trigger": [], "offer": [], "ban": [], "definition": []}
-        known = self.project.rule_names()
+        known = self.choice.rule_names
         seen: dict[str, s.Rule] = {}
         for block in blocks:
             if block.support:

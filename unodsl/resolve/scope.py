@@ -69,6 +69,9 @@ class Vocabulary:
     droppers: dict[str, tuple[str, ...]] = field(default_factory=dict)
     """In a family of tables: the options of `features` without which alone a rule holds, by the rule's full name."""
 
+    known_verbs: dict[tuple[tuple[str, ...], str], frozenset[Words]] = field(default_factory=dict, repr=False)
+    """What `verbs` answered since a name was declared."""
+
     def presence(self, rule: str, option: str | None) -> list[e.Expr]:
         """The conditions under which a rule is there at all; none at a table by itself."""
         mine = [self.features[option]] if option in self.features else []
@@ -109,17 +112,22 @@ class Vocabulary:
 
     def verbs(self, view: tuple[str, ...], form: Literal["plain", "third", "both"], own: bool) -> frozenset[Words]:
         """The verbs that a page sees, plain (`play`), in the third person (`plays`), or both; only its own, if so wished."""
+        pages = self.chain(view) if own else view
+        known = self.known_verbs.get((pages, form))
+        if known is not None:
+            return known
         out: set[Words] = set()
-        for page in self.chain(view) if own else view:
+        for page in pages:
             for name, symbol in self.symbols.get(page, {}).items():
                 if symbol.kind == "act":
                     third = " ".join(name[1:]) == self.acts[symbol.index].third
                     if form == "both" or third == (form == "third"):
                         out.add(name[1:])
-        return frozenset(out)
+        return self.known_verbs.setdefault((pages, form), frozenset(out))
 
     def declare(self, page: str, name: Words, symbol: Symbol) -> None:
         """Enter a name; the composer has looked for doubles."""
+        self.known_verbs.clear()
         self.symbols.setdefault(page, {})[name] = symbol
 
     def names(self, view: tuple[str, ...]) -> list[str]:
