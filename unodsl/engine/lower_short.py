@@ -23,15 +23,15 @@ def _replaced(node: T, by: Mapping[p.Node, p.Node], kinds: frozenset[type]) -> T
     if isinstance(node, tuple):
         row = [_replaced(x, by, kinds) for x in node]
         return node if all(map(is_, row, node)) else cast(T, tuple(row))
-    kind = node.__class__
-    if not p.is_node(kind):
+    names = p.names_of(node.__class__)
+    if names is None:
         return node
-    if kind in kinds:
+    if node.__class__ in kinds:
         found = by.get(cast(p.Node, node))
         if found is not None:
             return cast(T, found)
     changed = {}
-    for name in p.names_of(kind):
+    for name in names:
         old = getattr(node, name)
         new = _replaced(old, by, kinds)
         if new is not old:
@@ -64,8 +64,8 @@ def kept_once(b: Body, hint: str, wanted: Callable[[p.Node], bool]) -> tuple[p.S
             times[node] = times.get(node, 0) + weight
         elif isinstance(node, tuple):
             todo += [(x, weight) for x in node]
-        elif p.is_node(node.__class__):
-            todo += [(getattr(node, name), weight) for name in p.names_of(node.__class__)]
+        elif (inside := p.names_of(node.__class__)) is not None:
+            todo += [(getattr(node, name), weight) for name in inside]
     names: dict[p.Node, p.Node] = {node: p.Name(b.fresh(hint)) for node, n in times.items() if n > 1}
     b.statements[:] = replaced(b.done(), names)
     return tuple(p.Set(name.name, node) for node, name in names.items() if isinstance(name, p.Name))

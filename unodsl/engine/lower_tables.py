@@ -29,10 +29,11 @@ def _walked(node: T, tables: dict[str, tuple[int, ...]]) -> T:
     if isinstance(node, tuple):
         row = [_walked(x, tables) for x in node]
         return node if all(map(is_, row, node)) else cast(T, tuple(row))
-    if not p.is_node(node.__class__):
+    names = p.names_of(node.__class__)
+    if names is None:
         return node
     changed = {}
-    for name in p.names_of(type(node)):
+    for name in names:
         old = getattr(node, name)
         new = _walked(old, tables)
         if new is not old:

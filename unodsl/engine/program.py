@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, fields, is_dataclass
-from functools import cache
 from typing import Literal
 
 from unodsl.model.effects import Tell
@@ -334,23 +333,21 @@ def parts(node: object) -> Iterator[object]:
         at = todo.pop()
         if isinstance(at, tuple):
             todo.extend(reversed(at))
-        elif is_node(at.__class__):
+        elif (names := names_of(at.__class__)) is not None:
             yield at
-            for name in reversed(names_of(at.__class__)):
+            for name in reversed(names):
                 todo.append(getattr(at, name))
 
 
-@cache
-def is_node(kind: type) -> bool:
-    """Whether a class is one of nodes, statements, or what holds them."""
-    return is_dataclass(kind)
+def names_of(kind: type) -> tuple[str, ...] | None:
+    """The names of the fields of a class of nodes in which there may be nodes; None for what is no node."""
+    if kind not in _NAMES:
+        _NAMES[kind] = tuple(x.name for x in fields(kind) if x.type not in _PLAIN) if is_dataclass(kind) else None
+    return _NAMES[kind]
 
 
-@cache
-def names_of(kind: type) -> tuple[str, ...]:
-    """The names of the fields of a class of nodes in which there may be nodes."""
-    return tuple(x.name for x in fields(kind) if x.type not in _PLAIN)
-
+_NAMES: dict[type, tuple[str, ...] | None] = {}
+"""What `names_of` answered."""
 
 _PLAIN = ("int", "str", "bool", "int | None", "str | None")
 """The types of fields in which there are none, as they are written."""
