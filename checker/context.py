@@ -13,13 +13,15 @@ from typing import Any, Generic, TypeVar, cast
 import networkx as nx
 import z3
 
-from checker.effects.constants import Facts, facts
+from checker.effects.constants import facts
+from checker.effects.values import Facts
 from checker.interrupts import stop_if_missed
+from checker.kernel.accept import Accepted, accept, nothing_known
+from checker.kernel.claims import Claim, Known, claims_of
 from checker.known_tables import KnownTables
 from checker.play.sample import Samples, likely, sample
 from checker.smt.enabled import Reader
 from checker.smt.query import empty_solver
-from checker.smt.state import well_formed
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
 from unodsl.engine.choose import Name
@@ -111,6 +113,12 @@ class Context:
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     untaken: frozenset[e.Expr] = frozenset()
     """Conditions inside effects that are proved never to hold, whoever plays: what they would lead to does not count either."""
+    news: tuple[Claim, ...] = ()
+    """The claims that say so."""
+    basis: Accepted | None = None
+    """What the kernel had accepted before."""
+    tried: bool = False
+    """Whether all this is only supposed, to see what would follow."""
     idle_with: dict[str, list[frozenset[str]]] = field(default_factory=dict)
     """Of a family: sets of options with which nothing comes of a rule, by its name."""
     results: dict[Stage[Any], Any] = field(default_factory=dict)
@@ -144,8 +152,29 @@ class Context:
         return layout_of(self.table)
 
     @cached_property
+    def proposed(self) -> tuple[Claim, ...]:
+        """What constant propagation says of the table, and the claims that it starts from."""
+        found = facts(self.table, self.never, self.idle_with, self.untaken)
+        return (*claims_of(self.table, found), *self.news)
+
+    @cached_property
+    def accepted(self) -> Accepted:
+        """What the kernel has accepted of that."""
+        basis = self.basis or nothing_known(self.table, self.layout.depth)
+        return accept(basis, self.proposed, self.going_on)
+
+    @cached_property
+    def claims(self) -> Known:
+        """What is supposed of the table: what was accepted; where only something is tried, what was proposed."""
+        if not self.tried and not self.idle_with:
+            return self.accepted
+        basis = self.basis or nothing_known(self.table, self.layout.depth)
+        return basis.supposing(self.proposed)
+
+    @property
     def facts(self) -> Facts:
-        return facts(self.table, self.never, self.idle_with, self.untaken)
+        """The values, events and situations that there are, for all that is supposed."""
+        return self.claims.facts
 
     @cached_property
     def samples(self) -> Samples:
@@ -185,13 +214,29 @@ class Context:
     def likely(self) -> dict[int, dict[int, frozenset[int]]]:
         return likely(self.layout, self.samples)
 
-    @cached_property
+    @property
     def reader(self) -> Reader:
-        return Reader(well_formed(self.table, self.layout.depth, self.facts), self.facts)
+        return self.claims.reader
 
-    def knowing(self, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:
-        """The same context, with more rules known never to run, and more conditions never to hold."""
-        out = replace(self, never=self.never | never, untaken=self.untaken | untaken, results={})
+    def knowing(
+        self,
+        never: frozenset[str],
+        untaken: frozenset[e.Expr] = frozenset(),
+        news: tuple[Claim, ...] = (),
+        basis: Accepted | None = None,
+        tried: bool = False,
+    ) -> Context:
+        """The same context, with more rules known never to run, and more conditions never to hold; `news` are the claims that
+        say so, `basis` what was accepted before. `tried`: it is only tried what would follow."""
+        out = replace(
+            self,
+            never=self.never | never,
+            untaken=self.untaken | untaken,
+            news=news,
+            basis=basis or self.basis,
+            tried=tried,
+            results={},
+        )
         for name in ("executor", "reference", "layout", "samples", "ground", "likely"):
             if name in self.__dict__:
                 out.__dict__[name] = self.__dict__[name]

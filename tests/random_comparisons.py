@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 from tests.comparisons import (
     changes,
+    claims,
     equal_tables,
     invariants,
     positions,
@@ -64,6 +65,7 @@ COMPARISONS: dict[str, Comparison] = {
     "change-vectors-of-rules": Comparison(changes.rules, (), 40),
     "invariants": Comparison(invariants.at_rest, (), 10),
     "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 40),
+    "claims": Comparison(claims.accepted, (), 40, least=1000, plain=2),
     "payloads": Comparison(values.payloads, (t.ActEvent,), 60),
     "program-points-of-moves": Comparison(program_points.moves, (), 4),
     "program-points-of-rules": Comparison(program_points.rules, (), 20),

@@ -21,7 +21,7 @@ from checker.checks.uno403_without_effect import idle_rules
 from checker.context import Context
 from checker.effects.footprints import Footprints, Thing, Whose
 from checker.families.screen import PAIRS
-from checker.invariants.ranges import ranges
+from checker.invariants.certified import certified
 from checker.reachability.dead import reach
 from tests.reports import lay_down
 from unodsl.resolve import Project, TableSpec, load_project, load_table, resolve_table
@@ -128,7 +128,7 @@ def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.Mo
     ):
         monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))
     monkeypatch.setattr("checker.context.Generated", lambda *_: pytest.fail("there is no time to play"))
-    assert ranges(late) == ()
+    assert certified(late).bounds == ()
     known = reach(late)
     assert (known.dead, known.shadowed) == ({}, {})
     assert idle_rules(late) == []

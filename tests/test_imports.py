@@ -29,6 +29,8 @@ FORBIDDEN_IMPORTS = (
     ("unodsl/engine", "import unodsl.resolve", "engine-reads-the-model"),
     ("unodsl/engine", "import checker", "engine-without-checker"),
     ("checker/smt", "import unodsl.engine", "symbolic-without-engine"),
+    ("checker/kernel", "import checker.effects.constants", "kernel-imports-no-prover"),
+    ("checker/kernel", "import unodsl.engine", "symbolic-without-engine"),
     ("checker/smt", "import checker.invariants", "checker-layers"),
     ("checker/search", "import checker.checks", "checker-layers"),
 )

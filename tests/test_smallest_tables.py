@@ -5,9 +5,10 @@ from __future__ import annotations
 import pytest
 
 from checker.compare.prove import unproved
-from checker.effects.constants import constants, facts, way_of
+from checker.effects.constants import facts
 from checker.effects.footprints import Footprints
 from checker.effects.trigger_graph import circles
+from checker.effects.values import constants, way_of
 from checker.families.family import Relations
 from checker.invariants.known import ask
 from checker.invariants.payloads import carried_by
@@ -15,9 +16,9 @@ from checker.invariants.program_points import Look
 from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step
 from checker.invariants.rule_enabled import question_of
+from checker.kernel.questions import standing_above
 from checker.reachability.dead import conditions_in
 from checker.reachability.no_op import changes
-from checker.reachability.shadowed import standing_above
 from checker.termination.cascades import comes_to_rest, moves_on
 from checker.termination.change_vectors import Deltas
 from checker.termination.no_exit import ends, takes
@@ -163,7 +164,7 @@ def test_what_stands_instead_counts_if_nothing_before_changes_its_condition(effe
     instead = k.trigger("instead", RESTED, ONTO_THE_PILE, guard=BELOW_THREE)
     rule = k.trigger("rule", RESTED, ONTO_THE_PILE, guard=BELOW_THREE, replaced_by=(1,))
     table = k.build(first, instead, rule)
-    assert standing_above(context_of(table), table.triggers[2], RESTED) == above
+    assert standing_above(table, table.triggers[2], RESTED) == above
 
 
 def test_what_changes_something_says_when() -> None:

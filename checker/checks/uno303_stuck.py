@@ -7,10 +7,11 @@ import z3
 from checker.codes import STUCK
 from checker.context import Context
 from checker.effects.summary import summaries
+from checker.invariants.certified import certified
 from checker.invariants.known import ask
 from checker.invariants.participation import SOMETHING_OPEN, attendance
+from checker.kernel.questions import unless_replaced
 from checker.reachability.dead import begun
-from checker.reachability.shadowed import unless_replaced
 from checker.results import Answers, Finding, Place
 from checker.search.simulate import games
 from checker.smt.factory import conj, neg
@@ -96,7 +97,7 @@ def nobody_moves(context: Context, top: int) -> z3.BoolRef:
         if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
             continue
         for seat in range(context.layout.seats):
-            parts.extend(neg(stands) for stands in unless_replaced(context, index, seat, left_alone))
+            parts.extend(neg(stands) for stands in unless_replaced(certified(context), index, seat, left_alone))
     return conj(parts)
 
 

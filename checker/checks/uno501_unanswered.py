@@ -8,9 +8,10 @@ import z3
 
 from checker.codes import UNANSWERED
 from checker.context import Context
+from checker.invariants.certified import certified
 from checker.invariants.known import ask
+from checker.kernel.questions import unless_replaced
 from checker.reachability.dead import begun
-from checker.reachability.shadowed import unless_replaced
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
 from checker.search.simulate import games
@@ -60,7 +61,9 @@ def nothing_answers(context: Context, top: int, seats: Iterable[int]) -> z3.Bool
     others = {o for i, o in enumerate(context.table.offers) if i not in own}
     for index in own:
         for seat in seats:
-            parts.extend(neg(stands) for stands in unless_replaced(context, index, seat, others.__contains__))
+            parts.extend(
+                neg(stands) for stands in unless_replaced(certified(context), index, seat, others.__contains__)
+            )
     return conj(parts)
 
 

@@ -20,7 +20,7 @@ from checker.compare.normal_form import normal
 from checker.context import Context
 from checker.effects.footprints import Footprints, clash
 from checker.invariants.known import fresh_solver
-from checker.invariants.rule_enabled import values_of
+from checker.kernel.questions import values_of
 from checker.smt.enabled import Reader, allowed, arguments, banned, bans_on, candidate
 from checker.smt.factory import conj, disj
 from checker.witness.scenario import written_rules
@@ -214,7 +214,7 @@ class Sides:
         seats = range(self.context.layout.seats)
         if act is None:
             return [({0: seat, 1: -1}, []) for seat in (*seats, -1)]
-        values = [*values_of(self.context, act), (-1, [])]
+        values = [*values_of(self.context.claims, act), (-1, [])]
         return [({0: seat, 1: value}, limits) for seat in seats for value, limits in values]
 
 

@@ -9,58 +9,27 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import assert_never
 
 from checker.effects.summary import Summaries, summaries
+from checker.effects.values import (
+    ALWAYS,
+    SEATING,
+    WORKED_OUT,
+    Facts,
+    Slot,
+    Way,
+    clamped,
+    constants,
+    something,
+    type_of,
+    way_of,
+)
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
-from unodsl.model.table import ARGUMENT_LOCAL, ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
-from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
-from unodsl.model.walk import conjuncts
+from unodsl.model.table import ActEvent, Event, Offer, OfferEvent, Table, TableEvent, Trigger
+from unodsl.model.types import Card, Enumeration, Player, Players
 
 _MOST_VALUES = 24
-
-Way = frozenset[tuple[str, bool]]
-"""Options of a family that have to be on or off for a rule to be there."""
-
-ALWAYS: Way = frozenset()
-
-SEATING = "seating"
-"""That players leave or join."""
-
-WORKED_OUT = None
-"""Any value, of what rules work out."""
-
-Slot = int | tuple[int, int]
-"""A variable, or a field (its situation, its position)."""
-
-
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
-    them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
-    `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what not every table can bring about (a
-    key of `variables` or `fields` with a value, or with `WORKED_OUT` for any value, a situation begun, an event, `SEATING`), the ways
-    in which it comes about."""
-
-    variables: dict[int, frozenset[int]]
-    fields: dict[tuple[int, int], frozenset[int]]
-    begun: frozenset[int]
-    events: frozenset[Event]
-    seats_fixed: bool
-    nothing: frozenset[Slot] = frozenset()
-    """Cards, players and choices that should be something, and may be nothing all the same: a star has no color."""
-    due_to: dict[object, frozenset[Way]] = field(default_factory=dict)
-
-
-def constants(value: e.Expr) -> frozenset[int] | None:
-    """All values that an expression can have, where it names them; None where it computes."""
-    if isinstance(value, e.Constant):
-        return frozenset({value.value})
-    if isinstance(value, e.Choose):
-        left, right = constants(value.then), constants(value.otherwise)
-        return None if left is None or right is None else left | right
-    return frozenset({0, 1}) if isinstance(value, e.Condition) else None
 
 
 def facts(
@@ -107,17 +76,6 @@ def after(rule: Trigger | Offer) -> Event | int | None:
     if isinstance(rule, Trigger):
         return rule.events[0] if len(rule.events) == 1 else None
     return rule.situations[0] if len(rule.situations) == 1 else None
-
-
-def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
-    """When a rule is there at all: its condition says so first of all."""
-    option_of = {index: option for option, index in features.items()}
-    out: set[tuple[str, bool]] = set()
-    for part in conjuncts(rule.guard) if features else ():
-        inner = part.operand if isinstance(part, e.Not) else part
-        if isinstance(inner, e.Variable) and inner.index in option_of:
-            out.add((option_of[inner.index], inner is part))
-    return frozenset(out)
 
 
 def ways_of(due: Way, idle_with: Collection[frozenset[str]]) -> set[Way]:
@@ -176,7 +134,7 @@ class _Gathered:
         if more is None:
             known.setdefault(WORKED_OUT, set()).add(due)
             return
-        for one in clamped(self.type_of(slot), set(more)):
+        for one in clamped(type_of(self.table, slot), set(more)):
             known.setdefault(one, set()).add(due)
         if len(known) > _MOST_VALUES:
             self.values[slot] = None
@@ -189,18 +147,12 @@ class _Gathered:
                 slot
                 for slot, values in self.given.items()
                 if slot not in out
-                and isinstance(self.type_of(slot), Card | Player | Enumeration)
+                and isinstance(type_of(self.table, slot), Card | Player | Enumeration)
                 and any(not something(x, out) for x in values)
             }
             if not more:
                 return frozenset(out)
             out |= more
-
-    def type_of(self, slot: Slot) -> object:
-        """The type of a variable or a field."""
-        if isinstance(slot, int):
-            return self.table.variables[slot].type
-        return self.table.situations[slot[0]].fields[slot[1]].type
 
     def facts(self) -> Facts:
         """All of it, with what is due to options."""
@@ -230,31 +182,6 @@ def key(target: e.Variable | e.Field) -> Slot:
     return target.index if isinstance(target, e.Variable) else (target.situation, target.index)
 
 
-def something(x: e.Expr, nothing: Collection[Slot]) -> bool:
-    """Whether a value is certainly not nothing; `nothing` are variables and fields that may be. What an event carries, which may be
-    nothing itself, does not count."""
-    if isinstance(x, e.Condition | e.Count | e.PlayerSet):
-        return isinstance(x.type, Number | YesNo)
-    match x:
-        case e.Constant():
-            return x.value >= 0
-        case e.Local():
-            return x.index != ARGUMENT_LOCAL
-        case e.Variable():
-            seated = x.seat is None or something(x.seat, nothing)
-            return seated and not getattr(x.type, "optional", True) and x.index not in nothing
-        case e.Field():
-            return not getattr(x.type, "optional", True) and (x.situation, x.index) not in nothing
-        case e.Neighbor():
-            return something(x.seat, nothing)
-        case e.Choose():
-            return something(x.then, nothing) and something(x.otherwise, nothing)
-        case e.Owner() | e.Builtin() | e.TopCard() | e.Attribute() | e.TheOne():
-            return isinstance(x.type, Number | YesNo)
-        case _:
-            assert_never(x)
-
-
 def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozenset[e.Expr]) -> dict[int, set[Way]]:
     """The acts that some offer or effect can bring about, with the ways in which they come about. `ways`: those of the rules;
     `untaken`: as in `facts`."""
@@ -274,10 +201,3 @@ def acts_done(table: Table, ways: Mapping[str, Collection[Way]], untaken: frozen
                 done.setdefault(act, set()).update(done[index])
                 todo.append(act)
     return done
-
-
-def clamped(type_: object, values: set[int]) -> set[int]:
-    """Values as an assignment leaves them."""
-    if isinstance(type_, Number):
-        return {max(type_.low, min(v, type_.high)) for v in values}
-    return values

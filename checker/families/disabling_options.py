@@ -18,7 +18,8 @@ from typing import cast
 import z3
 
 from checker.codes import ids
-from checker.effects.constants import Facts, facts
+from checker.effects.constants import facts
+from checker.effects.values import Facts
 from checker.families.family import MOST_SETS, Family, legal
 from checker.families.sample_products import Hint
 from checker.invariants.known import solver as solver_of

@@ -15,9 +15,9 @@ import networkx as nx
 import z3
 
 from checker.context import Context
+from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
 from checker.invariants.quiescent import quiescent
-from checker.invariants.ranges import ranges
 from checker.smt.factory import boolean, conj, disj, implied, neg
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -87,7 +87,7 @@ class Family:
         context = replace(self.context, idle_with=idle_with, results={})
         constrain(context, self.relations, self.seats)
         # the unknowns are the same, and what is proved of their ranges holds all the more
-        ranges.put(context, ranges(self.context))
+        certified.put(context, context.claims.supposing(certified(self.context).claims))
         solver_of(context).add([context.reader.features[name] == 0 for name in self.left_out])
         return replace(self, context=context)
 

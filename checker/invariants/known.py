@@ -7,10 +7,10 @@ from typing import Literal
 import z3
 
 from checker.context import Context, stage
+from checker.invariants.certified import certified
 from checker.invariants.participation import attendance
 from checker.invariants.participation import attended as who_takes_part
 from checker.invariants.quiescent import quiescent
-from checker.invariants.ranges import ranges
 
 Verdict = Literal["impossible", "possible", "unknown"]
 
@@ -18,7 +18,7 @@ Verdict = Literal["impossible", "possible", "unknown"]
 def fresh_solver(context: Context) -> z3.Solver:
     """A solver that knows what always holds at a table, and nothing of what was asked before."""
     out = context.bare_solver()
-    out.add(*ranges(context))
+    out.add(*certified(context).bounds)
     return out
 
 

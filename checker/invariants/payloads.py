@@ -7,10 +7,12 @@ Where only a 4 can be played as an answer, no 3 is ever played as one; where onl
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from typing import assert_never
 
 from checker.context import Context, stage
-from checker.effects.constants import clamped
 from checker.effects.summary import summaries
+from checker.effects.values import clamped, evaluate, plain, something
+from checker.kernel.claims import Carries, events_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -27,6 +29,17 @@ Values = frozenset[int] | None
 """What can be carried; None: anything."""
 
 NONE: Values = frozenset()
+
+
+def proposed(context: Context) -> Iterator[Carries]:
+    """What the events of acts and offers carry, as claims."""
+    carried, nothing = carried_by(context), with_nothing(context)
+    for event in events_of(context.table):
+        if isinstance(event, t.ActEvent | t.OfferEvent):
+            values = carried.get(event, NONE)
+            empty = source_of(event) in nothing
+            if values is not None or not empty:
+                yield Carries(event, None if values is None else tuple(sorted(values)), empty)
 
 
 @stage
@@ -102,9 +115,8 @@ def narrowed(context: Context, values: Values, guard: e.Expr) -> Values:
     """Those of some values for which a condition can hold, as far as it looks at nothing else."""
     if values is None:
         return None
-    blank = context.reference.blank(1)
     parts = [x for x in conjuncts(guard) if plain(x)]
-    return frozenset(v for v in values if all(context.reference.condition(blank, x, (-1, v)) for x in parts))
+    return frozenset(v for v in values if all(evaluate(context.table, x, v) for x in parts))
 
 
 def given(context: Context, node: f.Perform, values: Values, type_: Type | None) -> Values:
@@ -120,20 +132,9 @@ def worked_out(context: Context, x: e.Expr, values: Values) -> Values:
     """What an expression can come to, for some values of the argument."""
     if not plain(x):
         return None
-    blank = context.reference.blank(1)
     if not any(isinstance(n, e.Local) for n in below(x)):
-        return frozenset({context.reference.condition(blank, x, (-1, -1))})
-    return None if values is None else frozenset(context.reference.condition(blank, x, (-1, v)) for v in values)
-
-
-def plain(x: e.Expr) -> bool:
-    """Whether an expression looks at nothing but the argument."""
-    return all(
-        isinstance(n, e.Constant | e.Arithmetic | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Choose)
-        or (isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL)
-        for n in below(x)
-        if isinstance(n, e.Expr)
-    )
+        return frozenset({evaluate(context.table, x, -1)})
+    return None if values is None else frozenset(evaluate(context.table, x, v) for v in values)
 
 
 def limited(values: Values, type_: Type | None, keep: bool = False) -> Values:
@@ -154,3 +155,34 @@ def any_of(all_: Iterable[Values]) -> Values:
     for values in all_:
         out = joined(out, values)
     return out
+
+
+def source_of(event: t.Event) -> tuple[str, int]:
+    """The event of an act or an offer, as `with_nothing` has it."""
+    match event:
+        case t.ActEvent():
+            return "act", event.act
+        case t.OfferEvent():
+            return "offer", event.offer
+        case t.SituationEvent() | t.TableEvent():
+            return "", -1
+        case _:
+            assert_never(event)
+
+
+@stage
+def with_nothing(context: Context) -> frozenset[tuple[str, int]]:
+    """The acts and offers whose events can carry nothing where a card, a player or a choice is expected: an effect does the
+    act with something that may be nothing, or a card is played for one that may not be there. Worked out once."""
+    out: set[tuple[str, int]] = set()
+    table = context.table
+    for node in (x.performs for x in summaries(table).everything()):
+        if node is not None:
+            given = node.argument if node.standing_for is None else node.standing_for
+            if given is not None and not something(given, context.facts.nothing):
+                out.add(("act", node.act))
+    for index, offer in enumerate(table.offers):
+        fixed = offer.argument if getattr(table.acts[offer.act].argument, "optional", False) else None
+        if any(x is not None and not something(x, context.facts.nothing) for x in (offer.stands_for, fixed)):
+            out |= {("act", offer.act), ("offer", index)}
+    return frozenset(out)

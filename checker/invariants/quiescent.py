@@ -11,8 +11,8 @@ from collections.abc import Iterable, Iterator
 import z3
 
 from checker.context import Context, stage
-from checker.effects.constants import Facts
 from checker.effects.summary import Summary, summaries
+from checker.effects.values import Facts
 from checker.smt.enabled import Reader
 from checker.smt.factory import disj, implied, neg
 from unodsl.model import effects as f

@@ -1,4 +1,4 @@
-"""Ranges of numbers that rules never leave, by induction: they hold at the start, and no single effect breaks them.
+"""Proposes ranges of numbers that rules never leave: they hold at the start, and no single effect breaks them.
 
 A rule that adds only while a number is less than three never makes it more than three. The type says 0 to 9, and the guards of
 other rules are judged by what the number really can be.
@@ -14,10 +14,12 @@ from typing import assert_never
 
 import z3
 
-from checker.context import Context, stage
-from checker.effects.constants import clamped, constants
+from checker.context import Context
 from checker.effects.summary import Slot, slot_of, step_of, summaries
-from checker.invariants.rule_enabled import values_of
+from checker.effects.values import Slot as Named
+from checker.effects.values import clamped, constants, starts_of, type_of
+from checker.kernel.claims import Among, Apart, Claim, Range
+from checker.kernel.questions import values_of
 from checker.smt.factory import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -45,45 +47,39 @@ class Step:
     given: tuple[e.Expr, ...]
 
 
-@stage
-def ranges(context: Context) -> tuple[z3.BoolRef, ...]:
-    """The ranges that are narrower than the types, as constraints on the symbolic state."""
+def proposed(context: Context) -> Iterator[Claim]:
+    """The ranges that are narrower than the types, and gaps, as claims."""
     table = context.table
     steps: dict[Slot, list[Step]] = {}
     for step in every_step(table, context.never):
         steps.setdefault(slot_of(step.target), []).append(step)
-    out: list[z3.BoolRef] = []
     asked = compared(table)
     for slot, mine in sorted(steps.items()):
         if not context.going_on():
             # fewer ranges are no less true
             context.cut_short.append("ranges of numbers")
             break
-        type_, start, unknowns = known_of(context, slot)
+        named = slot[0] if slot[0] >= 0 else (-1 - slot[0], slot[1])
+        type_, start = type_of(table, named), starts_of(table, named)
         if not isinstance(type_, Number) or not any(moves(s) for s in mine):
             continue
-        for up in (True, False):
-            bound = settled(context, mine, start, type_, up)
-            if bound is not None:
-                out.extend((u <= bound) if up else (u >= bound) for u in unknowns)
-        for gap in gaps(asked.get(slot, set()), mine, start, type_):
-            out.extend(gap(u) for u in unknowns)
-    return tuple(out)
+        low, high = (settled(context, mine, start, type_, up) for up in (False, True))
+        if low is not None or high is not None:
+            yield Range(named, type_.low if low is None else low, type_.high if high is None else high)
+        yield from gaps(named, asked.get(slot, set()), mine, start, type_)
 
 
-def gaps(
-    asked: set[int], steps: list[Step], start: int, type_: Number
-) -> Iterator[Callable[[z3.ArithRef], z3.BoolRef]]:
-    """What a number never is between its bounds, as constraints on an unknown: where rules only count by twos, it is never odd.
+def gaps(named: Named, asked: set[int], steps: list[Step], start: int, type_: Number) -> Iterator[Claim]:
+    """What a number never is between its bounds: where rules only count by twos, it is never odd.
     Only where a rule asks whether it is one of these: `asked` is what it is compared with."""
     reached = counted(steps, start, type_) if asked else None
     if reached is None or asked <= reached:
         return
     if len(reached) <= MOST_LISTED:
-        yield lambda u: disj([u == v for v in sorted(reached)])
+        yield Among(named, tuple(sorted(reached)))
     apart = gcd(*(v - start for v in reached))
     if apart > 1 and len(reached) > MOST_LISTED:
-        yield lambda u: (u - start) % apart == 0
+        yield Apart(named, start, apart)
 
 
 def compared(table: t.Table) -> dict[Slot, set[int]]:
@@ -131,18 +127,6 @@ def holds_at(condition: e.Expr, target: e.Expr, value: int) -> bool | None:
         if condition.right == target and isinstance(condition.left, e.Constant):
             return COMPARISONS[condition.operator](condition.left.value, value)
     return None
-
-
-def known_of(context: Context, slot: Slot) -> tuple[object, int, list[z3.ArithRef]]:
-    """Type, start and unknowns of a number."""
-    index, field = slot
-    if index >= 0:
-        variable = context.table.variables[index]
-        row = [u for u in context.reader.st.variables[index] if not isinstance(u, tuple)]
-        return variable.type, variable.starts, row
-    situation = context.table.situations[-1 - index]
-    unknown = context.reader.st.fields[-1 - index][field]
-    return situation.fields[field].type, situation.fields[field].starts, [] if isinstance(unknown, tuple) else [unknown]
 
 
 def every_step(table: t.Table, never: frozenset[str]) -> Iterator[Step]:
@@ -272,7 +256,7 @@ def _possible(context: Context, rule: t.Trigger | t.Offer, condition: e.Expr) ->
             return True
     parts: list[z3.BoolRef] = []
     for seat in (-1, *reader.asked(condition)):
-        for value, limits in [*(values_of(context, act) if act is not None else []), (-1, [])]:
+        for value, limits in [*(values_of(context.claims, act) if act is not None else []), (-1, [])]:
             parts.append(conj([*limits, reader.truth(condition, {0: seat, 1: value})]))
     solver = context.unbounded
     solver.push()

@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 
 from checker.context import Context, stage
 from checker.effects.summary import summaries
+from checker.invariants.certified import knowing, supposing
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import asked_for, question_of
 from checker.play.sample import otherwise, towards
@@ -40,6 +41,8 @@ class Reach:
     shadowed: dict[str, Blockers] = field(default_factory=dict)
     unseen: list[t.Rule] = field(default_factory=list)
     alive: list[t.Rule] = field(default_factory=list)
+    uncertified: dict[str, str] = field(default_factory=dict)
+    """Rules that an analysis rules out, with the reason, without a certificate that the kernel accepts."""
     strong: Context | None = None
 
 
@@ -103,8 +106,11 @@ def by_proof(context: Context, names: frozenset[str]) -> Reach:
 
 
 def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
-    """The rules about which the solver has nothing to say, once it has said all it can of the others."""
+    """The rules about which the solver has nothing to say, once it has said all it can of the others. A rule of which the kernel does
+    not accept that it never runs is one of them."""
     strong = context
+    doubted: list[t.Rule] = []
+    refused: frozenset[e.Expr] = frozenset()
     while True:
         left: list[t.Rule] = []
         news: set[str] = set()
@@ -135,19 +141,32 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             left.append(rule)
         running = {r.info.name for r in open_ if isinstance(r, t.Trigger | t.Offer)}
         if news:
-            strong = strong.knowing(frozenset(news))
-        branches = untaken(strong) if left and not news & running else frozenset()
+            strong = knowing(strong, frozenset(news))
+            doubted += not_accepted(out, strong, open_, frozenset(news))
+        branches = untaken(strong) - refused if left and not news & running else frozenset()
         if branches:
-            strong = strong.knowing(frozenset(), branches)
+            strong = knowing(strong, frozenset(), branches)
+            refused |= branches - strong.untaken
         elif not news & running or not left:
             waiting = none_first(strong, left)
             if not waiting:
                 out.strong = strong
-                return left
+                return [*left, *doubted]
             out.dead |= dict.fromkeys(waiting, "only rules that never happen could bring it about")
             left = [r for r in left if r.info.name not in waiting]
-            strong = strong.knowing(frozenset(waiting))
+            strong = knowing(strong, frozenset(waiting))
+            doubted += not_accepted(out, strong, open_, frozenset(waiting))
         open_ = left
+
+
+def not_accepted(out: Reach, strong: Context, rules: list[t.Rule], news: frozenset[str]) -> list[t.Rule]:
+    """Those of some rules of which the kernel does not accept that they never run: they are neither dead nor shadowed. (Of a ban, which
+    does nothing, that is a question by itself.)"""
+    gone = news - strong.never
+    for name in gone:
+        why = out.dead.pop(name, "") or ("others push it aside each time" if out.shadowed.pop(name, None) else "")
+        out.uncertified[name] = why
+    return [r for r in rules if r.info.name in gone]
 
 
 def untaken(context: Context) -> frozenset[e.Expr]:
@@ -192,7 +211,7 @@ def none_first(context: Context, rules: list[t.Rule]) -> list[str]:
     left = [r for r in rules if isinstance(r, t.Trigger | t.Offer)]
     while left and context.going_on():
         names = frozenset(r.info.name for r in left)
-        supposed = context.knowing(names)
+        supposed = supposing(context, names)
         waiting = []
         for rule in left:
             if not context.going_on():

@@ -8,12 +8,14 @@ from typing import assert_never
 import z3
 
 from checker.context import Context
-from checker.effects.constants import clamped
 from checker.effects.footprints import Footprints, clash
 from checker.effects.summary import Change, Slot, slot_of, summaries
+from checker.effects.values import clamped
+from checker.invariants.certified import certified
 from checker.invariants.ranges import COMPARISONS
 from checker.invariants.rule_enabled import forbidding
-from checker.reachability.shadowed import heard, left_of_offer, left_of_trigger, rivals
+from checker.kernel.questions import left_of_offer, left_of_trigger, rivals
+from checker.reachability.shadowed import heard
 from checker.smt.factory import conj, disj
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -121,7 +123,7 @@ def of_trigger(context: Context, rule: t.Trigger) -> z3.BoolRef:
     stands_instead = {r.info.name for r in context.table.triggers} & set(rule.info.instead)
     conditions = None if stands_instead else changes(context.table, rule.effects)
     more = () if conditions is None else one_of_them(conditions)
-    return left_of_trigger(context, rule, heard(context, rule), rule.replaced_by, more)
+    return left_of_trigger(certified(context), rule, heard(context, rule), rule.replaced_by, more)
 
 
 def of_offer(context: Context, index: int) -> z3.BoolRef:
@@ -130,14 +132,14 @@ def of_offer(context: Context, index: int) -> z3.BoolRef:
     offer = table.offers[index]
     against = rivals(table, index)
     chosen, seats = range(len(against)), context.reader.askers
-    stands = left_of_offer(context, index, against, chosen, seats)
+    stands = left_of_offer(certified(context), index, against, chosen, seats)
     conditions = (
         None if always_felt(context, index) else changes(table, (*table.acts[offer.act].effects, *offer.effects))
     )
     if conditions is None:
         return disj(stands)
     asked = context.reader.asked(*conditions)
-    more = left_of_offer(context, index, against, chosen, asked, one_of_them(conditions))
+    more = left_of_offer(certified(context), index, against, chosen, asked, one_of_them(conditions))
     hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
     hearing = [
         of_trigger(context, r) for r in table.triggers if set(r.events) & hear and r.info.name not in context.never

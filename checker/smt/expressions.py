@@ -9,7 +9,7 @@ from typing import Any, Self, TypeAlias, assert_never, cast
 
 import z3
 
-from checker.effects.constants import Facts
+from checker.effects.values import Facts
 from checker.smt.factory import boolean, conj, disj, integer, ite, less, neg, same, summed
 from checker.smt.state import Mask, SymbolicState, Term
 from unodsl.model import expressions as e

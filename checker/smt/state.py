@@ -13,7 +13,7 @@ from typing import Any, TypeAlias
 
 import z3
 
-from checker.effects.constants import SEATING, WORKED_OUT, Facts, Slot, Way
+from checker.effects.values import SEATING, WORKED_OUT, Facts, Slot, Way
 from checker.smt.factory import between, boolean, conj, disj, implied, integer, ite, less, neg, same, summed
 from unodsl.model.table import Deck, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator
 import z3
 
 from checker.context import Context, stage
-from checker.effects.constants import clamped, constants
 from checker.effects.summary import Change, Summary, Transfer, summaries
+from checker.effects.values import clamped, constants
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
-from checker.reachability.shadowed import standing_above
+from checker.kernel.questions import standing_above
 from checker.smt.enabled import allowed, arguments
 from checker.smt.factory import boolean, conj, disj, summed
 from unodsl.engine.api import State
@@ -200,7 +200,7 @@ def ending_possible(context: Context, given: z3.BoolRef) -> bool:
             # what answers the end of a round comes too late to bring it about
             events = [x for x in events if x not in (t.TableEvent("round ends"), t.TableEvent("match ends"))]
             for event in events:
-                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(context, trigger, event)]
+                above = [e.Not(table.triggers[i].guard, YesNo()) for i in standing_above(table, trigger, event)]
                 questions.append(possible(context, e.Logic("and", (trigger.guard, *above), YesNo()), event))
     for index, offer in enumerate(table.offers):
         if ends(table, offer.effects) or ends(table, table.acts[offer.act].effects):

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import z3
 
+from checker.invariants.certified import certified
 from checker.invariants.participation import attendance
 from checker.invariants.quiescent import quiescent
-from checker.invariants.ranges import ranges
 from checker.invariants.rule_enabled import possible
 from tests.comparisons.pinned import Pinned
 from tests.comparisons.subject import Heard, Step, Subject
@@ -26,7 +26,7 @@ def at_rest(subject: Subject) -> None:
     context, st = subject.context, subject.context.reader.st
     known = {
         "constants": st.constraints,
-        "ranges": list(ranges(context)),
+        "ranges": list(certified(context).bounds),
         "quiescent": list(quiescent(context)),
         "participation": list(attendance(context).of(st)),
     }
@@ -52,7 +52,7 @@ def in_passing(subject: Subject) -> None:
     some += subject.random.sample(heard, min(PASSING, len(heard)))
     for step, x in some:
         pinned = Pinned(st, subject.layout, x.state)
-        wrong = failing(pinned, [*st.constraints, *ranges(context)])
+        wrong = failing(pinned, [*st.constraints, *certified(context).bounds])
         subject.compare(
             "always", not wrong, f"{wrong[:1]} in {x.state} at {x.event} after {step.move} in {step.before}"
         )

@@ -9,7 +9,8 @@ from typing import Any
 import z3
 
 from checker.effects.constants import facts
-from checker.reachability.shadowed import left_of_offer, remaining, rivals
+from checker.invariants.certified import certified
+from checker.kernel.questions import left_of_offer, remaining, rivals
 from checker.smt.enabled import Reader, standing
 from checker.smt.factory import disj
 from checker.smt.state import well_formed
@@ -98,11 +99,11 @@ def moves(subject: Subject) -> None:
             mine = {i: run.unbanned(i, seat, run.candidates(i, seat)) for i in range(len(table.offers))}
             found = {pinned.value(a) for a, there in standing(reader, index, seat) if pinned.value(there)}
             against = rivals(table, index)
-            left = disj(left_of_offer(subject.context, index, against, range(len(against)), [seat]))
+            left = disj(left_of_offer(certified(subject.context), index, against, range(len(against)), [seat]))
             answers = {
                 "after bans": (found, set(mine[index])),
                 "after replacements": (
-                    bool(pinned.value(remaining(subject.context, index, seat, None))),
+                    bool(pinned.value(remaining(certified(subject.context), index, seat, None))),
                     bool(run.unreplaced(index, mine[index], mine)),
                 ),
                 "nothing keeps it back": (bool(pinned.value(left)), (index, seat) in legal),

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from checker.invariants.payloads import carried_by
-from checker.invariants.rule_enabled import source_of, with_nothing
+from checker.invariants.payloads import carried_by, source_of, with_nothing
 from tests.comparisons.subject import Subject
 from tests.node_kinds import EVENTS
 from unodsl.model import table as t

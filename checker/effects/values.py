@@ -1,0 +1,162 @@
+"""Value sets of expressions, and what is known of the values of a table: which values something can have, read off it.
+
+Over-approximates: a value that an expression can have at the table is among those given. Example: `if the card is a 7 then 2 else 1`
+has the values 1 and 2.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from dataclasses import dataclass, field
+from typing import assert_never
+
+from unodsl.model import expressions as e
+from unodsl.model.intervals import operated
+from unodsl.model.table import ARGUMENT_LOCAL, Event, Offer, Table, Trigger
+from unodsl.model.types import Number, YesNo
+from unodsl.model.walk import below, conjuncts
+
+Way = frozenset[tuple[str, bool]]
+"""Options of a family that have to be on or off for a rule to be there."""
+
+ALWAYS: Way = frozenset()
+
+SEATING = "seating"
+"""That players leave or join."""
+
+WORKED_OUT = None
+"""Any value, of what rules work out."""
+
+Slot = int | tuple[int, int]
+"""A variable, or a field (its situation, its position)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """`variables`, `fields`: all values that are ever assigned, where the rules name them all (the starting value among
+    them). `begun`: situations that some effect begins. `events`: events that some effect or offer can set off.
+    `seats_fixed`: nobody ever leaves or joins. `due_to`, for a family of tables: of what not every table can bring about (a
+    key of `variables` or `fields` with a value, or with `WORKED_OUT` for any value, a situation begun, an event, `SEATING`), the ways
+    in which it comes about."""
+
+    variables: dict[int, frozenset[int]]
+    fields: dict[tuple[int, int], frozenset[int]]
+    begun: frozenset[int]
+    events: frozenset[Event]
+    seats_fixed: bool
+    nothing: frozenset[Slot] = frozenset()
+    """Cards, players and choices that should be something, and may be nothing all the same: a star has no color."""
+    due_to: dict[object, frozenset[Way]] = field(default_factory=dict)
+
+
+def type_of(table: Table, slot: Slot) -> object:
+    """The type of a variable or a field."""
+    if isinstance(slot, int):
+        return table.variables[slot].type
+    return table.situations[slot[0]].fields[slot[1]].type
+
+
+def starts_of(table: Table, slot: Slot) -> int:
+    """The value that a variable or a field starts with."""
+    if isinstance(slot, int):
+        return table.variables[slot].starts
+    return table.situations[slot[0]].fields[slot[1]].starts
+
+
+def constants(value: e.Expr) -> frozenset[int] | None:
+    """All values that an expression can have, where it names them; None where it computes."""
+    if isinstance(value, e.Constant):
+        return frozenset({value.value})
+    if isinstance(value, e.Choose):
+        left, right = constants(value.then), constants(value.otherwise)
+        return None if left is None or right is None else left | right
+    return frozenset({0, 1}) if isinstance(value, e.Condition) else None
+
+
+def something(x: e.Expr, nothing: Collection[Slot], nobody: Collection[int] = frozenset({ARGUMENT_LOCAL})) -> bool:
+    """Whether a value is certainly not nothing; `nothing` are variables and fields that may be, `nobody` locals that may be: what
+    an event carries, unless more is known of it."""
+    if isinstance(x, e.Condition | e.Count | e.PlayerSet):
+        return isinstance(x.type, Number | YesNo)
+    match x:
+        case e.Constant():
+            return x.value >= 0
+        case e.Local():
+            return x.index not in nobody
+        case e.Variable():
+            seated = x.seat is None or something(x.seat, nothing, nobody)
+            return seated and not getattr(x.type, "optional", True) and x.index not in nothing
+        case e.Field():
+            return not getattr(x.type, "optional", True) and (x.situation, x.index) not in nothing
+        case e.Neighbor():
+            return something(x.seat, nothing, nobody)
+        case e.Choose():
+            return something(x.then, nothing, nobody) and something(x.otherwise, nothing, nobody)
+        case e.Owner() | e.Builtin() | e.TopCard() | e.Attribute() | e.TheOne():
+            return isinstance(x.type, Number | YesNo)
+        case _:
+            assert_never(x)
+
+
+def clamped(type_: object, values: Collection[int]) -> set[int]:
+    """Values as an assignment leaves them."""
+    if isinstance(type_, Number):
+        return {max(type_.low, min(v, type_.high)) for v in values}
+    return set(values)
+
+
+_PLAIN = e.Constant | e.Arithmetic | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Choose
+
+
+def plain(x: e.Expr) -> bool:
+    """Whether an expression looks at nothing but the argument."""
+    return all(
+        isinstance(n, _PLAIN) or (isinstance(n, e.Local) and n.index == ARGUMENT_LOCAL)
+        for n in below(x)
+        if isinstance(n, e.Expr)
+    )
+
+
+def evaluate(table: Table, x: e.Expr, argument: int) -> int:
+    """The value of a plain expression for a value of the argument, as the engine has it."""
+    assert isinstance(x, _PLAIN | e.Local)
+    match x:
+        case e.Constant():
+            return x.value
+        case e.Local():
+            return argument
+        case e.Arithmetic():
+            assert isinstance(x.type, Number)
+            value = operated(x.operator, evaluate(table, x.left, argument), evaluate(table, x.right, argument))
+            return max(x.type.low, min(value, x.type.high))
+        case e.Attribute() | e.FaceNumber():
+            card = evaluate(table, x.card, argument)
+            value = table.deck.kinds[card].values[x.attribute] if card >= 0 else -1
+            if isinstance(x, e.Attribute):
+                return value
+            return (table.deck.attributes[x.attribute].numbers[value] or 0) if value >= 0 else 0
+        case e.Compare():
+            left, right = evaluate(table, x.left, argument), evaluate(table, x.right, argument)
+            if x.operator in ("==", "!="):
+                return int((left == right) == (x.operator == "=="))
+            return int(left < right or (left == right and x.operator == "<="))
+        case e.Logic():
+            values = [evaluate(table, o, argument) for o in x.operands]
+            return int(all(values) if x.kind == "and" else any(values))
+        case e.Not():
+            return int(not evaluate(table, x.operand, argument))
+        case e.Choose():
+            return evaluate(table, x.then if evaluate(table, x.condition, argument) else x.otherwise, argument)
+        case _:
+            assert_never(x)
+
+
+def way_of(rule: Trigger | Offer, features: dict[str, int]) -> Way:
+    """When a rule is there at all: its condition says so first of all."""
+    option_of = {index: option for option, index in features.items()}
+    out: set[tuple[str, bool]] = set()
+    for part in conjuncts(rule.guard) if features else ():
+        inner = part.operand if isinstance(part, e.Not) else part
+        if isinstance(inner, e.Variable) and inner.index in option_of:
+            out.add((option_of[inner.index], inner is part))
+    return frozenset(out)

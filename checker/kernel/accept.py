@@ -1,0 +1,154 @@
+"""Accepting certificates: what the kernel has shown of a table, and the only place where that is said.
+
+`Accepted` is made here alone. Its claims hold in every prefix of every run of its table. A claim that is not kept is dropped, and what hangs on it
+with it, until what is left keeps itself: so a prover that claims too much loses no more than what was wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import assert_never
+
+import z3
+
+from checker.effects.values import type_of
+from checker.kernel.claims import (
+    SURE,
+    Among,
+    Apart,
+    Begun,
+    Carries,
+    Claim,
+    Happens,
+    Known,
+    NeverHolds,
+    NeverRuns,
+    Range,
+    Seated,
+    Something,
+    Values,
+    branches,
+    events_of,
+    is_number,
+    may_be_nothing,
+    rules_of,
+    slots_of,
+)
+from checker.kernel.invariant import Pass
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import effects_below
+
+Asked = tuple[str, z3.BoolRef]
+"""A question that was refuted: its name, and the formula."""
+
+MOST_PASSES = 40
+"""So often the claims that are left are looked at again; then none of them is accepted."""
+
+_KEY = object()
+
+
+@dataclass
+class Accepted(Known):
+    """Claims that were shown to hold. `layers`: how many were accepted together, each time with those before them supposed;
+    `dropped`: claims that were not, with the reason."""
+
+    layers: tuple[tuple[Claim, ...], ...] = ()
+    dropped: tuple[tuple[Claim, str], ...] = ()
+    asked: tuple[Asked, ...] = ()
+    key: object = None
+
+    def __post_init__(self) -> None:
+        if self.key is not _KEY:
+            raise ValueError("only the kernel accepts claims")
+        super().__post_init__()
+
+
+def nothing_known(table: t.Table, depths: tuple[int, ...]) -> Accepted:
+    """What holds of a table by the engine's making alone. Raises `ValueError` where a rule says which options are on."""
+    features = {index for _, index in table.features}
+    for node in effects_below((table.triggers, table.offers, table.acts)) if features else ():
+        target = node.target if isinstance(node, f.Sets) else None
+        if isinstance(target, e.Variable) and target.index in features:
+            raise ValueError("a rule sets the variable of an option")
+    return Accepted(table, depths, frozenset(), key=_KEY)
+
+
+def accept(basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool] = lambda: True) -> Accepted:
+    """What can be shown of some claims about a table, of which others are shown already (`basis`)."""
+    table = basis.table
+    wanted = frozenset(claims) - basis.claims
+    dropped: dict[Claim, str] = {}
+    sense = Sense(table)
+    for claim in wanted:
+        why = sense.wrong(claim)
+        if why:
+            dropped[claim] = why
+    left = wanted - dropped.keys()
+    asked: list[Asked] = []
+    for _ in range(MOST_PASSES):
+        if not left:
+            break
+        known = Known(table, basis.depths, basis.claims | left)
+        known.looks_like(basis)
+        look = Pass(known, left, going_on)
+        look.run()
+        if not look.broken:
+            asked = look.asked
+            break
+        dropped |= look.broken
+        left = left - look.broken.keys()
+    else:
+        dropped |= dict.fromkeys(left, "too many claims hang on each other")
+        left = frozenset()
+    layer = tuple(sorted(left, key=repr))
+    out = Accepted(
+        table,
+        basis.depths,
+        basis.claims | left,
+        layers=(*basis.layers, layer) if layer else basis.layers,
+        dropped=(*basis.dropped, *sorted(dropped.items(), key=lambda x: repr(x[0]))),
+        asked=(*basis.asked, *asked),
+        key=_KEY,
+    )
+    out.looks_like(known if left else basis)
+    return out
+
+
+class Sense:
+    """Whether claims are about something that a table has."""
+
+    def __init__(self, table: t.Table) -> None:
+        self.table = table
+        self.slots, self.events = frozenset(slots_of(table)), frozenset(events_of(table))
+        self.rules = rules_of(table)
+
+    def wrong(self, claim: Claim) -> str:
+        """Why a claim can be about nothing at a table; empty where it can."""
+        match claim:
+            case Values() | Something() | Among() | Range() | Apart():
+                if claim.slot not in self.slots:
+                    return "there is no such variable or field"
+                if isinstance(claim, Something) and not may_be_nothing(self.table, claim.slot):
+                    return "its type says so already"
+                if isinstance(claim, Among | Range | Apart) and not is_number(self.table, claim.slot):
+                    return f"it holds {type_of(self.table, claim.slot)}"
+                return "a step of 1 at least" if isinstance(claim, Apart) and claim.step < 1 else ""
+            case Begun():
+                return "" if 0 <= claim.situation < len(self.table.situations) else "there is no such situation"
+            case Happens() | Carries():
+                if claim.event in SURE:
+                    return "it happens by the engine's making"
+                return "" if claim.event in self.events else "there is no such event"
+            case NeverRuns():
+                return "" if claim.rule in self.rules else "there is no such rule"
+            case NeverHolds():
+                rule = self.rules.get(claim.rule)
+                there = rule is not None and 0 <= claim.number < len(branches(rule))
+                return "" if there else "there is no such branch"
+            case Seated():
+                return ""
+            case _:
+                assert_never(claim)

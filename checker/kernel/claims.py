@@ -1,0 +1,356 @@
+"""Claims of an invariant: what a prover says of every run of a table, as data.
+
+A *run* is a match from the deal by legal moves; a *prefix* of it may end in the middle of a cascade, between any two effects.
+Each claim is about every prefix: a state claim about its last state, the others about all that has happened in it. Example: `Range(3, 0, 8)`
+says that variable 3 is 0 to 8 in every state.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from typing import Literal, TypeAlias, assert_never
+
+import z3
+
+from checker.effects.values import ALWAYS, SEATING, WORKED_OUT, Facts, Slot, Way, type_of
+from checker.smt.enabled import Reader
+from checker.smt.factory import at_most, conj, disj, integer, same
+from checker.smt.state import SymbolicState, Term, well_formed
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+from unodsl.model.walk import effects_below
+
+Ways: TypeAlias = frozenset[Way]
+"""Of a family, ways in which options are on and off, one of which there is; no way: never."""
+
+NEVER: Ways = frozenset()
+ANYWAY: Ways = frozenset({ALWAYS})
+
+
+@dataclass(frozen=True, slots=True)
+class Values:
+    """A slot has one of some values, each only in some ways; any other value only in `other` ways."""
+
+    slot: Slot
+    values: tuple[tuple[int, Ways], ...]
+    other: Ways = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Among:
+    """A number is one of some."""
+
+    slot: Slot
+    values: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Range:
+    """A number is within two bounds, both included."""
+
+    slot: Slot
+    low: int
+    high: int
+
+
+@dataclass(frozen=True, slots=True)
+class Apart:
+    """A number is a multiple of `step` away from `start`."""
+
+    slot: Slot
+    start: int
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class Something:
+    """A slot whose type has no `nothing` is never nothing."""
+
+    slot: Slot
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A situation is open only in some ways."""
+
+    situation: int
+    ways: Ways = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Seated:
+    """Somebody takes no part only in some ways."""
+
+    ways: Ways = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Happens:
+    """An event happens only in some ways."""
+
+    event: t.Event
+    ways: Ways = NEVER
+
+
+@dataclass(frozen=True, slots=True)
+class Carries:
+    """An event of an act or an offer carries one of some values (None: any), or nothing where `nothing`."""
+
+    event: t.ActEvent | t.OfferEvent
+    values: tuple[int, ...] | None
+    nothing: bool
+
+
+@dataclass(frozen=True, slots=True)
+class NeverRuns:
+    """A trigger never runs, an offer is never taken up."""
+
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class NeverHolds:
+    """The condition of an `if` (or, `otherwise`, its opposite) holds in no state, whoever is the player. `number` counts the `if`s of
+    the rule's effects, the outer ones first."""
+
+    rule: str
+    number: int
+    otherwise: bool
+
+
+Claim: TypeAlias = (
+    Values | Among | Range | Apart | Something | Begun | Seated | Happens | Carries | NeverRuns | NeverHolds
+)
+
+Nothing = Card | Player | Enumeration
+"""Types whose values may be nothing."""
+
+
+def events_of(table: t.Table) -> Iterator[t.Event]:
+    """Every event that there is a name for at a table."""
+    for index, act in enumerate(table.acts):
+        yield from (t.ActEvent(index, manner) for manner in range(len(act.manners)))
+    yield from (t.OfferEvent(i) for i in range(len(table.offers)))
+    for i in range(len(table.situations)):
+        kinds: tuple[Literal["begins", "ends", "completes"], ...] = ("begins", "ends", "completes")
+        yield from (t.SituationEvent(kind, i) for kind in kinds)
+    for name in ("match begins", "round begins", "round ends", "match ends", "settles", "position", "joins", "leaves"):
+        yield t.TableEvent(name)
+
+
+SURE = frozenset({t.TableEvent("match begins"), t.TableEvent("settles"), t.TableEvent("position")})
+"""Events that happen by the engine's making, or in scenarios."""
+
+
+def slots_of(table: t.Table) -> Iterator[Slot]:
+    """Every variable and field that holds one number, card, player or choice; of a family, without those that say which options
+    are on."""
+    features = {index for _, index in table.features}
+    for index, variable in enumerate(table.variables):
+        if not isinstance(variable.type, Players) and index not in features:
+            yield index
+    for index, situation in enumerate(table.situations):
+        for position, declared in enumerate(situation.fields):
+            if not isinstance(declared.type, Players):
+                yield index, position
+
+
+def may_be_nothing(table: t.Table, slot: Slot) -> bool:
+    """Whether a slot should be something by its type, and may be nothing for all that is known of it."""
+    type_ = type_of(table, slot)
+    return isinstance(type_, Nothing) and not type_.optional
+
+
+def facts_of(table: t.Table, claims: Iterable[Claim]) -> Facts:
+    """What a symbolic state takes in of some claims."""
+    variables: dict[int, frozenset[int]] = {}
+    fields_: dict[tuple[int, int], frozenset[int]] = {}
+    begun = set(range(len(table.situations)))
+    events = set(events_of(table))
+    nothing = {slot for slot in slots_of(table) if may_be_nothing(table, slot)}
+    fixed = False
+    due: dict[object, Ways] = {}
+
+    def only(key: object, ways: Ways) -> None:
+        """Of two claims about one thing, each of which holds, the narrower one."""
+        if key not in due or (len(ways), sorted(map(sorted, ways))) < (len(due[key]), sorted(map(sorted, due[key]))):
+            due[key] = ways
+
+    for claim in claims:
+        match claim:
+            case Values(slot, values, other):
+                if ALWAYS not in other:
+                    known = frozenset(v for v, _ in values)
+                    if isinstance(slot, int):
+                        variables[slot] = variables.get(slot, known) & known
+                    else:
+                        fields_[slot] = fields_.get(slot, known) & known
+                for value, ways in values:
+                    only((slot, value), ways | other)
+                only((slot, WORKED_OUT), other)
+            case Something():
+                nothing.discard(claim.slot)
+            case Begun():
+                only(claim.situation, claim.ways)
+                if not claim.ways:
+                    begun.discard(claim.situation)
+            case Seated():
+                only(SEATING, claim.ways)
+                fixed = fixed or not claim.ways
+            case Happens():
+                only(claim.event, claim.ways)
+                if not claim.ways:
+                    events.discard(claim.event)
+            case Among() | Range() | Apart() | Carries() | NeverRuns() | NeverHolds():
+                pass
+            case _:
+                assert_never(claim)
+    some = {key: ways for key, ways in due.items() if ways and ALWAYS not in ways}
+    return Facts(variables, fields_, frozenset(begun), frozenset(events), fixed, frozenset(nothing), some)
+
+
+def claims_of(table: t.Table, facts: Facts) -> Iterator[Claim]:
+    """Some facts as claims: the inverse of `facts_of`."""
+    slots = tuple(slots_of(table))
+    for slot in slots:
+        values = facts.variables.get(slot) if isinstance(slot, int) else facts.fields.get(slot)
+        if values is not None:
+            other = facts.due_to.get((slot, WORKED_OUT), NEVER)
+            ways = {v: facts.due_to.get((slot, v), ANYWAY) for v in values}
+            yield Values(slot, tuple(sorted(ways.items())), other)
+        if may_be_nothing(table, slot) and slot not in facts.nothing:
+            yield Something(slot)
+    for situation in range(len(table.situations)):
+        if situation not in facts.begun or situation in facts.due_to:
+            yield Begun(situation, facts.due_to.get(situation, ANYWAY) if situation in facts.begun else NEVER)
+    for event in events_of(table):
+        if event not in facts.events or event in facts.due_to:
+            yield Happens(event, facts.due_to.get(event, ANYWAY) if event in facts.events else NEVER)
+    if facts.seats_fixed or SEATING in facts.due_to:
+        yield Seated(NEVER if facts.seats_fixed else facts.due_to[SEATING])
+
+
+def unknowns(st: SymbolicState, slot: Slot) -> list[Term]:
+    """The unknowns of a slot: one a seat, or one."""
+    row = st.variables[slot] if isinstance(slot, int) else [st.fields[slot[0]][slot[1]]]
+    return [x for x in row if not isinstance(x, tuple)]
+
+
+def bound(claim: Claim, value: Term) -> z3.BoolRef | None:
+    """That a number is as a claim says; None of what a symbolic state takes in itself."""
+    match claim:
+        case Among():
+            return disj([same(value, v) for v in claim.values])
+        case Range():
+            return conj(at_most(claim.low, value), at_most(value, claim.high))
+        case Apart():
+            return same((value - integer(claim.start)) % integer(claim.step), 0)
+        case Values() | Something() | Begun() | Seated() | Happens() | Carries() | NeverRuns() | NeverHolds():
+            return None
+        case _:
+            assert_never(claim)
+
+
+def rules_of(table: t.Table) -> dict[str, t.Trigger | t.Offer]:
+    """The rules that run, by name."""
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    return {x.info.name: x for x in rules}
+
+
+def branches(rule: t.Trigger | t.Offer) -> list[f.If]:
+    """The `if`s of a rule's effects, the outer ones first."""
+    return [x for x in effects_below(rule.effects) if isinstance(x, f.If)]
+
+
+def condition_of(claim: NeverHolds, rules: dict[str, t.Trigger | t.Offer]) -> e.Expr:
+    """The condition that never holds."""
+    condition = branches(rules[claim.rule])[claim.number].condition
+    return e.Not(condition, YesNo()) if claim.otherwise else condition
+
+
+@dataclass
+class Known:
+    """A table about which some claims are supposed to hold, with its symbolic state. `depths`: how many top cards of each zone are
+    looked at."""
+
+    table: t.Table
+    depths: tuple[int, ...]
+    claims: frozenset[Claim]
+    facts: Facts = field(init=False)
+    carries: dict[t.Event, Carries] = field(init=False)
+    dead: frozenset[str] = field(init=False)
+    untaken: frozenset[e.Expr] = field(init=False)
+    _reader: list[Reader] = field(default_factory=list, repr=False)
+    _bounds: tuple[z3.BoolRef, ...] | None = None
+
+    def __post_init__(self) -> None:
+        self.facts = facts_of(self.table, self.claims)
+        self.carries = {x.event: x for x in self.claims if isinstance(x, Carries)}
+        self.dead = frozenset(x.rule for x in self.claims if isinstance(x, NeverRuns))
+        never = [x for x in self.claims if isinstance(x, NeverHolds)]
+        rules = rules_of(self.table) if never else {}
+        self.untaken = frozenset(condition_of(x, rules) for x in never)
+
+    @property
+    def reader(self) -> Reader:
+        """The symbolic state, and what expressions mean in it."""
+        if not self._reader:
+            self._reader.append(Reader(well_formed(self.table, self.depths, self.facts), self.facts))
+        return self._reader[0]
+
+    def supposing(self, claims: Iterable[Claim]) -> Known:
+        """The same with more claims, whether they hold or not."""
+        out = Known(self.table, self.depths, self.claims | frozenset(claims))
+        out.looks_like(self)
+        return out
+
+    def looks_like(self, other: Known) -> None:
+        """Share the symbolic state of another, if the same is known about it."""
+        if other.facts == self.facts:
+            self._reader = other._reader
+
+    @property
+    def bounds(self) -> tuple[z3.BoolRef, ...]:
+        """What the claims say of numbers, about the symbolic state."""
+        if self._bounds is None:
+            found = []
+            for claim in sorted((x for x in self.claims if isinstance(x, Among | Range | Apart)), key=repr):
+                for unknown in unknowns(self.reader.st, claim.slot):
+                    said = bound(claim, unknown)
+                    found += [] if said is None else [said]
+            self._bounds = tuple(found)
+        return self._bounds
+
+
+def argument_of(table: t.Table, event: t.Event) -> t.Act | None:
+    """The act whose argument an event carries."""
+    match event:
+        case t.ActEvent():
+            return table.acts[event.act]
+        case t.OfferEvent():
+            return table.acts[table.offers[event.offer].act]
+        case t.SituationEvent() | t.TableEvent():
+            return None
+        case _:
+            assert_never(event)
+
+
+def has_player(table: t.Table, event: t.Event) -> bool:
+    """Whether an event has a player for sure."""
+    match event:
+        case t.ActEvent() | t.OfferEvent():
+            return True
+        case t.SituationEvent():
+            return event.kind != "completes" and not table.situations[event.situation].on_players
+        case t.TableEvent():
+            return event.kind in ("joins", "leaves")
+        case _:
+            assert_never(event)
+
+
+def is_number(table: t.Table, slot: Slot) -> bool:
+    """Whether a slot holds a number."""
+    return isinstance(type_of(table, slot), Number)

@@ -1,0 +1,543 @@
+"""The certificate `invariant`: simultaneous induction of claims over the single steps of the engine.
+
+All claims hold before anything has happened. Then each step that the engine can take is looked at by itself, with all claims supposed
+before it: each rule that can run, each effect of its block. A claim that a step might break is broken. If none is, all hold in every
+prefix of every run: of the steps that break one there would have to be a first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import assert_never
+
+import z3
+
+from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
+from checker.effects.summary import Block
+from checker.effects.values import (
+    ALWAYS,
+    Slot,
+    Way,
+    clamped,
+    constants,
+    evaluate,
+    plain,
+    something,
+    starts_of,
+    type_of,
+    way_of,
+)
+from checker.kernel.claims import (
+    ANYWAY,
+    Among,
+    Apart,
+    Begun,
+    Carries,
+    Claim,
+    Happens,
+    Known,
+    NeverHolds,
+    NeverRuns,
+    Nothing,
+    Range,
+    Seated,
+    Something,
+    Values,
+    Ways,
+    argument_of,
+    bound,
+    condition_of,
+    has_player,
+    may_be_nothing,
+    rules_of,
+)
+from checker.kernel.questions import POSITION, live_events, running
+from checker.smt.expressions import Env, clamp
+from checker.smt.factory import conj, disj, neg, same
+from checker.smt.query import empty_solver
+from checker.smt.state import Term, fresh
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo
+from unodsl.model.walk import below, conjuncts, locals_in
+
+Carried = frozenset[int] | None
+"""The values that a local can have; None: any of its type."""
+
+Condition = tuple[e.Expr, Things]
+"""What was found to hold, with what it looks at."""
+
+Ask = Callable[[z3.BoolRef, list[z3.BoolRef]], bool]
+"""Whether a question is refuted, under limits of the unknowns in it."""
+
+MOST_KINDS = 600
+"""So many values of an argument are told apart."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A block of effects that runs as one. `way`: options without which it never does; `sources`: what has come before it, each in some
+    ways. `values`: those of its locals, where they are few; `nobody`: locals that may be nothing."""
+
+    ways: Ways
+    sources: tuple[Ways, ...]
+    values: dict[int, Carried]
+    nobody: frozenset[int]
+
+    def within(self, ways: Ways) -> bool:
+        """Whether it runs only where options are on and off in one of some ways."""
+        if ALWAYS in ways or all(any(w <= mine for w in ways) for mine in self.ways):
+            return True
+        together = [mine | came for mine in self.ways for source in self.sources for came in source]
+        return bool(self.sources) and all(any(w <= both for w in ways) for both in together if possible_way(both))
+
+
+def possible_way(way: Way) -> bool:
+    """Whether no option is both on and off."""
+    return len({option for option, _ in way}) == len(way)
+
+
+@dataclass
+class Pass:
+    """One look at all steps, with the claims that `known` has supposed before each. `checked` are those that are to be shown; the
+    others hold already. `broken`: claims that some step might break, with the reason."""
+
+    known: Known
+    checked: frozenset[Claim]
+    going_on: Callable[[], bool]
+    broken: dict[Claim, str] = field(default_factory=dict)
+    asked: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        self.table = self.known.table
+        self.footprints = Footprints(self.table)
+        self.rules = rules_of(self.table)
+        self.by_slot: dict[Slot, list[Claim]] = {}
+        self.by_event: dict[t.Event, list[Happens | Carries]] = {}
+        self.begun: dict[int, list[Begun]] = {}
+        self.seated: list[Seated] = []
+        self.acts: dict[int, Unit] = {}
+        self.todo: list[int] = []
+        self._sets: dict[int, tuple[e.Expr, frozenset[int]]] = {}
+        for claim in self.checked:
+            match claim:
+                case Values() | Among() | Range() | Apart() | Something():
+                    self.by_slot.setdefault(claim.slot, []).append(claim)
+                case Begun():
+                    self.begun.setdefault(claim.situation, []).append(claim)
+                case Seated():
+                    self.seated.append(claim)
+                case Happens() | Carries():
+                    self.by_event.setdefault(claim.event, []).append(claim)
+                case NeverRuns() | NeverHolds():
+                    pass
+                case _:
+                    assert_never(claim)
+
+    @cached_property
+    def solver(self) -> z3.Solver:
+        """A solver that supposes all claims."""
+        out = empty_solver()
+        out.add(self.known.reader.st.constraints)
+        out.add(*self.known.bounds)
+        return out
+
+    def refuted(self, name: str, question: z3.BoolRef, limits: Iterable[z3.BoolRef] = ()) -> bool:
+        """Whether no state satisfies a question, by a solver that is asked afresh."""
+        if z3.is_false(question):
+            return True
+        if not self.going_on():
+            return False
+        whole = conj(*limits, question)
+        self.solver.push()
+        self.solver.add(whole)
+        answer = self.solver.check()
+        self.solver.pop()
+        if answer == z3.unsat:
+            self.asked.append((name, whole))
+        return bool(answer == z3.unsat)
+
+    def run(self) -> None:
+        """Look at the start and at every step."""
+        self.start()
+        for claim in sorted((x for x in self.checked if isinstance(x, NeverRuns | NeverHolds)), key=repr):
+            self.never(claim)
+        for trigger in self.table.triggers:
+            self.trigger(trigger)
+        for index, offer in enumerate(self.table.offers):
+            self.offer(index, offer)
+        while self.todo:
+            act = self.todo.pop()
+            self.block(self.table.acts[act].effects, self.acts[act], (), {t.PLAYER_LOCAL: "player"}, set())
+
+    def breaks(self, claim: Claim, why: str) -> None:
+        self.broken.setdefault(claim, why)
+
+    # --------------------------------------------------------------------------------------------------------- the start
+
+    def start(self) -> None:
+        """Every slot starts with a value that the claims allow. (A situation that is not open is at its start, too.)"""
+        for slot, claims in self.by_slot.items():
+            value = starts_of(self.table, slot)
+            for claim in claims:
+                if not self.allows(claim, value, ANYWAY):
+                    self.breaks(claim, "not so at the start")
+
+    def allows(self, claim: Claim, value: int, ways: Ways) -> bool:
+        """Whether a claim allows a value of its slot, in each of some ways."""
+        match claim:
+            case Values():
+                there = dict(claim.values).get(value, frozenset()) | claim.other
+                return ALWAYS in there or all(any(w <= mine for w in there) for mine in ways)
+            case Something():
+                return value != -1
+            case Among():
+                return value in claim.values
+            case Range():
+                return claim.low <= value <= claim.high
+            case Apart():
+                return (value - claim.start) % claim.step == 0
+            case Begun() | Seated() | Happens() | Carries() | NeverRuns() | NeverHolds():
+                return True
+            case _:
+                assert_never(claim)
+
+    # ------------------------------------------------------------------------------------------------------------- rules
+
+    def never(self, claim: NeverRuns | NeverHolds) -> None:
+        """A rule never runs if in no state in which one of its events can come its condition holds; a condition never holds if it
+        does so in no state."""
+        if isinstance(claim, NeverRuns):
+            if not self.refuted(f"{claim.rule} runs", running(self.known, self.rules[claim.rule])):
+                self.breaks(claim, "a state satisfies its conditions")
+            return
+        condition = condition_of(claim, self.rules)
+        if locals_in(condition) - {t.PLAYER_LOCAL} - bound_in(condition):
+            self.breaks(claim, "it looks at more than the player")
+            return
+        seats = (-1, *range(self.table.seats))
+        holds = disj([self.known.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in seats])
+        if not self.refuted(f"{claim.rule} branch {claim.number}", holds):
+            self.breaks(claim, "a state satisfies it")
+
+    def happens(self, event: t.Event) -> Ways:
+        """The ways in which an event happens, for all that is supposed."""
+        return ways_in(self.known, event)
+
+    def trigger(self, rule: t.Trigger) -> None:
+        """Every run of a trigger."""
+        events = live_events(self.known, rule)
+        if POSITION in rule.events:
+            events = [*events, POSITION]
+        if not events or rule.info.name in self.known.dead:
+            return
+        carried: Carried = frozenset()
+        nothing = False
+        for event in events:
+            said = self.known.carries.get(event)
+            values = frozenset({-1}) if not isinstance(event, t.ActEvent | t.OfferEvent) else None
+            if said is not None and said.values is not None:
+                values = frozenset(said.values) | ({-1} if said.nothing else frozenset())
+            nothing = nothing or said is None or said.nothing
+            carried = None if carried is None or values is None else carried | values
+        nobody = {t.ARGUMENT_LOCAL} if nothing or (carried is not None and -1 in carried) else set()
+        if not all(has_player(self.table, x) for x in events):
+            nobody.add(t.PLAYER_LOCAL)
+        way = way_of(rule, dict(self.table.features))
+        came = tuple(ways for ways in (self.happens(x) for x in events) if ALWAYS not in ways)
+        unit = Unit(
+            frozenset({way}),
+            came if len(came) == len(events) else (),
+            {t.ARGUMENT_LOCAL: self.narrowed(carried, rule.guard)},
+            frozenset(nobody),
+        )
+        env: Whose = {t.PLAYER_LOCAL: "player"}
+        self.block(rule.effects, unit, self.conditions(rule.guard, env), env, set())
+
+    def offer(self, index: int, rule: t.Offer) -> None:
+        """Every time that an offer is taken up: what the act does, what the offer does, and both events."""
+        if rule.info.name in self.known.dead:
+            return
+        if rule.situations and not set(rule.situations) & self.known.facts.begun:
+            return
+        way = way_of(rule, dict(self.table.features))
+        came = tuple(self.known.facts.due_to.get(x, ANYWAY) for x in rule.situations if x in self.known.facts.begun)
+        came = () if any(ALWAYS in x for x in came) else came
+        type_ = self.table.acts[rule.act].argument
+        values, nothing = self.taken_with(rule, type_)
+        unit = Unit(
+            frozenset({way}),
+            came,
+            {t.ARGUMENT_LOCAL: values},
+            frozenset({t.ARGUMENT_LOCAL} if nothing else ()),
+        )
+        env: Whose = {t.PLAYER_LOCAL: "player"}
+        conditions = self.conditions(rule.guard, env)
+        written: set[Thing] = set()
+        self.block(self.table.acts[rule.act].effects, unit, conditions, env, written)
+        if rule.stands_for is not None:
+            # behind the act, `the card` is the one that is stood for
+            nothing = not something(rule.stands_for, self.known.facts.nothing, unit.nobody)
+            unit = replace(unit, values={t.ARGUMENT_LOCAL: None}, nobody=frozenset({1} if nothing else ()))
+            conditions = tuple(x for x in conditions if t.ARGUMENT_LOCAL not in locals_in(x[0]))
+        self.block(rule.effects, unit, conditions, env, written)
+        for event in (t.ActEvent(rule.act, rule.manner), t.OfferEvent(index)):
+            self.emitted(event, unit, unit.values[t.ARGUMENT_LOCAL], nothing)
+
+    def taken_with(self, rule: t.Offer, type_: Type | None) -> tuple[Carried, bool]:
+        """What an offer can be taken up with, and whether that may be nothing."""
+        if type_ is None:
+            return frozenset({-1}), False
+        if rule.argument is not None:
+            optional = isinstance(type_, Card | Player | Enumeration) and type_.optional
+            nothing = optional and not something(rule.argument, self.known.facts.nothing)
+            # (evaluated without an argument)
+            return self.clamped(self.worked_out(rule.argument, frozenset({-1})), type_), nothing
+        match type_:
+            case Card():
+                all_ = range(len(self.table.deck.kinds))
+            case Player():
+                all_ = range(self.table.seats)
+            case Enumeration():
+                all_ = range(len(type_.values))
+            case YesNo():
+                all_ = range(2)
+            case Number():
+                low, high = rule.choices or (type_.low, type_.high)
+                all_ = range(low, high + 1)
+            case _:
+                return None, False
+        return self.narrowed(frozenset(all_) if len(all_) <= MOST_KINDS else None, rule.guard), False
+
+    def conditions(self, guard: e.Expr, env: Whose) -> tuple[Condition, ...]:
+        """The parts of a condition, each with what it looks at."""
+        return tuple((x, self.footprints.reads(x, env)) for x in conjuncts(guard))
+
+    # --------------------------------------------------------------------------------------------------- values, read off
+
+    def narrowed(self, values: Carried, guard: e.Expr) -> Carried:
+        """Those of some values of the argument for which a condition can hold, as far as it looks at nothing else."""
+        if values is None:
+            return None
+        for part in filter(plain, conjuncts(guard)):
+            values = frozenset(v for v in values if evaluate(self.table, part, v))
+        return values
+
+    def worked_out(self, x: e.Expr, argument: Carried, local: Carried = None) -> Carried:
+        """What an expression can come to, read off it."""
+        if isinstance(x, e.Local) and local is not None:
+            return local
+        named = constants(x)
+        if named is not None:
+            return named
+        if not plain(x):
+            return None
+        if t.ARGUMENT_LOCAL not in locals_in(x):
+            return frozenset({evaluate(self.table, x, -1)})
+        return None if argument is None else frozenset(evaluate(self.table, x, v) for v in argument)
+
+    def clamped(self, values: Carried, type_: object) -> Carried:
+        return None if values is None else frozenset(clamped(type_, values))
+
+    # ----------------------------------------------------------------------------------------------------------- effects
+
+    def block(
+        self,
+        effects: tuple[f.Effect, ...],
+        unit: Unit,
+        conditions: tuple[Condition, ...],
+        env: Whose,
+        written: set[Thing],
+    ) -> None:
+        """Each effect of a block, with those conditions that nothing before it can have changed. `written` so far is added to."""
+        for effect in effects:
+            still = tuple(x for x in conditions if not clash(x[1], written)) if written else conditions
+            self.effect(effect, unit, still, env)
+            self.footprints.effect(effect, env, set(), written)
+
+    def effect(self, x: f.Effect, unit: Unit, conditions: tuple[Condition, ...], env: Whose) -> None:
+        """One effect. (What begins or ends a round, or closes a situation, leaves slots at their start.)"""
+        summary = self.footprints.summaries.of(x)
+        for change in summary.changes:
+            if not isinstance(change.target, e.Owner):
+                self.write(change.target, change.value, unit, conditions)
+        for claim in self.begun.get(-1 if summary.begins is None else summary.begins, ()):
+            if not unit.within(claim.ways):
+                self.breaks(claim, "an effect begins it")
+        for seated in self.seated if summary.seating is not None else ():
+            if not unit.within(seated.ways):
+                self.breaks(seated, "an effect lets somebody leave or join")
+        if summary.performs is not None:
+            self.performed(summary.performs, unit)
+        elif summary.emits is not None:
+            self.emitted(summary.emits, unit)
+        for block in summary.blocks:
+            if block.given not in self.known.untaken:
+                self.inside(x, block, unit, conditions, env)
+
+    def inside(self, x: f.Effect, block: Block, unit: Unit, conditions: tuple[Condition, ...], env: Whose) -> None:
+        """The effects of a block inside an effect."""
+        if block.how in ("each", "times"):
+            # what holds before a loop holds in it where nothing in it can change that
+            written: set[Thing] = set()
+            self.footprints.effect(x, env, set(), written)
+            conditions = tuple(c for c in conditions if not clash(c[1], written))
+        given = x.condition if isinstance(x, f.Repeat) else block.given
+        if given is not None:
+            conditions = (*conditions, *self.conditions(given, env))
+        if block.local is not None:
+            values = frozenset(block.among) if isinstance(block.among, tuple) else None
+            unit = self.with_local(unit, block.local, values)
+        self.block(block.effects, unit, conditions, self.footprints.inside(block, env), set())
+
+    def with_local(self, unit: Unit, local: e.Local, values: Carried) -> Unit:
+        return replace(unit, values={**unit.values, local.index: values}, nobody=unit.nobody - {local.index})
+
+    def performed(self, x: f.Perform, unit: Unit) -> None:
+        """An act that an effect does: its own effects are looked at by themselves, once for all who do it."""
+        type_ = self.table.acts[x.act].argument
+        values: Carried = frozenset({-1})
+        nothing = type_ is not None
+        if x.argument is not None:
+            values = self.clamped(self.given(x.argument, unit), type_)
+            nothing = not something(x.argument, self.known.facts.nothing, unit.nobody)
+        self.act(x.act, Unit(unit.ways, unit.sources, {1: values}, frozenset({1} if nothing else ())))
+        if x.standing_for is not None:
+            values, nothing = None, not something(x.standing_for, self.known.facts.nothing, unit.nobody)
+        self.emitted(t.ActEvent(x.act, x.manner), unit, values, nothing)
+
+    def given(self, x: e.Expr, unit: Unit) -> Carried:
+        """What an expression can come to in a unit."""
+        local = unit.values.get(x.index) if isinstance(x, e.Local) else None
+        return self.worked_out(x, unit.values.get(t.ARGUMENT_LOCAL), local)
+
+    def act(self, index: int, unit: Unit) -> None:
+        """Somebody does an act in a unit."""
+        before = self.acts.get(index)
+        if before is not None:
+            one, other = before.values[1], unit.values[1]
+            values = None if one is None or other is None else one | other
+            sources = (*before.sources, *unit.sources) if before.sources and unit.sources else ()
+            sources = tuple(dict.fromkeys(sources))
+            unit = Unit(before.ways | unit.ways, sources, {1: values}, before.nobody | unit.nobody)
+        if unit != before:
+            self.acts[index] = unit
+            self.todo.append(index)
+
+    def emitted(self, event: t.Event, unit: Unit, values: Carried = frozenset({-1}), nothing: bool = False) -> None:
+        """An event that comes of an effect, with what it carries."""
+        act = argument_of(self.table, event)
+        nothing = nothing or (
+            values is not None and -1 in values and act is not None and isinstance(act.argument, Nothing)
+        )
+        for claim in self.by_event.get(event, ()):
+            match claim:
+                case Happens():
+                    if not unit.within(claim.ways):
+                        self.breaks(claim, "an effect brings it about")
+                case Carries():
+                    allowed = {*(claim.values or ()), *([-1] if claim.nothing else ())}
+                    wrong = claim.values is not None and (values is None or not values <= allowed)
+                    if wrong or (nothing and not claim.nothing):
+                        self.breaks(claim, "it may carry something else")
+                case _:
+                    assert_never(claim)
+
+    # ------------------------------------------------------------------------------------------------------------ writes
+
+    def write(
+        self,
+        target: e.Variable | e.Field,
+        value: e.Expr,
+        unit: Unit,
+        conditions: tuple[Condition, ...],
+    ) -> None:
+        """A slot is given a value."""
+        slot: Slot = target.index if isinstance(target, e.Variable) else (target.situation, target.index)
+        claims = [x for x in self.by_slot.get(slot, ()) if x not in self.broken]
+        if not claims:
+            return
+        type_ = type_of(self.table, slot)
+        values = self.clamped(self.given(value, unit), type_)
+        for claim in claims:
+            if isinstance(claim, Values) and unit.within(claim.other):
+                continue
+            if isinstance(claim, Something):
+                if may_be_nothing(self.table, slot) and not something(value, self.known.facts.nothing, unit.nobody):
+                    self.breaks(claim, "it may be given nothing")
+            elif values is not None:
+                wrong = [v for v in values if not self.allowed(claim, v, unit)]
+                if wrong and not self.keeps(claim, target, value, unit, conditions):
+                    self.breaks(claim, f"it may be given {wrong[0]}")
+            elif not away(claim, target, value) and not self.keeps(claim, target, value, unit, conditions):
+                self.breaks(claim, "it may be given something else")
+
+    def allowed(self, claim: Claim, value: int, unit: Unit) -> bool:
+        """Whether a claim allows a value in a unit."""
+        if isinstance(claim, Values):
+            return unit.within(dict(claim.values).get(value, frozenset()) | claim.other)
+        return self.allows(claim, value, unit.ways)
+
+    def keeps(
+        self,
+        claim: Claim,
+        target: e.Variable | e.Field,
+        value: e.Expr,
+        unit: Unit,
+        conditions: tuple[Condition, ...],
+    ) -> bool:
+        """Whether a write keeps a claim, by the solver: with what still holds of the conditions, no other value comes."""
+        limits: list[z3.BoolRef] = []
+        env: Env = {}
+        for node in below((target, value, tuple(x for x, _ in conditions))):
+            if isinstance(node, e.Local) and node.index not in env:
+                env[node.index] = self.unknown(node, unit, limits)
+        reader = self.known.reader
+        then: Term = reader.term(value, env)
+        if isinstance(target.type, Number):
+            then = clamp(then, target.type)
+        if isinstance(claim, Values):
+            said: z3.BoolRef | None = disj([same(then, v) for v, _ in claim.values if self.allowed(claim, v, unit)])
+        else:
+            said = bound(claim, then)
+        if said is None:
+            return False
+        question = conj(*(reader.truth(x, env) for x, _ in conditions), neg(said))
+        return self.refuted(f"a write breaks {claim}", question, limits)
+
+    def unknown(self, local: e.Local, unit: Unit, limits: list[z3.BoolRef]) -> Term:
+        """Any value that a local can have."""
+        out = fresh(self.table, f"local.{local.index}", local.type, limits, nothing=True)
+        values = unit.values.get(local.index)
+        if values is not None and not isinstance(out, tuple) and not isinstance(local.type, Number):
+            limits.append(disj([same(out, v) for v in sorted(values | {-1})]))
+        return out
+
+
+def ways_in(known: Known, event: t.Event) -> Ways:
+    """The ways in which an event happens, for all that is supposed."""
+    return known.facts.due_to.get(event, ANYWAY)
+
+
+def bound_in(x: e.Expr) -> frozenset[int]:
+    """The locals that an expression binds itself."""
+    nodes = below(x)
+    binding = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
+    return frozenset(n.local.index for n in nodes if isinstance(n, binding))
+
+
+def away(claim: Claim, target: e.Expr, value: e.Expr) -> bool:
+    """Whether a number is counted away from the only bound that a claim adds to its type."""
+    if not isinstance(claim, Range) or not isinstance(target.type, Number):
+        return False
+    if not isinstance(value, e.Arithmetic) or value.left != target or not isinstance(value.right, e.Constant):
+        return False
+    if value.operator not in ("+", "-"):
+        return False
+    step = value.right.value if value.operator == "+" else -value.right.value
+    if step >= 0:
+        return claim.high >= target.type.high
+    return claim.low <= target.type.low

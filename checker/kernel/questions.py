@@ -1,0 +1,259 @@
+"""Proof obligations as formulas over the symbolic state: what would have to hold for a rule to run, or for two to meet.
+
+Each formula over-approximates: if what it is about can happen in a state that satisfies the claims, the state satisfies it. Provers and
+the kernel build the same formula here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import dataclass
+
+import z3
+
+from checker.effects.footprints import Footprints, clash
+from checker.kernel.claims import Known, argument_of, has_player
+from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing
+from checker.smt.expressions import Value
+from checker.smt.factory import boolean, conj, disj, neg
+from checker.smt.state import one_of
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
+from unodsl.model.walk import conjuncts, locals_in
+
+POSITION = t.TableEvent("position")
+
+# ------------------------------------------------------------------------------------------------------------- events
+
+
+def possible(known: Known, guard: e.Expr, event: t.Event) -> z3.BoolRef:
+    """A guard holds for some seat and argument that an event could have."""
+    reader = known.reader
+    act = argument_of(known.table, event)
+    due = known.facts.due_to.get(event)
+    seats = reader.asked(guard) if has_player(known.table, event) else (-1,)
+    # what says nothing of the argument is asked once, not once for each card
+    once = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL not in locals_in(c)]
+    each = [c for c in conjuncts(guard) if t.ARGUMENT_LOCAL in locals_in(c)]
+    parts = []
+    for seat in seats:
+        fixed = [reader.truth(c, {0: seat, 1: -1}) for c in once]
+        if each and act is not None:
+            values = carried_values(known, act, event)
+            fixed.append(
+                disj([conj([*limits, *(reader.truth(c, {0: seat, 1: v}) for c in each)]) for v, limits in values])
+            )
+        elif each:
+            fixed.extend(reader.truth(c, {0: seat, 1: -1}) for c in each)
+        parts.append(conj(fixed))
+    return disj(parts) if due is None else conj(disj(parts), one_of(reader.features, due))
+
+
+def values_of(known: Known, act: t.Act) -> list[tuple[Value, list[z3.BoolRef]]]:
+    """The arguments that an act can have; a number stands for all, with its bounds."""
+    seats = known.table.seats
+    match act.argument:
+        case Card():
+            return [(k, [there]) for k, there in enumerate(known.reader.st.there)]
+        case Player():
+            return [(p, []) for p in range(seats)]
+        case Enumeration():
+            return [(v, []) for v in range(len(act.argument.values))]
+        case YesNo():
+            return [(0, []), (1, [])]
+        case Number():
+            number = z3.Int("argument")
+            return [(number, [number >= act.argument.low, number <= act.argument.high])]
+        case Players():
+            return [(tuple(z3.Bool(f"argument.{i}") for i in range(seats)), [])]
+        case _:
+            return [(-1, [])]
+
+
+def carried_values(known: Known, act: t.Act, event: t.Event) -> list[tuple[Value, list[z3.BoolRef]]]:
+    """The arguments that an event can have, as `values_of`."""
+    said = known.carries.get(event)
+    values = values_of(known, act)
+    if said is not None and said.values is not None:
+        if isinstance(act.argument, Number):
+            values = [(v, []) for v in said.values if v >= act.argument.low]
+        else:
+            values = [(v, limits) for v, limits in values if not isinstance(v, int) or v in said.values]
+    nothing = said is None or said.nothing
+    return [*values, (-1, [])] if nothing and act.argument is not None else values
+
+
+# ------------------------------------------------------------------------------------------------------------- offers
+
+
+def offered(known: Known, index: int) -> z3.BoolRef:
+    """An offer stands for somebody, bans aside."""
+    reader = known.reader
+    parts: list[z3.BoolRef] = []
+    for seat in reader.askers:
+        parts.extend(
+            conj(there, candidate(reader, index, seat, a))
+            for a, there in arguments(reader, known.table.offers[index], seat)
+        )
+    return conj(neg(reader.st.match_over), disj(parts))
+
+
+def forbidding(known: Known, ban: t.Ban) -> z3.BoolRef | None:
+    """A ban takes away a move that some offer would give; None where there is no such offer."""
+    reader = known.reader
+    parts: list[z3.BoolRef] = []
+    for index, offer in enumerate(known.table.offers):
+        if ban not in bans_on(known.table, offer):
+            continue
+        for seat in reader.askers:
+            for argument, there in arguments(reader, offer, seat):
+                stands = candidate(reader, index, seat, argument)
+                parts.append(conj(there, stands, banned(reader, ban, seat, argument)))
+    return disj(parts) if parts else None
+
+
+# ------------------------------------------------------------------------------------------------------ pushed aside
+
+
+def left_of_trigger(
+    known: Known, rule: t.Trigger, events: Iterable[t.Event], above: Collection[int], more: tuple[e.Expr, ...] = ()
+) -> z3.BoolRef:
+    """That a trigger runs at one of some events: its condition holds, and `more`, and none of some triggers stands instead of
+    it (`above`, by number)."""
+    triggers = known.table.triggers
+    parts: list[z3.BoolRef] = []
+    for event in events:
+        guards = [triggers[i].guard for i in standing_above(known.table, rule, event) if i in above]
+        joined = e.Logic("and", (rule.guard, *more, *(e.Not(g, YesNo()) for g in guards)), YesNo())
+        parts.append(possible(known, joined, event))
+    return disj(parts)
+
+
+def standing_above(table: t.Table, rule: t.Trigger, event: t.Event) -> list[int]:
+    """The triggers that stand instead of one for an event, and whose conditions come to the same when their turn comes and
+    when that of the replaced one does: where one of these holds, the replaced one does not run. (What they themselves do counts
+    for nothing: once one of them has run, the replaced one does not.)"""
+    if not rule.replaced_by:
+        return []
+    footprints = Footprints(table)
+    row = dict(table.order)[event]
+    before = row[: row.index(table.triggers.index(rule))]
+    out: list[int] = []
+    for index in rule.replaced_by:
+        looked_at = footprints.of(index)[0]
+        others = [x for x in before if x not in rule.replaced_by]
+        if event in table.triggers[index].events and not any(clash(looked_at, footprints.of(x)[2]) for x in others):
+            out.append(index)
+    return out
+
+
+@dataclass(frozen=True, slots=True)
+class Rivals:
+    """What can keep an offer back: bans, offers that stand instead of it, and offers that must be taken up first."""
+
+    bans: tuple[t.Ban, ...]
+    instead: tuple[int, ...]
+    musts: tuple[int, ...]
+
+    def __len__(self) -> int:
+        return len(self.bans) + len(self.instead) + len(self.musts)
+
+    def against(self, known: Known, number: int, seat: int, argument: Value) -> z3.BoolRef:
+        """That one of them, by number, keeps a move back."""
+        if number < len(self.bans):
+            return banned(known.reader, self.bans[number], seat, argument)
+        number -= len(self.bans)
+        if number < len(self.instead):
+            return remaining(known, self.instead[number], seat, argument)
+        return remaining(known, self.musts[number - len(self.instead)], seat, None)
+
+
+def rivals(table: t.Table, index: int) -> Rivals:
+    """Those of an offer."""
+    offer = table.offers[index]
+    waits = bool(offer.situations) and offer.mode in ("may", "otherwise")
+    return Rivals(
+        tuple(bans_on(table, offer)),
+        tuple(i for i in offer.replaced_by if table.offers[i].act == offer.act),
+        tuple(
+            i
+            for i, o in enumerate(table.offers)
+            if waits and o.mode == "must" and o.situations and i != index and meets(o, offer)
+        ),
+    )
+
+
+def meets(one: t.Offer, other: t.Offer) -> bool:
+    """Whether two offers can stand in one situation."""
+    return bool(set(one.situations) & set(other.situations))
+
+
+def left_of_offer(
+    known: Known,
+    index: int,
+    against: Rivals,
+    chosen: Iterable[int],
+    seats: Iterable[int],
+    more: tuple[e.Expr, ...] = (),
+) -> list[z3.BoolRef]:
+    """For each of some seats, and each argument: that an offer stands with it, `more` holds, and none of those chosen of its
+    rivals keeps it back."""
+    reader = known.reader
+    return [
+        conj(
+            there,
+            candidate(reader, index, seat, argument),
+            *(reader.truth(x, {0: seat, 1: argument}) for x in more),
+            *(neg(against.against(known, n, seat, argument)) for n in chosen),
+        )
+        for seat in seats
+        for argument, there in arguments(reader, known.table.offers[index], seat)
+    ]
+
+
+def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer], bool]) -> list[z3.BoolRef]:
+    """For each argument of an offer: that it stands for a seat after bans, and that no offer of those asked about stands
+    instead of it for the same move."""
+    offers = known.table.offers
+    above = [i for i in offers[index].replaced_by if offers[i].act == offers[index].act and by(offers[i])]
+    return [
+        conj(stands, *(neg(remaining(known, i, seat, argument)) for i in above))
+        for argument, stands in standing(known.reader, index, seat)
+    ]
+
+
+def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3.BoolRef:
+    """An offer stands for a seat after bans and replacements: with one argument, or (None) with any."""
+    offers = known.table.offers
+    offer = offers[index]
+    above = [i for i in offer.replaced_by if offers[i].act == offer.act]
+    parts: list[z3.BoolRef] = []
+    for mine, there in arguments(known.reader, offer, seat):
+        if isinstance(mine, int) and isinstance(argument, int) and mine != argument:
+            continue
+        same = (
+            boolean(True)
+            if argument is None or (isinstance(mine, int) and isinstance(argument, int))
+            else equal(mine, argument)
+        )
+        free = [neg(remaining(known, i, seat, mine)) for i in above]
+        parts.append(conj(there, same, allowed(known.reader, index, seat, mine), *free))
+    return disj(parts)
+
+
+def live_events(known: Known, rule: t.Trigger) -> list[t.Event]:
+    """The events of a trigger that can happen in a match."""
+    return [x for x in rule.events if x in known.facts.events and x != POSITION]
+
+
+def running(known: Known, rule: t.Trigger | t.Offer) -> z3.BoolRef:
+    """That a trigger runs, or an offer is legal for somebody, with all that pushes it aside."""
+    if isinstance(rule, t.Trigger):
+        return left_of_trigger(known, rule, live_events(known, rule), rule.replaced_by)
+    index = known.table.offers.index(rule)
+    if rule.situations and not set(rule.situations) & known.facts.begun:
+        return boolean(False)
+    against = rivals(known.table, index)
+    parts = left_of_offer(known, index, against, range(len(against)), range(known.table.seats))
+    return conj(neg(known.reader.st.match_over), known.reader.st.moved == -1, disj(parts))

@@ -1,0 +1,218 @@
+"""The kernel accepts what holds, and nothing of what a prover claims too much."""
+
+from __future__ import annotations
+
+import pytest
+
+from checker.context import Context
+from checker.invariants.certified import certified
+from checker.kernel.accept import Accepted, accept, nothing_known
+from checker.kernel.claims import (
+    Among,
+    Apart,
+    Begun,
+    Carries,
+    Claim,
+    Happens,
+    NeverHolds,
+    NeverRuns,
+    Range,
+    Seated,
+    Something,
+    Values,
+)
+from checker.reachability.dead import reach
+from tests import engine_tables as k
+from tests.comparisons.claims import lies
+from tests.comparisons.equal_tables import context_of
+from unodsl.engine.layout import layout_of
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+
+RESTED, NAMED, DRAWN = t.ActEvent(k.REST, 0), t.ActEvent(k.NAME, 0), t.ActEvent(k.DRAW, 0)
+PICKED = t.ActEvent(k.PICK, 0)
+NUMBER = k.variable(k.NUMBER)
+RESTS = k.offer("rests", k.REST)
+COUNT = k.field(k.WAIT, 0)
+
+
+def below(limit: int) -> e.Expr:
+    """That the number of the table is less."""
+    return e.Compare("<", NUMBER, k.number(limit), k.YES_NO)
+
+
+def plus(by: int) -> f.Assign:
+    """The number of the table is made more, or less."""
+    operator: e.Operator = "+" if by >= 0 else "-"
+    return f.Assign(NUMBER, e.Arithmetic(operator, NUMBER, k.number(abs(by)), Number(-10, 20)))
+
+
+def kept(claims: list[Claim], *rules: t.Trigger | t.Offer) -> list[Claim]:
+    """Those of some claims that the kernel accepts of a table with some rules."""
+    table = k.build(*rules)
+    found = accept(nothing_known(table, layout_of(table).depth), claims)
+    return [x for x in claims if x in found.claims]
+
+
+def range_to(high: int) -> Range:
+    """That the number of the table stays within a limit."""
+    return Range(k.NUMBER, 0, high)
+
+
+def test_a_range_that_a_condition_keeps() -> None:
+    counts = k.trigger("counts", RESTED, plus(1), guard=below(6))
+    assert kept([range_to(6)], RESTS, counts) == [range_to(6)]
+    assert kept([range_to(5)], RESTS, counts) == []
+
+
+def test_a_condition_is_forgotten_once_something_changes_it() -> None:
+    twice = k.trigger("counts", RESTED, plus(1), plus(1), guard=below(6))
+    assert kept([range_to(6)], RESTS, twice) == []
+    assert kept([range_to(7)], RESTS, twice) == []
+
+
+def test_a_condition_is_forgotten_in_a_loop_that_changes_it() -> None:
+    loop = f.Repeat(k.number(2), None, (plus(1),))
+    assert kept([range_to(6)], RESTS, k.trigger("counts", RESTED, loop, guard=below(6))) == []
+    checked = f.Repeat(k.number(2), below(6), (plus(1),))
+    assert kept([range_to(6)], RESTS, k.trigger("counts", RESTED, checked)) == [range_to(6)]
+
+
+def test_a_claim_has_to_hold_at_the_start() -> None:
+    assert kept([Range(k.NUMBER, 4, 10), range_to(2), Among(k.NUMBER, (4,)), Apart(k.NUMBER, 4, 2)], RESTS) == []
+    assert kept([Values(k.NUMBER, ((4, frozenset({frozenset()})),)), Something(k.WHO)], RESTS) == []
+
+
+def test_what_an_act_does_is_looked_at_where_an_effect_performs_it() -> None:
+    acts = (*k.ACTS[: k.NAME], k.act("name", k.SHADES, plus(5)), *k.ACTS[k.NAME + 1 :])
+    name = f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None)
+    table = k.build(RESTS, k.trigger("names", RESTED, name), acts=acts)
+    found = accept(
+        nothing_known(table, layout_of(table).depth), [range_to(7), Happens(NAMED), Carries(NAMED, (0,), False)]
+    )
+    assert found.claims == {Carries(NAMED, (0,), False)}
+
+
+def test_what_is_counted_by_twos() -> None:
+    claims: list[Claim] = [Apart(k.NUMBER, 3, 2), Among(k.NUMBER, (3, 5, 7))]
+    by_twos = k.trigger("counts", RESTED, plus(2), guard=below(7))
+    assert kept(claims, RESTS, by_twos) == claims
+    assert kept(claims, RESTS, k.trigger("counts", RESTED, plus(2))) == []
+    assert kept(claims, RESTS, by_twos, k.trigger("more", RESTED, plus(1), guard=below(4))) == []
+
+
+def test_rules_that_only_set_off_each_other_never_run() -> None:
+    rules = (
+        k.trigger("first", NAMED, f.Perform(k.PICK, k.ACTOR, k.ACTOR, 0, None)),
+        k.trigger("second", PICKED, f.Perform(k.NAME, k.ACTOR, e.Constant(0, k.SHADES), 0, None)),
+    )
+    claims: list[Claim] = [NeverRuns("kit.first"), NeverRuns("kit.second"), Happens(NAMED), Happens(PICKED)]
+    assert kept(claims, RESTS, *rules) == claims
+    assert kept(claims, RESTS, k.offer("names", k.NAME), *rules) == []
+
+
+def test_what_hangs_on_a_lie_falls_with_it() -> None:
+    lie, rests_on_it = NeverRuns("kit.counts"), range_to(3)
+    counts = k.trigger("counts", RESTED, plus(1))
+    assert kept([lie, rests_on_it, Seated()], RESTS, counts) == [Seated()]
+
+
+def test_a_branch_that_is_never_taken() -> None:
+    branch = f.If(below(3), (f.Begin(k.WAIT, k.ACTOR, ()),), ())
+    claims: list[Claim] = [NeverHolds("kit.rule", 0, False), Begun(k.WAIT), Range(k.NUMBER, 3, 10)]
+    assert kept(claims, RESTS, k.trigger("rule", RESTED, branch)) == claims
+    assert kept(claims, RESTS, k.trigger("rule", RESTED, plus(-1), branch)) == []
+    assert kept([NeverHolds("kit.rule", 0, True)], RESTS, k.trigger("rule", RESTED, branch)) == []
+
+
+def test_what_an_event_carries() -> None:
+    light = e.Compare("==", k.SHADE_ARGUMENT, e.Constant(1, k.SHADES), k.YES_NO)
+    right: list[Claim] = [Carries(NAMED, (1,), False)]
+    wrong: list[Claim] = [Carries(NAMED, (0,), False), Carries(NAMED, (), False)]
+    assert kept([*right, *wrong], k.offer("names", k.NAME, guard=light)) == right
+    assert kept([*right, *wrong], k.offer("names", k.NAME)) == []
+    given = e.Attribute(0, k.variable(k.MARK), k.SHADES)
+    named = k.trigger("names", RESTED, f.Perform(k.NAME, k.ACTOR, given, 0, None))
+    assert kept([Carries(NAMED, None, False), Carries(NAMED, None, True)], RESTS, named) == [Carries(NAMED, None, True)]
+
+
+def test_a_field_that_begins_with_something_else() -> None:
+    begins = f.Begin(k.WAIT, k.ACTOR, ((0, k.number(4)),))
+    rules = RESTS, k.trigger("begins", RESTED, begins)
+    assert kept([Range((k.WAIT, 0), 0, 3), Begun(k.WAIT)], *rules) == []
+    assert kept([Range((k.WAIT, 0), 0, 4)], *rules) == [Range((k.WAIT, 0), 0, 4)]
+
+
+def test_claims_about_nothing_are_refused_by_name() -> None:
+    table = k.build(RESTS)
+    claims: list[Claim] = [
+        Range(99, 0, 1),
+        Range(k.SET, 0, 1),
+        Range(k.FLAG, 0, 1),
+        Begun(9),
+        Happens(t.TableEvent("settles")),
+        NeverRuns("kit.nobody"),
+        NeverHolds("kit.rests", 0, False),
+        Apart(k.NUMBER, 3, 0),
+    ]
+    found = accept(nothing_known(table, layout_of(table).depth), claims)
+    assert not found.claims
+    assert {x: bool(why) for x, why in found.dropped} == dict.fromkeys(claims, True)
+
+
+def test_nobody_but_the_kernel_says_what_is_accepted() -> None:
+    with pytest.raises(ValueError, match="only the kernel"):
+        Accepted(k.build(RESTS), (), frozenset({NeverRuns("kit.rests")}))
+
+
+# --------------------------------------------------------------------------------------------------------- lying provers
+
+TABLE = k.build(
+    RESTS,
+    k.offer("names", k.NAME, guard=below(9)),
+    k.trigger("counts", RESTED, plus(1), f.If(below(6), (), (f.Begin(k.WAIT, k.ACTOR, ()),)), guard=below(8)),
+    k.trigger("dead", RESTED, plus(-1), guard=e.Logic("and", (below(2), e.Not(below(2), k.YES_NO)), k.YES_NO)),
+)
+"""Of its rules one is dead."""
+
+
+def everything(_: Context) -> list[Claim]:
+    """What a prover says that claims everything."""
+    from random import Random
+
+    return list(lies(TABLE, Random(1)))
+
+
+@pytest.mark.parametrize(
+    "prover",
+    ["checker.invariants.ranges.proposed", "checker.invariants.payloads.proposed", "checker.context.claims_of"],
+)
+def test_a_prover_that_claims_everything(prover: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(prover, lambda *_: everything(context_of(TABLE)))
+    found = certified(context_of(TABLE))
+    assert isinstance(found, Accepted)
+    assert {x.rule for x in found.claims if isinstance(x, NeverRuns)} <= {"kit.dead"}
+    assert not {Happens(RESTED), Happens(NAMED), Begun(k.WAIT), range_to(7), range_to(3)} & found.claims
+    assert found.dropped
+
+
+def test_a_prover_of_dead_rules_that_finds_all_dead(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.reachability.dead.ask", lambda *_, **__: "impossible")
+    context = context_of(TABLE)
+    assert reach(context).dead.keys() <= {"kit.dead"}
+    assert reach(context).uncertified.keys() == {"kit.rests", "kit.names", "kit.counts"}
+
+
+@pytest.mark.parametrize("narrower", [1, 2])
+def test_a_prover_of_ranges_that_is_one_too_narrow(narrower: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    rules = (
+        RESTS,
+        k.trigger("counts", RESTED, plus(1), guard=below(6)),
+        k.trigger("at six", RESTED, guard=e.Not(below(6), k.YES_NO)),
+    )
+    table = k.build(*rules)
+    monkeypatch.setattr("checker.invariants.ranges.settled", lambda *x: 6 - narrower if x[4] else 3)
+    found = reach(context_of(table))
+    assert "kit.at six" not in found.dead
