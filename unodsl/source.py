@@ -39,6 +39,41 @@ class Source:
         return (self.text[start:] if end < 0 else self.text[start:end]).rstrip("\r")
 
 
+class Piece(Source):
+    """A part of a text whose place may change: somebody types above it. Spans in it count from its own start; its lines are
+    those of the whole text."""
+
+    __slots__ = ("begin", "line")
+
+    begin: int
+    """Where it starts in the whole text now, in characters."""
+    line: int
+    """The lines above it in the whole text now. A piece starts at the start of a line."""
+
+    def __init__(self, name: str, text: str, key: str, begin: int, line: int) -> None:
+        super().__init__(name, text, key)
+        self.move(begin, line)
+
+    def move(self, begin: int, line: int) -> None:
+        """It lies elsewhere now."""
+        object.__setattr__(self, "begin", begin)
+        object.__setattr__(self, "line", line)
+
+    # Two pieces may have the same text, so each is itself only.
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def line_column(self, offset: int) -> tuple[int, int]:
+        line, column = super().line_column(offset)
+        return self.line + line, column
+
+    def line_text(self, line: int) -> str:
+        return super().line_text(line - self.line)
+
+
 @dataclass(frozen=True, slots=True)
 class Span:
     """The characters `start` up to, not including, `end` of a source; both counted from 0."""

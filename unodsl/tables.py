@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from unodsl import limits
 from unodsl.data import rulesets_dir
-from unodsl.diagnostics import Diagnostic
+from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.engine.describe import short, value_text
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
+from unodsl.resolve.options import is_default, option_info
 
 
 def found(files: Iterable[Path]) -> list[Path]:
@@ -119,3 +121,58 @@ def table_json(table: Table) -> dict[str, Any]:
         "parameters": set_parameters(table),
         "seats": table.seats,
     }
+
+
+def load_at_any_seats(project: Project, spec: TableSpec, check: Callable[[Table], None] | None = None) -> Table:
+    """The table with as few seats as its rules allow, `needs` and what is asked of it by `check` included. Raises `RulesError`,
+    that of the fewest seats, where there is no number of seats for it."""
+    first: RulesError | None = None
+    for seats in (None, *range(1, limits.SEATS + 1)):
+        try:
+            table = load_table(project, replace(spec, seats=seats))
+            if check is not None:
+                check(table)
+            return table
+        except RulesError as error:
+            if any(d.code not in ("UNO111", "UNO112") for d in error.diagnostics):
+                raise
+            first = first or error
+    assert first is not None
+    raise first
+
+
+def validate_options(project: Project) -> None:
+    """Every option of the files given must be readable, also where it is off: on its own, with what it requires. And where one is
+    on by default, the rest must be readable without it."""
+    problems = [problem for spec in specs_of_options(project) for problem in problems_of(project, spec)]
+    if problems:
+        raise RulesError(dict.fromkeys(problems))
+
+
+def problems_of(project: Project, spec: TableSpec) -> tuple[Diagnostic, ...]:
+    """What is wrong with a table, at as few seats as its rules allow."""
+    try:
+        load_at_any_seats(project, spec)
+    except RulesError as error:
+        return error.diagnostics
+    return ()
+
+
+def specs_of_options(project: Project) -> Iterator[TableSpec]:
+    """The tables that must be readable for the options of the files given."""
+    for name in project.given:
+        page = project.pages[name]
+        base = next((p for p in project.chain(name) if project.pages[p].game is not None), None)
+        if base is None:
+            continue
+        for option in page.options:
+            wanted: list[str] = []
+            todo = [option]
+            while todo:
+                at = todo.pop()
+                if at not in wanted:
+                    wanted.append(at)
+                    todo.extend(option_info(project, project.pages[at.partition(".")[0]], at, False).requires)
+            yield TableSpec(games=(base,), options=tuple(wanted), beside=(name,))
+            if is_default(page.options[option]):
+                yield TableSpec(games=(base,), without=(option,), beside=(name,))

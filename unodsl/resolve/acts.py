@@ -213,4 +213,5 @@ class Acts(Decks):
             )
         if not isinstance(argument, Card):
             raise Mistake("UNO106", "only an act with a card takes it from somewhere", item.origin.span)
+        self.v.note(item.origin.words, symbol, key(item.origin))
         return symbol.index

@@ -9,6 +9,7 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.model import table as t
 from unodsl.resolve.deck import Block
+from unodsl.resolve.occurrences import Recorder, Target
 from unodsl.resolve.options import (
     Standing,
     called_option,
@@ -58,6 +59,7 @@ class Choice:
         self.project = project
         self.spec = spec
         self.diagnostics = diagnostics
+        self.recorder: Recorder | None = None
         self.featured: tuple[str, ...] = ()
         self.defaults: tuple[str, ...] = ()
         self.left: frozenset[str] = frozenset()
@@ -250,12 +252,14 @@ class Choice:
 
     def rule_name(self, word: s.Word, page: str, known: frozenset[str], parents_first: bool = False) -> str | None:
         """The qualified name of a rule that a page refers to: its own, or (`parents_first`) rather that of a page below."""
-        if word.text in known:
-            return word.text
         pages = self.view(page)
-        for at in (*pages[1:], pages[0]) if parents_first else pages:
-            if f"{at}.{word.text}" in known:
-                return f"{at}.{word.text}"
+        places = (*pages[1:], pages[0]) if parents_first else pages
+        found = next((q for q in (word.text, *(f"{at}.{word.text}" for at in places)) if q in known), None)
+        if found is not None:
+            if self.recorder is not None:
+                page, _, name = found.partition(".")
+                self.recorder.note_at(word.span, Target("rule", page, name))
+            return found
         names = [*known, *(k.partition(".")[2] for k in known)]
         self.diagnostics.append(
             Diagnostic("UNO105", f"unknown rule `{word.text}`", word.span, did_you_mean(word.text, names))

@@ -40,16 +40,18 @@ def load_table(project: Project, spec: TableSpec | None = None) -> t.Table:
 
 def resolve_table(project: Project, spec: TableSpec | None = None) -> Resolved:
     """As `load_table`, with the names kept."""
-    return _Composer(project, spec or TableSpec()).run()
+    return Composer(project, spec or TableSpec()).run()
 
 
-class _Composer:
-    def __init__(self, project: Project, spec: TableSpec) -> None:
+class Composer:
+    """Composes one table. `choice`: how it is worked out what is on."""
+
+    def __init__(self, project: Project, spec: TableSpec, choice: type[Choice] = Choice) -> None:
         self.project = project
         self.spec = spec
         self.diagnostics: list[Diagnostic] = []
         self.needs: list[tuple[str | None, e.Expr]] = []
-        self.choice = Choice(project, spec, self.diagnostics)
+        self.choice = choice(project, spec, self.diagnostics)
 
     def run(self) -> Resolved:
         choice, stop_if_wrong = self.choice, self.choice.stop_if_wrong

@@ -125,6 +125,7 @@ class Decks(DeckLines):
             return None
         symbol = self.v.find(key(item.zone), self.view(block.page), "zone")
         if symbol is not None and not self.v.zones[symbol.index].each_player:
+            self.v.note(item.zone.words, symbol, key(item.zone))
             return symbol.index
         known = [z.name.partition(".")[2] for z in self.v.zones if not z.each_player]
         hint = did_you_mean(" ".join(key(item.zone)), known)

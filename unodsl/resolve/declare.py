@@ -55,17 +55,24 @@ class Declarer(Acts):
 
     def run(self) -> Vocabulary:
         """Declare everything; errors go to the diagnostics."""
-        self.attributes()
-        self.each(s.Parameter, self.parameter)
-        self.settings()
-        self.zones()
-        self.cards()
-        self.each(s.Variable, self.variable)
-        self.each(s.Situation, self.situation)
-        self.acts()
-        self.sort()
-        self.definitions()
+        for step in self.steps():
+            step()
         return self.v
+
+    def steps(self) -> tuple[Callable[[], None], ...]:
+        """What has to be declared, in order."""
+        return (
+            self.attributes,
+            partial(self.each, s.Parameter, self.parameter),
+            self.settings,
+            self.zones,
+            self.cards,
+            partial(self.each, s.Variable, self.variable),
+            partial(self.each, s.Situation, self.situation),
+            self.acts,
+            self.sort,
+            self.definitions,
+        )
 
     def each(self, kind: type, do: Callable[[Block, object], None]) -> None:
         for block in self.blocks:
@@ -176,6 +183,7 @@ class Declarer(Acts):
                 item.name.span,
                 did_you_mean(" ".join(words), known),
             )
+        self.v.note(item.name.words, symbol, words)
         name = f"{symbol.page}.{' '.join(words)}"
         setting = self.v.settings[name]
         value = self.constant(item.value, setting.type, block, "a parameter")
@@ -271,6 +279,8 @@ class Declarer(Acts):
                 return Number(0, limits.CARDS)
             symbol = self.v.find(only, self.view(block.page), "attribute")
             if symbol is not None:
+                assert rest[0][1].phrase is not None
+                self.v.note(rest[0][1].phrase.words, symbol, only)
                 return self.v.attribute_type(symbol.index, optional)
             assert self.v.deck is not None
             known = ["card", "player", "players", "number", "yes or no", *(a.name for a in self.v.deck.attributes)]
@@ -281,11 +291,20 @@ class Declarer(Acts):
         assert self.v.deck is not None
         for index, attribute in enumerate(self.v.deck.attributes):
             if set(values) <= set(attribute.values):
-                return self.v.attribute_type(index, optional)
+                type_ = self.v.attribute_type(index, optional)
+                self.note_values(rest, type_, declares=False)
+                return type_
         found = Enumeration("", values, optional)
+        self.note_values(rest, found, declares=True)
         bare = replace(found, optional=False)
         self.v.enumerations.setdefault(bare, set()).add(block.page)
         return found
+
+    def note_values(self, parts: list[tuple[Words, s.TypePart]], choice: Enumeration, declares: bool) -> None:
+        """The words of a type name values."""
+        for words, part in parts:
+            if part.phrase is not None:
+                self.v.note_value(part.phrase.words, choice, " ".join(words), declares)
 
     @staticmethod
     def default(type_: Type, node: s.Type) -> int:

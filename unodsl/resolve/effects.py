@@ -202,6 +202,8 @@ class Effects:
         symbol = self.v.own(words, ctx.view, "variable")
         field = None if symbol is not None else self.x.field_of_during(words, ctx)
         symbol = symbol or self.v.find(words, ctx.view, "variable")
+        if isinstance(field, e.Field):
+            self.v.note_field(node.words, field.situation, " ".join(words))
         if field is not None or symbol is None:
             return field
         return self.x.named(symbol, words, node, None, ctx)
@@ -288,6 +290,7 @@ class Effects:
                     if rest is None:
                         raise Mistake("UNO101", f"which value does `{' '.join(name)}` get?", given.span)
                     field = declared.fields[names[name]]
+                    self.v.note_field(first.words[:length], situation, field.name)
                     value = self.x.typed(rest, field.type, ctx)
                     self.within(value, field.type, rest)
                     return names[name], value
@@ -309,6 +312,7 @@ class Effects:
         symbol = self.v.find(plain(node.zone.words), ctx.view, "zone")
         if symbol is None or not self.v.zones[symbol.index].each_player:
             raise Mistake("UNO105", f"`{node.zone.span.text}` is not a zone of each player", node.zone.span)
+        self.v.note(node.zone.words, symbol, plain(node.zone.words))
         local = ctx.local("holder", PLAYER)
         inner = replace(ctx, bound=(*ctx.bound, Binding(("they",), local)), player=local)
         return f.GiveEvery(symbol.index, local, self.x.typed(node.to, PLAYER, inner))
@@ -457,6 +461,7 @@ class Effects:
             if hint is None:
                 hint = f"declare it: `manners {node.name.text}` below `act {short(declared.name)}`"
             raise Mistake("UNO105", f"`{short(declared.name)}` has no manner `{node.name.text}`", node.name.span, hint)
+        self.v.note_manner(node.name, act)
         return declared.manners.index(node.name.text), stands
 
 

@@ -173,6 +173,7 @@ class Expressions(Ranges):
             self.refuse_count(node)
             values = self.attribute_values(words)
             if values is not None and not (own is not None and self.v.is_foreign(words, ctx.view)):
+                self.v.note_cards(node.words)
                 return both([self.has_value(subject, a, x) for a, x in sorted(values.items())])
         if isinstance(subject.type, Player) and words in (("player",), ("opponent",)) and ctx.binding(words) is None:
             return yes()
@@ -180,6 +181,8 @@ class Expressions(Ranges):
         if symbol is not None and isinstance(symbol.meanings[0].parameter, type(subject.type)):
             result = self.unfold(symbol, subject, node, YES_NO, ctx)
             if isinstance(result.type, YesNo):
+                name = symbol.meanings[0].name
+                self.v.note([w for w in node.words if w.text in name], symbol, name)
                 return result
         return None
 
@@ -340,6 +343,7 @@ class Expressions(Ranges):
         symbol = self.v.find(("act:", *verb), ctx.view)
         if symbol is None or symbol.kind != "act":
             raise Mistake("UNO105", f"`{' '.join(verb)}` is not something that players do here", span)
+        self.v.note_act(span, symbol.index)
         return symbol.index
 
     # -------------------------------------------------------------------------------------------------------------- values
@@ -417,15 +421,14 @@ class Expressions(Ranges):
 
     def face_number(self, what: s.Expr, ctx: Context) -> e.Expr | None:
         """`number of face of the card`, and `number of face` where the card is clear."""
-        if isinstance(what, s.Apply):
-            symbol = self.v.find(plain(what.head.words), ctx.view, "attribute")
-            card = what.argument
-        elif isinstance(what, s.Phrase):
-            symbol, card = self.v.find(plain(what.words), ctx.view, "attribute"), None
-        else:
+        head = what.head if isinstance(what, s.Apply) else what
+        if not isinstance(head, s.Phrase):
             return None
+        symbol = self.v.find(plain(head.words), ctx.view, "attribute")
+        card = what.argument if isinstance(what, s.Apply) else None
         if symbol is None:
             return None
+        self.v.note(head.words, symbol, plain(head.words))
         assert self.v.deck is not None
         of = self.typed(card, CARD, ctx) if card is not None else self.subject_card(ctx, what, "of which card?")
         shown = [n for n in self.v.deck.attributes[symbol.index].numbers if n is not None]

@@ -86,6 +86,7 @@ class Names(Unknown):
         symbol = self.v.own(words, ctx.view)
         literal = self.literal(words, expected)
         if literal is not None and not (symbol is not None and self.v.is_foreign(words, ctx.view)):
+            self.note_constant(node, literal)
             return literal
         if isinstance(expected, Card):
             self.refuse_count(node)
@@ -107,6 +108,7 @@ class Names(Unknown):
             return self.named(symbol, words, node, expected, ctx)
         field = self.field_of_during(words, ctx)
         if field is not None:
+            self.v.note_field(node.words, field.situation, " ".join(words))
             return field
         if words in (("yes",), ("no",)):
             return yes(words[0] == "yes")
@@ -129,7 +131,16 @@ class Names(Unknown):
             return self.named(foreign, words, node, expected, ctx)
         if found is None and len(words) == 1 and words[0].isdigit():
             return self.number(words[0], node)
+        if found is not None:
+            self.note_constant(node, found)
         return found
+
+    def note_constant(self, node: s.Phrase, found: e.Constant) -> None:
+        """Some words are a value of a choice, or a card."""
+        if isinstance(found.type, Enumeration) and found.value != NOTHING:
+            self.v.note_value(node.words, found.type, found.type.values[found.value])
+        elif isinstance(found.type, Card):
+            self.v.note_cards(node.words)
 
     def absent(self) -> e.Expr:
         """The seats that do not take part."""
@@ -153,6 +164,7 @@ class Names(Unknown):
     def named(self, symbol: Symbol, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr:
         """A declared name without `of`: of whom or of what is said by the context."""
         name = " ".join(words)
+        self.v.note(node.words, symbol, words)
         match symbol.kind:
             case "variable":
                 variable = self.v.variables[symbol.index]
@@ -375,6 +387,7 @@ class Names(Unknown):
                 raise Mistake("UNO105", f"`{said(node)}` is not how a card is called", node.span, f"write `{swapped}`")
             self.unknown(node.head, ctx)
         name = " ".join(words)
+        self.v.note(node.head.words, symbol, words)
         match symbol.kind:
             case "variable":
                 variable = self.v.variables[symbol.index]
@@ -412,7 +425,10 @@ class Names(Unknown):
         if not words or ctx.binding(words) is not None:
             return None
         symbol = self.v.find(words, ctx.view, "situation")
-        return None if symbol is None else symbol.index
+        if symbol is None:
+            return None
+        self.v.note(node.words, symbol, words)
+        return symbol.index
 
     def means_more(self, node: s.Expr, ctx: Context) -> bool:
         """Whether words that name a situation are a card as well, or something else that is the page's own."""
@@ -429,6 +445,7 @@ class Names(Unknown):
         name = " ".join(words)
         for index, field in enumerate(declared.fields):
             if field.name == name:
+                self.v.note_field(node.head.words, situation, name)
                 return e.Field(situation, index, field.type)
         hint = did_you_mean(name, [f.name for f in declared.fields] + ["player"])
         raise Mistake("UNO105", f"the situation `{short(declared.name)}` has no `{name}`", node.head.span, hint)
@@ -468,7 +485,7 @@ class Names(Unknown):
                     rest = phrase_of(node.words[1:])
                     assert rest is not None
                     return self.maybe_place(rest, replace(ctx, player=who), needed)
-                zone = self.zone_named(words, ctx, needed)
+                zone = self.zone_named(words, ctx, needed, node)
                 if zone is None:
                     return None
                 if not self.v.zones[zone].each_player:
@@ -476,7 +493,7 @@ class Names(Unknown):
                 return e.Place(zone, self.subject_player(ctx, node, f"the {' '.join(words)} of whom?"))
             case s.Apply():
                 words = plain(node.head.words)
-                zone = self.zone_named(words, ctx, needed)
+                zone = self.zone_named(words, ctx, needed, node.head)
                 if zone is None:
                     return None
                 if not self.v.zones[zone].each_player:
@@ -487,7 +504,7 @@ class Names(Unknown):
             case _:
                 return None
 
-    def zone_named(self, words: Words, ctx: Context, needed: bool) -> int | None:
+    def zone_named(self, words: Words, ctx: Context, needed: bool, node: s.Phrase) -> int | None:
         """The zone of some name; one that another page declares only where the words mean nothing else, or a zone is needed."""
         if not words:
             return None
@@ -496,7 +513,10 @@ class Names(Unknown):
         if symbol is None and not needed and (ctx.binding(words) is not None or words in BUILTINS):
             return None
         symbol = symbol or self.v.find(words, ctx.view, *kinds)
-        return symbol.index if symbol is not None and symbol.kind == "zone" else None
+        if symbol is None or symbol.kind != "zone":
+            return None
+        self.v.note(node.words, symbol, words)
+        return symbol.index
 
     def split(self, node: s.Expr, form: Literal["plain", "third", "both"], ctx: Context) -> Split | None:
         """A deed cut at its verb. Verbs that other pages declare count only where the page's own leave a word without a meaning."""

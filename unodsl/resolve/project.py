@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -121,23 +121,45 @@ Asked = tuple[Path, s.Use | s.Game | s.OptionsFor | s.Name | None]
 """A file to read, and where a text asked for it; None: the caller did."""
 
 
+Reader = Callable[[Source], tuple[s.File, tuple[Diagnostic, ...]]]
+"""What makes the tree of a text."""
+
+
 def load_project(
     paths: Iterable[str | Path],
     root: Path | None = None,
     wanted: Iterable[str] = (),
-    texts: dict[Path, str] | None = None,
+    texts: Mapping[Path, str] | None = None,
     libraries: Iterable[Path] = (),
     broken: list[Diagnostic] | None = None,
     games: Iterable[str] = (),
 ) -> Project:
-    """Read files and what they use.
+    """Read files and what they use. Raises `RulesError` with everything that is wrong with the texts, or, where there is `broken`,
+    with everything but what is wrong with scenarios. See `read_project`."""
+    project, diagnostics = read_project(paths, root, wanted, texts, libraries, broken, games)
+    if diagnostics or project is None:
+        raise RulesError(diagnostics[: limits.DIAGNOSTICS])
+    return project
+
+
+def read_project(
+    paths: Iterable[str | Path],
+    root: Path | None = None,
+    wanted: Iterable[str] = (),
+    texts: Mapping[Path, str] | None = None,
+    libraries: Iterable[Path] = (),
+    broken: list[Diagnostic] | None = None,
+    games: Iterable[str] = (),
+    reader: Reader = parse,
+) -> tuple[Project | None, list[Diagnostic]]:
+    """As much of some files, and of what they use, as can be read, and what is wrong with them. None where there are no files.
 
     `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
     names that the caller will switch on, and `games` those that it will play: the page of a game, and of an option that is named
     in full, is looked for beside the files given and then where uses are looked for. A folder stands for all rule files in it: games come before option files, and
     before the games that build on them. What a text uses and does not lie beside it is looked for in the folders `libraries`, then
-    among the rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. Raises `RulesError`
-    with everything else that is wrong with the texts.
+    among the rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. `texts` count
+    instead of what lies at a path, and need no file there (somebody edits them).
     """
     given = [Path(p) for p in paths]
     diagnostics: list[Diagnostic] = []
@@ -152,10 +174,11 @@ def load_project(
     if not expanded and not diagnostics:
         diagnostics.append(Diagnostic("UNO104", "no rule file was given"))
     if diagnostics:
-        raise RulesError(diagnostics)
+        return None, diagnostics
+    texts = texts or {}
     places = [resolved(p, diagnostics) for p in expanded]
     if diagnostics:
-        raise RulesError(diagnostics)
+        return None, diagnostics
     folders = [p.parent for p in places if p is not None]
     common = root.resolve() if root is not None else _common(folders)
     shelves = tuple(dict.fromkeys(p.resolve() for p in (*libraries, rulesets_dir())))
@@ -175,7 +198,7 @@ def load_project(
             break
         reading += 1
         by_name = not isinstance(asked, s.Use) or Path(asked.path.text).name == asked.path.text
-        if asked is not None and by_name and not is_there(place):
+        if asked is not None and by_name and place not in texts and not is_there(place):
             path, place = on_shelf(path, place, shelves)
             if place in seen:
                 continue
@@ -185,25 +208,26 @@ def load_project(
             diagnostics.append(Diagnostic("UNO104", f"`{path.name}` lies outside the folder of the rules", span, hint))
             seen[place] = ""
             continue
-        if path.is_symlink() and not place.exists():
+        if place not in texts and path.is_symlink() and not place.exists():
             message = f"`{path.name}` is a link that leads nowhere: there is no `{place.name}`"
             diagnostics.append(Diagnostic("UNO104", message, span))
             seen[place] = ""
             continue
-        if asked is not None and not place.exists():
+        if asked is not None and place not in texts and not place.exists():
             near = did_you_mean(path.name, [p.name for p in path.parent.glob("*.uno")] if path.parent.is_dir() else [])
             near = near or did_you_mean(path.name, [p.name for folder in shelves for p in folder.glob("*.uno")])
             diagnostics.append(Diagnostic("UNO104", f"there is no file `{path.name}`", span, near))
             seen[place] = ""
             continue
-        source, problems = read_source(path, home)
-        if source is not None and texts is not None and place in texts:
-            source = Source(source.name, texts[place], source.key)
-        diagnostics.extend(problems)
+        if place in texts:
+            source: Source | None = Source(str(path), texts[place], str(place))
+        else:
+            source, problems = read_source(path, home)
+            diagnostics.extend(problems)
         seen[place] = ""
         if source is None:
             continue
-        tree, problems = parse(source)
+        tree, problems = reader(source)
         for problem in problems:
             (diagnostics if broken is None or not in_scenario(problem) else broken).append(problem)
         page = _page(path, tree, diagnostics, not problems)
@@ -224,10 +248,9 @@ def load_project(
             if is_file(beside) or any(is_file(folder / beside.name) for folder in shelves):
                 queue.append((beside, next(i for i in tree.items if isinstance(i, s.Game | s.OptionsFor))))
     _check_parents(pages, diagnostics)
-    if diagnostics:
-        raise RulesError(diagnostics[: limits.DIAGNOSTICS])
     given_ = _given(groups, pages, seen)
-    return Project(pages, given_, tuple(n for n in dict.fromkeys(asked_for) if n in pages and n not in given_))
+    asked_names = tuple(n for n in dict.fromkeys(asked_for) if n in pages and n not in given_)
+    return Project(pages, given_, asked_names), diagnostics
 
 
 def reworded(project: Project, span: Span, text: str) -> Project | None:
@@ -262,7 +285,8 @@ def _given(groups: list[list[Path]], pages: dict[str, Page], seen: dict[Path, st
     whole = Project(pages, ())
     out: list[str] = []
     for group in groups:
-        names = [seen[p.resolve()] for p in group]
+        # of a file that could not be read there is no page
+        names = [name for p in group if (name := seen.get(p.resolve()))]
         if len(group) > 1:
             names.sort(key=lambda n: (pages[n].game is None, len(whole.chain(n)), n))
         out += names

@@ -66,6 +66,7 @@ class Ranges(Logics):
                 return either([e.Compare("==", subject, e.Constant(v, type_), YES_NO) for v in values])
             case Card():
                 rest = self.attribute_values(words) if words else {}
+                self.v.note_cards(() if node.phrase is None else node.phrase.words)
                 if rest is None:
                     assert node.phrase is not None
                     self.unknown(node.phrase, ctx)

@@ -177,6 +177,7 @@ class Rules:
         if len(words) >= 2 and words[-1] in ("begins", "ends", "completes"):
             symbol = self.v.find(words[:-1], ctx.view, "situation")
             if symbol is not None:
+                self.v.note(phrase.words[:-1], symbol, words[:-1])
                 kind = words[-1]
                 inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", MAYBE_PLAYER), None)
                 return (t.SituationEvent(kind, symbol.index),), [], inner  # type: ignore[arg-type]
@@ -212,6 +213,7 @@ class Rules:
         if full is None:
             hint = did_you_mean(name, [q.partition(".")[2] for q in self.offers])
             raise Mistake("UNO105", f"there is no offer `{name}` here", word.span, hint)
+        self.v.note_rule(word.span, full)
         return [i for q, i in self.offers.items() if q == full or full in self.instead[q]]
 
     def unknown_event(self, deed: s.Deed, ctx: Context) -> NoReturn:

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.resolve.occurrences import Kind as Named
+from unodsl.resolve.occurrences import Recorder, Target
+from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
 Words = tuple[str, ...]
@@ -71,6 +75,67 @@ class Vocabulary:
 
     known_verbs: dict[tuple[tuple[str, ...], str], frozenset[Words]] = field(default_factory=dict, repr=False)
     """What `verbs` answered since a name was declared."""
+
+    recorder: Recorder | None = None
+    """Who is told what words name, where anybody asks."""
+
+    def target(self, symbol: Symbol, name: Words) -> Target:
+        """What a name stands for."""
+        kind: Named = "parameter" if symbol.kind == "setting" else symbol.kind
+        if symbol.kind == "attribute":
+            return Target(kind, "", " ".join(name))
+        if symbol.kind == "definition":
+            # all its meanings go by one name: that of the page that others build on
+            page = min((m.page for m in symbol.meanings), key=lambda p: (len(self.chain((p,))), p))
+            return Target(kind, page, " ".join(name))
+        if symbol.kind == "act":
+            page, _, verb = self.acts[symbol.index].name.partition(".")
+            return Target(kind, page, verb)
+        return Target(kind, symbol.page, " ".join(name))
+
+    def note(self, words: Sequence[s.Word], symbol: Symbol, name: Words) -> None:
+        """Some words name a declared thing."""
+        if self.recorder is not None:
+            self.recorder.note(words, self.target(symbol, name))
+
+    def note_act(self, span: Span, act: int) -> None:
+        """A verb names an act."""
+        if self.recorder is not None:
+            page, _, verb = self.acts[act].name.partition(".")
+            self.recorder.note_at(span, Target("act", page, verb))
+
+    def note_manner(self, word: s.Word, act: int) -> None:
+        """A word names a manner of an act."""
+        if self.recorder is not None:
+            page, _, verb = self.acts[act].name.partition(".")
+            self.recorder.note((word,), Target("manner", page, word.text, verb))
+
+    def note_rule(self, span: Span, full: str) -> None:
+        """A word names a rule, by its full name."""
+        if self.recorder is not None:
+            page, _, name = full.partition(".")
+            self.recorder.note_at(span, Target("rule", page, name))
+
+    def note_field(self, words: Sequence[s.Word], situation: int, name: str) -> None:
+        """Some words name a field of a situation."""
+        if self.recorder is not None:
+            page, _, owner = self.situations[situation].name.partition(".")
+            self.recorder.note(words, Target("field", page, name, owner))
+
+    def note_value(self, words: Sequence[s.Word], choice: Enumeration, name: str, declares: bool = False) -> None:
+        """Some words name a value of what cards have, or of a choice."""
+        if self.recorder is not None:
+            owner = choice.name or " or ".join(choice.values)
+            self.recorder.note(words, Target("value", "", name, owner), declares)
+
+    def note_cards(self, words: Sequence[s.Word]) -> None:
+        """Some words are values of cards, each by itself: `red 5`."""
+        if self.recorder is not None and self.deck is not None:
+            for word in words:
+                for index, attribute in enumerate(self.deck.attributes):
+                    if word.text in attribute.values:
+                        self.note_value((word,), self.attribute_type(index), word.text)
+                        break
 
     def presence(self, rule: str, option: str | None) -> list[e.Expr]:
         """The conditions under which a rule is there at all; none at a table by itself."""

@@ -48,6 +48,7 @@ class Unknown(Cards):
     def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
         """Say which words nobody knows, and what may have been meant."""
         assert self.v.deck is not None
+        self.v.note_cards(node.words)  # a card that is not in this deck
         words = plain(node.words)
         name = " ".join(words)
         if words in self.v.hidden:

@@ -20,6 +20,7 @@ from unodsl.syntax import nodes as s
 from unodsl.syntax.faults import Fault, first_word
 from unodsl.syntax.grammar import grammar
 from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, joined, outline
+from unodsl.syntax.pieces import Pieces
 from unodsl.syntax.slips import explain
 from unodsl.syntax.tree import Builder
 from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
@@ -79,13 +80,33 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         whole = None
     recovery = _Recovery(source, text, seen)
     items = tuple(recovery.items())
-    spoilt = {d.span.line for d in controls if d.span}
-    found = [*controls, *(d for d in recovery.found if d.span is None or d.span.line not in spoilt)]
+    found = _in_order(controls, recovery.found)
     if not found and whole is not None:
         # The parts can be read and the whole cannot: whatever the reason, such a text is not accepted.
         found.append(recovery.explained(whole))
-    found.sort(key=lambda d: (d.span.start, d.span.end) if d.span else (0, 0))
     return s.File(source, items), tuple(found[: limits.DIAGNOSTICS])
+
+
+def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnostic, ...]]:
+    """As `parse`, item by item: those that are as they were the last time are not read again. Each item has a source of its own
+    (`unodsl.source.Piece`), and a game or an option spans its first line only."""
+    if _too_large(source):
+        pieces.done(source)
+        return parse(source)
+    text, controls = clean(source)
+    seen = outline(source, text)
+    recovery = _Recovery(source, joined(text, seen.lines), seen, pieces)
+    items = tuple(recovery.items())
+    pieces.done(source)
+    return s.File(source, items), tuple(_in_order(controls, recovery.found)[: limits.DIAGNOSTICS])
+
+
+def _in_order(controls: tuple[Diagnostic, ...], found: list[Diagnostic]) -> list[Diagnostic]:
+    """What is wrong, by place; of a line with letters that do not belong there only those."""
+    spoilt = {d.span.line for d in controls if d.span}
+    out = [*controls, *(d for d in found if d.span is None or d.span.line not in spoilt)]
+    out.sort(key=lambda d: (d.span.start, d.span.end) if d.span else (0, 0))
+    return out
 
 
 def parse_tree(source: Source) -> ParseTree | None:
@@ -184,8 +205,9 @@ def _belonged(head: str, known: frozenset[str]) -> bool:
 class _Recovery:
     """Reads a broken text block by block. `found` fills while `items` runs."""
 
-    def __init__(self, source: Source, text: str, seen: Outline) -> None:
+    def __init__(self, source: Source, text: str, seen: Outline, pieces: Pieces | None = None) -> None:
         self.source = source
+        self.pieces = pieces
         self.text = text + "\n"
         self.lines = seen.lines
         self.problems = seen.problems
@@ -227,7 +249,9 @@ class _Recovery:
                 break
         for holder in () if file is None else file.items:
             if isinstance(holder, s.Game | s.Option):
-                span = holder.span if not items else holder.span.to(items[-1].span)
+                # of pieces, each item has its own
+                whole = bool(items) and items[-1].span.source == holder.span.source
+                span = holder.span if not whole else holder.span.to(items[-1].span)
                 yield replace(holder, items=tuple(items), span=span)
 
     def blocks(self, first: int, last: int, depth: int) -> Iterator[tuple[int, int]]:
@@ -247,10 +271,18 @@ class _Recovery:
         begin, end = self.lines[first].begin, self.lines[last - 1].after
         offset = begin - len(housing)
         body = self.text[begin:end]
+        known = None if self.pieces is None else self.pieces.known(self.source, body, begin, end, housing)
+        if known is not None:
+            return known
         result = _read(_Reading(housing + body, offset))
         if isinstance(result, Tree):
-            file = Builder(self.source, offset).transform(result)
+            place = (self.source, offset)
+            if self.pieces is not None:
+                place = (self.pieces.piece(self.source, begin, end), -len(housing))
+            file = Builder(*place).transform(result)
             assert isinstance(file, s.File)
+            if self.pieces is not None:
+                self.pieces.keep(body, housing, file)
             return file
         self.found.append(self.explained(result))
         if len(body) <= _LONG_BLOCK and len(self.found) < limits.DIAGNOSTICS:

@@ -1,0 +1,46 @@
+"""Incremental parsing: the trees of the items of a text, kept from one version of it to the next."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+
+from unodsl.source import Piece, Source
+from unodsl.syntax import nodes as s
+
+Key = tuple[str, str, str]
+"""The words of an item with lines joined, its text as written, and what stood in front of it when it was read."""
+
+
+class Pieces:
+    """The items of one text as they were last read. An item that is there twice is kept twice."""
+
+    def __init__(self) -> None:
+        self._kept: dict[Key, list[tuple[Piece, s.File]]] = {}
+        self._used: dict[Key, list[tuple[Piece, s.File]]] = defaultdict(list)
+        self._made: Piece | None = None
+
+    def known(self, source: Source, body: str, begin: int, end: int, housing: str) -> s.File | None:
+        """The tree of an item that was there before, its piece moved to where it lies now."""
+        key = (body, source.text[begin:end], housing)
+        waiting = self._kept.get(key)
+        if not waiting:
+            return None
+        piece, file = waiting.pop(0)
+        # several versions can be in use at once; the newest one says where a piece is
+        piece.move(begin, source.line_column(begin)[0] - 1)
+        self._used[key].append((piece, file))
+        return file
+
+    def piece(self, source: Source, begin: int, end: int) -> Piece:
+        """A source of its own for an item that is read now."""
+        self._made = Piece(source.name, source.text[begin:end], source.key, begin, source.line_column(begin)[0] - 1)
+        return self._made
+
+    def keep(self, body: str, housing: str, file: s.File) -> None:
+        """The tree of the item that was just read."""
+        assert self._made is not None
+        self._used[body, self._made.text, housing].append((self._made, file))
+
+    def done(self, source: Source) -> None:
+        """The text is read: what is no longer there is forgotten."""
+        self._kept, self._used = dict(self._used), defaultdict(list)
