@@ -1,0 +1,187 @@
+"""The workspace: the rule files of a folder, with the texts that are being edited instead of those on disk."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from unodsl.data import rulesets_dir
+from unodsl.diagnostics import Diagnostic
+from unodsl.lsp.index import Index
+from unodsl.lsp.positions import Positions
+from unodsl.lsp.scenarios import FileSurveyor
+from unodsl.resolve.project import Page, Project, in_scenario, read_project
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.parse import parse_again
+from unodsl.syntax.pieces import Pieces
+from unodsl.syntax.tree_cache import parse
+
+MOST_FILES = 300
+"""So many files of a folder are looked at."""
+
+MOST_LETTERS = 80
+"""So many letters of a path are shown."""
+
+
+class Outside(Exception):
+    """A file that the server does not read; the message says why, in words for a user."""
+
+
+@dataclass(slots=True)
+class Document:
+    """A file that is being edited."""
+
+    path: Path
+    text: str
+    version: int | None
+    pieces: Pieces = field(default_factory=Pieces)
+    read: tuple[s.File, tuple[Diagnostic, ...]] | None = None
+
+
+@dataclass(slots=True)
+class View:
+    """A file in its project, at one moment. `problems`: what is wrong with the texts; `broken`: with scenarios that cannot be read."""
+
+    path: Path
+    text: str
+    project: Project | None
+    page: Page | None
+    problems: tuple[Diagnostic, ...]
+    positions: Positions
+    index: Index
+
+    @property
+    def name(self) -> str:
+        """What qualifies the names of the file."""
+        return "" if self.page is None else self.page.name
+
+
+class Workspace:
+    """The files that an editor has open, and those beside them. Nothing is read but what lies in `roots` and what is shipped."""
+
+    def __init__(self, roots: Iterable[Path] = ()) -> None:
+        self.roots = [r for root in roots if (r := _place(root)) is not None]
+        self.documents: dict[Path, Document] = {}
+        self.generation = 0
+        self._views: dict[Path, tuple[int, View]] = {}
+        self._surveyors: dict[tuple[Path, str], FileSurveyor] = {}
+        self._positions: dict[Path, Positions] = {}
+
+    # ----------------------------------------------------------------------------------------------------------- documents
+
+    def place(self, path: Path) -> Path:
+        """Where a path leads. Raises `Outside` where that is not for the server to read."""
+        place = _place(path)
+        if place is None:
+            raise Outside(f"`{_shown(path)}` is no path")
+        if not any(place.is_relative_to(root) for root in self.folders(place)):
+            raise Outside(f"`{_shown(path)}` lies outside the folder that is open in the editor: it is not read")
+        return place
+
+    def folders(self, place: Path) -> tuple[Path, ...]:
+        """What may be read: the folders of the workspace, or, where none is open, that of the file; and what is shipped."""
+        own = self.roots or [place.parent]
+        return (*own, rulesets_dir().resolve())
+
+    def open(self, path: Path, text: str, version: int | None = None) -> Document:
+        """A text counts from now on, whatever lies on disk. Raises `Outside`."""
+        place = self.place(path)
+        known = self.documents.get(place)
+        pieces = known.pieces if known is not None else Pieces()
+        self.documents[place] = Document(place, text, version, pieces)
+        self.touch()
+        return self.documents[place]
+
+    def close(self, path: Path) -> None:
+        """What lies on disk counts again."""
+        place = _place(path)
+        if place is not None and self.documents.pop(place, None) is not None:
+            self.touch()
+
+    def touch(self) -> None:
+        """Something may have changed."""
+        self.generation += 1
+
+    # --------------------------------------------------------------------------------------------------------------- files
+
+    def files(self) -> list[Path]:
+        """The rule files of the workspace, those that are open first."""
+        found = dict.fromkeys(self.documents)
+        for root in self.roots:
+            for path in _rule_files(root):
+                place = _place(path)
+                if place is not None and place.is_relative_to(root):
+                    found[place] = None
+                if len(found) >= MOST_FILES:
+                    return list(found)
+        return list(found)
+
+    def view(self, path: Path) -> View:
+        """A file as it is now. Raises `Outside`."""
+        place = self.place(path)
+        known = self._views.get(place)
+        if known is not None and known[0] == self.generation:
+            return known[1]
+        view = self._view(place)
+        self._views[place] = (self.generation, view)
+        return view
+
+    def views(self) -> Iterator[View]:
+        """All files of the workspace that can be read."""
+        for path in self.files():
+            view = self.view(path)
+            if view.page is not None:
+                yield view
+
+    def _view(self, place: Path) -> View:
+        root = next((r for r in self.folders(place) if place.is_relative_to(r)), place.parent)
+        texts = {path: document.text for path, document in self.documents.items()}
+        project, problems = read_project([place], root=root, texts=texts, reader=self._read)
+        page = None
+        if project is not None:
+            page = next((p for p in project.pages.values() if _place(p.path) == place), None)
+        text = texts.get(place, "" if page is None else page.file.source.text)
+        positions = self._positions.get(place)
+        if positions is None or positions.text != text:
+            positions = self._positions[place] = Positions(text)
+        index = Index(())
+        if project is not None and page is not None:
+            surveyor = self._surveyors.setdefault((place, page.name), FileSurveyor(page.name))
+            index = Index(surveyor.survey(project))
+        return View(place, text, project, page, tuple(problems), positions, index)
+
+    def _read(self, source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
+        """The tree of a text; of one that is edited only what changed is read anew."""
+        document = self.documents.get(Path(source.key))
+        if document is None:
+            return parse(source)
+        if document.read is None or document.read[0].source.text is not source.text:
+            document.read = parse_again(source, document.pieces)
+        return document.read
+
+
+def whole(view: View) -> bool:
+    """Whether a file can be read but for scenarios, so that its names can be judged."""
+    return view.project is not None and all(in_scenario(p) for p in view.problems)
+
+
+def _place(path: Path) -> Path | None:
+    try:
+        return path.resolve()
+    except (OSError, RuntimeError, ValueError):
+        return None
+
+
+def _rule_files(root: Path) -> list[Path]:
+    try:
+        found = (p for p in root.rglob("*.uno") if not any(x.startswith(".") for x in p.relative_to(root).parts))
+        return sorted(p for _, p in zip(range(MOST_FILES), found, strict=False))
+    except OSError:
+        return []
+
+
+def _shown(path: Path) -> str:
+    text = str(path)
+    return text if len(text) <= MOST_LETTERS else f"...{text[-MOST_LETTERS:]}"
