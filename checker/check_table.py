@@ -141,10 +141,13 @@ def not_asked(context: Context, code: str, name: str) -> Finding:
 
 
 def at_table(context: Context, finding: Finding) -> Finding:
-    """A finding with the parameters of its table, the scene of its witness, and a place at least in the file of its game."""
+    """A finding with the parameters of its table, the options that its rules stand in, the scene of its witness, and a place at least
+    in the file of its game."""
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
     shown = "" if finding.witness is None else scene(context.table, finding.witness)
-    finding = replace(finding, parameters=parameters, scene=shown)
+    options = {r.info.option for name, r in written_rules(context.table).items() if name in finding.rules}
+    owners = tuple(sorted(o for o in options if o is not None))
+    finding = replace(finding, parameters=parameters, scene=shown, owners=owners)
     if finding.places:
         return finding
     pages = [context.project.pages[n] for n in context.table.games if n in context.project.pages]

@@ -52,7 +52,7 @@ class Finding:
     was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None. `known`:
     whether a baseline lists it; None where there is no baseline. `scene` is the position and the move of the witness in one
     line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
-    the table that were set, as (name, value).
+    the table that were set, as (name, value). `owners` are the options that its rules stand in.
     """
 
     code: str
@@ -74,6 +74,7 @@ class Finding:
     scene: str = ""
     sides: tuple[Side, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
+    owners: tuple[str, ...] = ()
 
     @property
     def counts(self) -> bool:

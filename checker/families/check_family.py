@@ -19,6 +19,7 @@ from checker.families.screen import Learned, Wish, look_at, wishes_of
 from checker.families.select_products import (
     Asked,
     LoneTable,
+    RuleAt,
     each_once,
     lone_tables,
     never_happen,
@@ -98,16 +99,17 @@ class Run:
 
     def ask(self, tables: Sequence[LoneTable]) -> None:
         """Ask single tables. Those without options come first: what is said of them is not said again of others."""
-        said: frozenset[tuple[str, int]] = frozenset()
-        sought: frozenset[tuple[str, int]] = frozenset()
+        said: frozenset[RuleAt] = frozenset()
+        sought: frozenset[RuleAt] = frozenset()
         for some in ([x for x in tables if not x.spec.options], [x for x in tables if x.spec.options]):
             if self.stopped:
                 break
             asked = [Asked(table, self.deadline, said, sought) for table in some]
             step = self._step("single tables", len(some))
             parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
-            self.asked += [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
-            said, sought = never_happen(parts), sought_in_vain(parts)
+            done = [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
+            self.asked += done
+            said, sought = never_happen(self.project, done), sought_in_vain(self.project, done)
 
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
         """Ask the tables with other parameters about what is said never to happen with the usual ones."""

@@ -342,17 +342,25 @@ def base_of(
 
 
 def parameters_with(project: Project, parameters: dict[str, int | str], options: Iterable[str]) -> dict[str, int | str]:
-    """Of some parameters those that a table with just these options has: a parameter of an option that is off is none of it."""
+    """Of some parameters, by full or short name, those that a table with just these options has: a parameter of an option that is
+    off is none of it."""
     on = set(options)
-    gone = {
-        f"{page.name}.{' '.join(w.text for w in item.name.words)}"
-        for page in project.pages.values()
-        for name, option in page.options.items()
-        if name not in on
-        for item in option.items
-        if isinstance(item, s.Parameter)
-    }
-    return {name: value for name, value in parameters.items() if name not in gone}
+    there, gone = set[str](), set[str]()
+    for page in project.pages.values():
+        there |= set(declared(page.name, page.file.items))
+        for name, option in page.options.items():
+            (there if name in on else gone).update(declared(page.name, option.items))
+    return {name: value for name, value in parameters.items() if name not in gone - there}
+
+
+def declared(page: str, items: Iterable[object]) -> Iterator[str]:
+    """The full and the short names of the parameters among some items of a file."""
+    for item in items:
+        if isinstance(item, s.Game):
+            yield from declared(page, item.items)
+        elif isinstance(item, s.Parameter):
+            short = " ".join(w.text for w in item.name.words)
+            yield from (f"{page}.{short}", short)
 
 
 def constrain(context: Context, relations: Relations, seats: range) -> None:

@@ -39,6 +39,9 @@ FEW = 6
 MOST_CLIQUES = 200
 """So many of the sets that cannot grow are looked at for the largest."""
 
+MOST_TRIED = 60
+"""So many sets of options are tried for the largest that make a table."""
+
 Parameters = dict[str, int | str]
 
 
@@ -82,7 +85,7 @@ def check_options(
     wishes: list[Wish] = []
     varied: list[str] = []
     for home in at_home:
-        plain = resolve_table(project, base_of((home.game,), parameters)).table
+        plain = resolve_table(project, base_of((home.game,), parameters_with(project, parameters, ()))).table
         here = seats_at(plain.seats_low, plain.seats_high, seats)
         if here is None:
             continue
@@ -151,7 +154,7 @@ def extremes_of(
     try:
         table = resolve_table(project, spec).table
     except RulesError:
-        table = resolve_table(project, base_of((home.game,), given)).table
+        table = resolve_table(project, base_of((home.game,), parameters_with(project, given, ()))).table
     set_already = {n.rpartition(".")[2] for n in given}
     for setting in table.settings:
         file, _, short = setting.name.partition(".")
@@ -239,7 +242,7 @@ def single_tables(project: Project, families: Sequence[Learned]) -> Iterator[Lon
         sets = sets_alone(project, one)
         for turn, (number, _) in enumerate(one.game.tables[:2]):
             alone = sets if turn == 0 or len(sets) <= FEW else sets[:1]
-            for options in (*alone, *largest(one, number)):
+            for options in (*alone, *largest(project, one, number)):
                 fits = all(number in one.playable[o] for o in options)
                 spec = at(project, one, options, number)
                 if fits and new(spec):
@@ -287,8 +290,9 @@ def sets_alone(project: Project, family: Learned) -> list[frozenset[str]]:
     return list(dict.fromkeys(out))
 
 
-def largest(family: Learned, seats: int) -> list[frozenset[str]]:
-    """The largest sets of options that can be on together at a number of seats, closed under what they need; `LARGEST` at most."""
+def largest(project: Project, family: Learned, seats: int) -> list[frozenset[str]]:
+    """The largest sets of options that can be on together at a number of seats, closed under what they need; `LARGEST` at most. Options
+    of which each two go together may make no table as a whole: then it is asked of the sets without one of them."""
     closed = {o: frozenset(needed) for o, needed, _ in family.game.singles}
     here = [o for o in closed if all(seats in family.playable.get(n, ()) for n in closed[o])]
     graph: nx.Graph = nx.Graph()
@@ -297,5 +301,28 @@ def largest(family: Learned, seats: int) -> list[frozenset[str]]:
         for other in here[number + 1 :]:
             if not any(pair <= closed[one] | closed[other] for pair in family.game.apart):
                 graph.add_edge(one, other)
-    sets = {frozenset().union(*(closed[o] for o in clique)) for clique in islice(nx.find_cliques(graph), MOST_CLIQUES)}
-    return sorted(sets, key=lambda x: (-len(x), sorted(x)))[:LARGEST] if len(here) > 1 else []
+    cliques = islice(nx.find_cliques(graph), MOST_CLIQUES)
+    left = {frozenset().union(*(closed[o] for o in clique)) for clique in cliques} if len(here) > 1 else set()
+    out: list[frozenset[str]] = []
+    for _ in range(MOST_TRIED):
+        if not left or len(out) == LARGEST:
+            break
+        some = min(left, key=lambda x: (-len(x), sorted(x)))
+        left.remove(some)
+        if is_table(at(project, family, some, seats), project):
+            out.append(some)
+            continue
+        for gone in some:
+            fewer = frozenset(o for o in some if gone not in closed.get(o, ()))
+            if len(fewer) > 1 and not any(fewer <= x for x in (*out, *left)):
+                left.add(fewer)
+    return out
+
+
+def is_table(spec: TableSpec, project: Project) -> bool:
+    """Whether a choice of options makes a table."""
+    try:
+        resolve_table(project, spec)
+    except RulesError:
+        return False
+    return True

@@ -17,7 +17,7 @@ from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.families.deadlock import unmet
 from checker.families.disabling_options import emptied, tables_to_ask
-from checker.families.family import Cause, Family, base_of, family
+from checker.families.family import Cause, Family, base_of, family, parameters_with
 from checker.families.sample_products import Hint, hints
 from checker.results import Finding, Game
 from checker.smt.query import forget
@@ -84,7 +84,7 @@ def wishes_of(
     """The families to look at: each game at the numbers of seats that it allows of those asked for. Raises `RulesError`."""
     out = []
     for games in groups:
-        plain = resolve_table(project, base_of(games, parameters)).table
+        plain = resolve_table(project, base_of(games, parameters_with(project, parameters, ()))).table
         low, high = plain.seats_low, min(plain.seats_high, MOST_SEATS)
         if seats is not None:
             low, high = max(seats[0], low), min(seats[-1], plain.seats_high)

@@ -17,7 +17,7 @@ from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
 from checker.families.family import MOST_SETS, base_of, parameters_with
 from checker.families.screen import PAIRS, Learned
-from checker.results import Finding, Game, Single
+from checker.results import Evidence, Finding, Game, Single
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
 from unodsl.syntax import nodes as s
@@ -89,15 +89,22 @@ def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str
                 yield options, max(seats for *_, seats in some)
 
 
+Base = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], int | None]
+"""The games, their parameters, and the seats of a table: what it has in common with the same table without options."""
+
+RuleAt = tuple[str, Base]
+"""A rule at a table without options."""
+
+
 @dataclass(frozen=True, slots=True)
 class Asked:
-    """A single table, what is asked of it, and what is known already: the rules that never happen without options, and those of
-    which that is open, with the number of seats."""
+    """A single table, what is asked of it, and what is known already of tables without options: the rules that never happen there, and
+    those of which that is open."""
 
     table: LoneTable
     deadline: float
-    said: frozenset[tuple[str, int]] = frozenset()
-    sought: frozenset[tuple[str, int]] = frozenset()
+    said: frozenset[RuleAt] = frozenset()
+    sought: frozenset[RuleAt] = frozenset()
 
 
 def one_table(project: Project, asked: Asked) -> Part:
@@ -105,6 +112,7 @@ def one_table(project: Project, asked: Asked) -> Part:
     table = asked.table
     if time.monotonic() >= asked.deadline:
         return Part(cut_short=True)
+    base = without_options(project, table.spec)
     try:
         return check_seats(
             project,
@@ -113,25 +121,41 @@ def one_table(project: Project, asked: Asked) -> Part:
             codes=table.codes,
             one_of_many=True,
             about=table.rules,
-            said=frozenset(name for name, seats in asked.said if seats == table.spec.seats),
-            sought=frozenset(name for name, seats in asked.sought if seats == table.spec.seats),
+            said=frozenset(name for name, at in asked.said if at == base),
+            sought=frozenset(name for name, at in asked.sought if at == base),
             moves=SAMPLED_MOVES if table.played else 0,
         )
     except RulesError:
         return Part()
 
 
-def never_happen(parts: Iterable[Part | None]) -> frozenset[tuple[str, int]]:
-    """The rules that are proved never to happen at some tables, each with the number of seats."""
-    findings = [f for part in parts if part is not None for f in part.findings]
-    return frozenset((r, f.seats) for f in findings if f.code == DEAD.id and f.evidence == "proved" for r in f.rules)
+def without_options(project: Project, spec: TableSpec) -> Base:
+    """What a table has in common with the same one without options."""
+    return spec.games, tuple(sorted(parameters_with(project, spec.parameters, ()).items())), spec.seats
 
 
-def sought_in_vain(parts: Iterable[Part | None]) -> frozenset[tuple[str, int]]:
-    """The rules of which it is open at some tables whether they ever happen, each with the number of seats."""
-    findings = [f for part in parts if part is not None for f in part.findings]
-    open_ = [f for f in findings if f.code == DEAD.id and f.evidence == "bounded" and len(f.rules) == 1]
-    return frozenset((f.rules[0], f.seats) for f in open_)
+def never_happen(project: Project, parts: Iterable[tuple[Part, LoneTable]]) -> frozenset[RuleAt]:
+    """The rules that are proved never to happen at some tables without options."""
+    return dead_at(project, parts, "proved")
+
+
+def sought_in_vain(project: Project, parts: Iterable[tuple[Part, LoneTable]]) -> frozenset[RuleAt]:
+    """The rules of which it is open at some tables without options whether they ever happen."""
+    return dead_at(project, parts, "bounded")
+
+
+def dead_at(project: Project, parts: Iterable[tuple[Part, LoneTable]], evidence: Evidence) -> frozenset[RuleAt]:
+    """The rules of findings that they never happen, with so much evidence, each at its table."""
+    out: set[RuleAt] = set()
+    for part, table in parts:
+        for finding in part.findings:
+            if (
+                finding.code == DEAD.id
+                and finding.evidence == evidence
+                and (evidence == "proved" or len(finding.rules) == 1)
+            ):
+                out |= {(rule, without_options(project, table.spec)) for rule in finding.rules}
+    return frozenset(out)
 
 
 def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Finding]:

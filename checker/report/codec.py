@@ -173,6 +173,7 @@ def _finding(f: Finding) -> dict[str, Any]:
         "scene": f.scene,
         "sides": [[x.label, x.rule, list(x.facts)] for x in f.sides],
         "parameters": [list(x) for x in f.parameters],
+        "owners": list(f.owners),
     }
 
 
@@ -202,6 +203,7 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
         scene=_text(f["scene"]),
         sides=tuple(Side(_text(label), _text(rule), _texts(facts)) for label, rule, facts in f["sides"]),
         parameters=_pairs(f["parameters"]),
+        owners=_texts(f["owners"]),
     )
 
 

@@ -103,7 +103,8 @@ def verdict(report: Report) -> str:
     kinds = Counter(kind_of(f) for f in found)
     first = next(name for name in KINDS if kinds[name])
     judged = report.judged
-    pairs = {f.options for f in found if kind_of(f) == first}
+    # (an option that needs another one may contradict itself)
+    pairs = {f.owners for f in found if kind_of(f) == first}
     if first == "contradiction" and judged is not None and len(pairs) == len(kinds) == 1:
         (options,) = pairs
         if judged.mode in ("table", "together") and len(judged.options) == 2 and len(options) == 2:

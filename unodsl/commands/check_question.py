@@ -153,12 +153,14 @@ class Question:
 
     def own_options(self, project: Project) -> Report:
         """The options of the files given, judged at their own games. Raises `RulesError`."""
+        from checker.families.family import parameters_with
         from checker.families.own_options import check_options, homes
 
         at = homes(project, self.call.game)
         if not at:
             check_deal(load_table(project))  # says that there is no game
-        tables = [load_table(project, TableSpec(games=(home.game,), parameters=dict(self.parameters))) for home in at]
+        mine = parameters_with(project, dict(self.parameters), ())
+        tables = [load_table(project, TableSpec(games=(home.game,), parameters=mine)) for home in at]
         for table in tables:
             check_deal(table)
         low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)
@@ -171,12 +173,14 @@ class Question:
     def every_combination(self, project: Project) -> Report:
         """The check of all combinations of options. Raises `RulesError`."""
         from checker.families.check_family import check_combinations
+        from checker.families.family import parameters_with
         from checker.results import Judged
 
         games = project.games() if self.call.game is None else (self.call.game,)
         if not games:
             games = load_table(project, TableSpec()).games
-        tables = [load_table(project, TableSpec(games=(g,), parameters=dict(self.parameters))) for g in games]
+        mine = parameters_with(project, dict(self.parameters), ())
+        tables = [load_table(project, TableSpec(games=(g,), parameters=mine)) for g in games]
         for table in tables:
             check_deal(table)
         low, high = min(t.seats_low for t in tables), max(t.seats_high for t in tables)

@@ -1,0 +1,112 @@
+"""The single tables at which the options of a file are judged, and what is known from one table to another."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checker.families.check_family import Run
+from checker.families.own_options import homes, single_tables
+from checker.families.screen import Wish
+from checker.families.select_products import SINGLES, LoneTable
+from tests.reports import check
+from unodsl.resolve import Project, TableSpec, load_project, resolve_table
+
+BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
+
+FEWER_CARDS = """use "base.uno"
+options for base
+
+option no-ones "No ones"
+  needs deck size is at least 10 "there are too few cards"
+
+  deck
+    remove 1
+
+option no-twos "No twos"
+
+  deck
+    remove 2
+
+option no-threes "No threes"
+
+  deck
+    remove 3
+"""
+
+CALM = """use "base.uno"
+options for base
+
+option calm "Whoever plays a star says so"
+
+  rule calm
+    when player plays star
+    then note "A star"
+"""
+
+ONLY_WITH_TWO = """
+  rule late
+    when player plays 4
+    if hand-size is 2
+    then note "Two were dealt"
+"""
+
+OF_AN_OPTION = """use "base.uno"
+options for base
+
+option more "Draw more"
+
+  parameter most "cards drawn": 1 to 3, default 2
+
+  rule more
+    during turn
+    its player may draw most
+    if top card is star
+    then over becomes yes
+"""
+
+
+def loaded(folder: Path, text: str) -> Project:
+    (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    (folder / "own.uno").write_text(text, encoding="utf-8")
+    return load_project([folder / "own.uno"])
+
+
+def test_options_that_go_together_in_pairs_only_are_judged_in_pairs(tmp_path: Path) -> None:
+    project = loaded(tmp_path, FEWER_CARDS)
+    run = Run(project, 600.0, lambda _: None, 1)
+    (home,) = homes(project)
+    run.learn([Wish((home.game,), {}, range(2, 3), run.deadline, home.options, ())])
+    tables = [x.spec for x in single_tables(project, run.families)]
+    assert [resolve_table(project, spec).table.seats for spec in tables] == [2] * len(tables)
+    assert sum(len(spec.options) == 2 for spec in tables) == 2
+
+
+def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path) -> None:
+    loaded(tmp_path, CALM)
+    (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8") + ONLY_WITH_TWO, encoding="utf-8")
+    project = load_project([tmp_path / "own.uno"])
+
+    def table(dealt: int, *options: str) -> LoneTable:
+        return LoneTable(
+            TableSpec(games=("base",), options=options, parameters={"base.hand-size": dealt}, seats=2, exact=True),
+            SINGLES,
+        )
+
+    run = Run(project, 600.0, lambda _: None, 1)
+    run.ask([table(1), table(1, "own.calm"), table(3, "own.calm")])
+    told = [[f.rules for f in part.findings if f.code == "UNO401" and f.evidence == "proved"] for part, _ in run.asked]
+    assert told == [[("base.late",)], [], [("base.late",)]]
+
+
+@pytest.mark.parametrize("name", ["most", "own.most"])
+def test_a_parameter_of_an_option_may_be_set(name: str, tmp_path: Path) -> None:
+    loaded(tmp_path, OF_AN_OPTION)
+    found = check(str(tmp_path / "own.uno"), "--set", f"{name}=3", "--seats", "2", "--budget", "30", code=0).stdout
+    assert found.startswith("own.uno (1 option for base)")
+
+
+def test_a_parameter_that_no_option_has_is_refused(tmp_path: Path) -> None:
+    loaded(tmp_path, OF_AN_OPTION)
+    assert "there is no parameter `mots`" in check(str(tmp_path / "own.uno"), "--set", "mots=3", code=2).output
