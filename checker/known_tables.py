@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
-from unodsl.model.table import Table
-from unodsl.resolve import Project, TableSpec
+from unodsl.resolve import Project, Resolved, TableSpec
 
 Key = tuple[object, ...]
 """What tells a table from the others of a project."""
@@ -18,11 +17,12 @@ Key = tuple[object, ...]
 @dataclass(slots=True)
 class KnownTables:
     """`tables`: whether a choice makes a table. `forbids`: whether a ban can forbid something at a table. `families`: tables whose
-    options are unknowns; None for one that cannot be read."""
+    options are unknowns; None for one that cannot be read. `anywhere`: whether a ban can forbid something at any of their tables."""
 
     tables: dict[Key, bool] = field(default_factory=dict)
     forbids: dict[tuple[Key, str], bool] = field(default_factory=dict)
-    families: dict[Key, Table | None] = field(default_factory=dict)
+    families: dict[Key, Resolved | None] = field(default_factory=dict)
+    anywhere: dict[tuple[Key, str], bool] = field(default_factory=dict)
 
 
 def key_of(spec: TableSpec) -> Key:

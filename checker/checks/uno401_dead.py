@@ -39,7 +39,7 @@ def check(context: Context) -> Answers:
             findings.append(dead_by_options(context, rule, why))
         else:
             findings.append(dead(context, rule, why))
-    if context.samples.endless and found.unseen:
+    if found.unseen and context.samples.endless:
         # play was cut off again and again: what was not seen in it says nothing of each single rule
         findings.append(not_judged(context, found.unseen))
     else:

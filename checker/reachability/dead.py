@@ -49,8 +49,10 @@ class Reach:
 @stage
 def reach(context: Context) -> Reach:
     """What there is to say about each rule of a table, worked out once."""
-    out = Reach(set(context.samples.fired))
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
+    # a ban is never seen to fire: where nothing else is asked about, nothing has to be played
+    played = not context.about or any(r.info.name in context.about for r in rules if not isinstance(r, t.Ban))
+    out = Reach(set(context.samples.fired) if played else set())
     open_ = []
     for rule in rules:
         if rule.info.name in out.seen or (
@@ -78,7 +80,7 @@ def reach(context: Context) -> Reach:
             out.seen |= set(towards(context.executor, context.layout, kinds, 60, 200, context.going_on, names).fired)
         if names - out.seen:
             out.seen |= otherwise(context.executor, context.samples, MOST_OTHERWISE, context.going_on, names - out.seen)
-    # a ban is never seen to fire; that it could is all that is asked of it
+    # that a ban could is all that is asked of it
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]
     return out

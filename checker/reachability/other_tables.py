@@ -1,8 +1,9 @@
 """Whether a ban forbids something at any table: with other options on, where it forbids nothing with these.
 
 A ban may be about what an option brings that is off. That it forbids nothing then is no mistake; it is one where no table was
-found at which it would. Under-approximates: the options are tried all together, and one by one. Of these tables, those are left out
-that have no offer which the ban could take a move from; one table with all options as unknowns says which offers these are.
+found at which it would. Under-approximates: the options are tried all together, and one by one. One table with all options as
+unknowns is asked first, with the solver: mostly it says that there is no such table, or which options bring the offers that the ban
+could take a move from.
 """
 
 from __future__ import annotations
@@ -11,17 +12,21 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from checker.context import Context
-from checker.invariants.known import ask
+from checker.invariants.known import answered, ask
 from checker.invariants.rule_enabled import question_of
 from checker.known_tables import key_of
 from checker.smt.enabled import concerns
+from checker.smt.query import apart
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
 from unodsl.model import table as t
-from unodsl.resolve import resolve_table
+from unodsl.resolve import Resolved, TableSpec, resolve_table
 
 Required = Mapping[str, frozenset[str]]
 """What each option requires."""
+
+MOST_SEATS = 3
+"""So many seats a table with all options has at least, so that what it answers is known for those of 2 and of 3."""
 
 MOST_TRIED = 24
 """So many options are tried one by one."""
@@ -31,9 +36,10 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
     """Whether a ban of a table, which forbids nothing there, forbids something with more options on, or with others. The tables that
     do not hang on which options are on come first: what they say is known of the next table as well."""
     name = rule.info.name
-    bringing = bringing_options(context, name)
-    if bringing is not None and not bringing:
+    everything = every_option(context)
+    if everything is not None and not forbids_anywhere(context, everything, name):
         return False
+    bringing = None if everything is None else bringing_options(everything, name)
     brought = coming_along(context)
     return any(
         forbids_with(context, options, name)
@@ -42,29 +48,14 @@ def forbids_elsewhere(context: Context, rule: t.Ban) -> bool:
     )
 
 
-def bringing_options(context: Context, name: str) -> frozenset[str | None] | None:
-    """The options whose offers a ban could take a move from at any table of the game (None among them: the game's own); None
-    where all options make no table together."""
-    everything = every_option(context)
-    rule = None if everything is None else written_rules(everything).get(name)
-    if everything is None or not isinstance(rule, t.Ban):
-        return None
-    return frozenset(o.info.option for o in everything.offers if concerns(rule, o) and meet(rule, o))
-
-
-def meet(ban: t.Ban, offer: t.Offer) -> bool:
-    """Whether a ban and an offer hold in one situation."""
-    return not ban.situations or not offer.situations or not set(ban.situations).isdisjoint(offer.situations)
-
-
-def every_option(context: Context) -> t.Table | None:
-    """The table of a game with each option of the files as an unknown, for any number of seats; None where it cannot be read. Put
-    together once."""
+def every_option(context: Context) -> tuple[TableSpec, Resolved] | None:
+    """The table of a game with each option of the files as an unknown, at the seats of this one or fewer, and at 3 or fewer where
+    this one has 2; None where it cannot be read. Put together once."""
     spec = replace(
         context.spec,
         options=(),
         featured=context.project.option_names(),
-        seats=context.table.seats_high,
+        seats=max(context.layout.seats, min(MOST_SEATS, context.table.seats_high)),
         any_seats=True,
         without=(),
         exact=True,
@@ -72,10 +63,40 @@ def every_option(context: Context) -> t.Table | None:
     known, key = context.known.families, key_of(spec)
     if key not in known:
         try:
-            known[key] = resolve_table(context.project, spec).table
+            known[key] = resolve_table(context.project, spec)
         except RulesError:
             known[key] = None
+    resolved = known[key]
+    return None if resolved is None else (spec, resolved)
+
+
+def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], name: str) -> bool:
+    """Whether any state of any table, reachable or not, has an offer that a ban forbids; also where options are on together that
+    cannot be. Over-approximates. Worked out once."""
+    spec, resolved = everything
+    known, key = context.known.anywhere, (key_of(spec), name)
+    if key not in known:
+        with apart():
+            family = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
+            rule = written_rules(family.table).get(name)
+            question = None if rule is None else question_of(family, rule)
+            answer = question is not None and answered(family.bare_solver(), question) != "impossible"
+        known[key] = rule is None or answer
     return known[key]
+
+
+def bringing_options(everything: tuple[TableSpec, Resolved], name: str) -> frozenset[str | None] | None:
+    """The options whose offers a ban could take a move from (None among them: the game's own); None where they are not known."""
+    table = everything[1].table
+    rule = written_rules(table).get(name)
+    if not isinstance(rule, t.Ban):
+        return None
+    return frozenset(o.info.option for o in table.offers if concerns(rule, o) and meet(rule, o))
+
+
+def meet(ban: t.Ban, offer: t.Offer) -> bool:
+    """Whether a ban and an offer hold in one situation."""
+    return not ban.situations or not offer.situations or not set(ban.situations).isdisjoint(offer.situations)
 
 
 def forbids_with(context: Context, options: tuple[str, ...], name: str) -> bool:

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 
 import z3
 
@@ -73,6 +74,17 @@ def forget() -> None:
     """Begin with an empty z3: numbers that z3 gives to terms can decide between equally good models, so that what was asked
     before, in this process or another, would otherwise show in an answer."""
     z3.z3._main_ctx = None
+
+
+@contextmanager
+def apart() -> Iterator[None]:
+    """In an empty z3 of its own: what is asked there leaves no trace in what is asked afterwards."""
+    before = z3.z3._main_ctx
+    forget()
+    try:
+        yield
+    finally:
+        z3.z3._main_ctx = before
 
 
 def empty_solver() -> Solver:
