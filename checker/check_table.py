@@ -114,6 +114,7 @@ def check_seats(
             part.proved += answers.proved
             part.proofs.extend(answers.proofs)
             part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in answers.findings)
+            context.told |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
             if not context.cut_short:
                 part.asked.add(code)
     except KeyboardInterrupt:

@@ -11,8 +11,8 @@ Kind = Literal["contradiction", "endless loop", "dead end", "pointless part", "f
 KINDS: tuple[Kind, ...] = get_args(Kind)
 """All of them, the gravest first."""
 
-Scope = Literal["pair", "rule", "option", "table"]
-"""What one question is about: two rules of one event or act, one rule, one option, or the whole table."""
+Scope = Literal["pair", "options", "rule", "option", "table"]
+"""What one question is about: two rules of one event or act, two options, one rule, one option, or the whole table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,6 +32,9 @@ TWO_OUTCOMES = Code("UNO203", "two-outcomes", "error", "pair", "contradiction")
 TWO_REPLACEMENTS = Code("UNO204", "two-replacements", "warning", "pair", "contradiction")
 PARAMETER = Code("UNO205", "parameter", "warning", "pair", "contradiction")
 DOUBLE = Code("UNO206", "double", "warning", "pair", "contradiction")
+CONTRADICTION = Code("UNO207", "contradiction", "error", "options", "contradiction")
+UNDONE = Code("UNO208", "undone", "warning", "options", "contradiction")
+INTERACTION = Code("UNO209", "interaction", "note", "options", "finding")
 ENDLESS_CASCADE = Code("UNO301", "endless-cascade", "error", "table", "endless loop")
 ENDLESS_STACK = Code("UNO302", "endless-stack", "error", "table", "endless loop")
 STUCK = Code("UNO303", "stuck", "error", "table", "dead end")
@@ -50,6 +53,9 @@ CODES = (
     TWO_REPLACEMENTS,
     PARAMETER,
     DOUBLE,
+    CONTRADICTION,
+    UNDONE,
+    INTERACTION,
     ENDLESS_CASCADE,
     ENDLESS_STACK,
     STUCK,

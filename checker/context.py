@@ -129,6 +129,8 @@ class Context:
     """What other tables of the project are known to answer."""
     narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
+    told: set[frozenset[str]] = field(default_factory=set)
+    """The sets of rules of which a more specific check has reported a clash, allowed ones too."""
     moves_beside: Counter[Name] = field(default_factory=Counter)
     """Moves of games that were played beside the sampled ones, by executor."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)

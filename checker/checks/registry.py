@@ -10,6 +10,9 @@ from checker.checks import uno203_two_outcomes as outcomes
 from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
+from checker.checks import uno207_contradiction as contradictions
+from checker.checks import uno208_undone as undone
+from checker.checks import uno209_interaction as interactions
 from checker.checks import uno301_endless_cascade as cascades
 from checker.checks import uno302_endless_stack as stacks
 from checker.checks import uno303_stuck as stuck
@@ -32,6 +35,9 @@ CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
         replacements,
         parameters,
         doubles,
+        contradictions,
+        undone,
+        interactions,
         cascades,
         stacks,
         stuck,

@@ -13,6 +13,7 @@ from checker.checks.fix_suggestions import apart, line_fix
 from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
 from checker.codes import TWO_OUTCOMES
 from checker.compare.match_declarations import bare
+from checker.compare.observe import same_to_players
 from checker.context import Context
 from checker.effects.summary import summaries
 from checker.play.sample import Samples
@@ -23,7 +24,6 @@ from checker.smt.enabled import allowed, arguments, equal
 from checker.smt.factory import boolean, conj, disj
 from checker.witness.draw_order import noted, only_luck
 from checker.witness.path import tellings
-from checker.witness.same_in_the_end import same_in_the_end
 from checker.witness.scenario import (
     MOST_REPLAYED,
     differences,
@@ -175,7 +175,7 @@ def differing(context: Context, state: State, first: int, second: int) -> tuple[
             partial(context.executor.apply, state, other), context.layout, ends, chance.picks
         ):
             continue
-        if differences(context, after_one, after_other) and not same_in_the_end(context, *ends):
+        if differences(context, after_one, after_other) and not same_to_players(context, *ends):
             return one, other, after_one, after_other
     return None
 

@@ -10,7 +10,7 @@ from itertools import combinations, islice
 
 from checker.check_table import Part, check_seats, never
 from checker.checks.registry import CHECKS
-from checker.codes import DEAD
+from checker.codes import DEAD, ids
 from checker.context import SAMPLED_MOVES
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
@@ -22,8 +22,8 @@ from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec
 from unodsl.syntax import nodes as s
 
-SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys()
-"""The codes of the other checks."""
+SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys() - ids("options")
+"""The codes of the other checks, but for those that compare two options."""
 
 PLAYED = SINGLES - RULES - OPTIONS
 """Those of them that are not settled for all mixtures by conditions."""

@@ -1,0 +1,322 @@
+"""Findings about two options: both stories side by side, with the rules that speak, and what was looked at where nothing is found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.checks.fix_suggestions import line_fix, options_apart
+from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
+from checker.compare.four_tables import Answer, Decision, FourTables, Outcome, Side
+from checker.compare.three_way import Clash, Compared, Judge, Kind, compare, four_of, pairs
+from checker.context import Context
+from checker.results import Answers, Finding, Fix, Place
+from checker.results import Side as Story
+from checker.witness.path import alike
+from checker.witness.scenario import (
+    differences,
+    failures,
+    header,
+    move_line,
+    openings,
+    position,
+    replays,
+    scenario_text,
+    shrunk,
+    written_rules,
+)
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import MATCH, ROUND
+from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
+
+CODE_OF: dict[Kind, Code] = {"contradiction": CONTRADICTION, "undone": UNDONE, "interaction": INTERACTION}
+
+MOST_TRIED = 8
+"""So many decisions with the same rules are written down until one replays."""
+
+MOST_FACTS = 3
+"""So many statements are made of each table."""
+
+_MESSAGES: dict[Kind, str] = {
+    "contradiction": "`{}` and `{}` answer the same move differently",
+    "undone": "`{}` has no effect here once `{}` is on as well, and nothing says so",
+    "interaction": "`{}` and `{}` together come to what neither of them says",
+}
+
+
+def check(context: Context, kind: Kind) -> Answers:
+    """Each pair of options that are on, compared with their base once for all three codes."""
+    findings: list[Finding] = []
+    open_: list[Compared] = []
+    proved = 0
+    for one, other in pairs(context):
+        if not context.going_on():
+            context.cut_short.append(CODE_OF[kind].id)
+            break
+        result = compare(context, one, other)
+        if result is None:
+            continue
+        if result.proved:
+            proved += 1
+            continue
+        found = list(reported(context, result, kind))
+        findings += found
+        if not found and not any(c.kind == kind for c in result.clashes):
+            open_.append(result)
+    if open_ and kind == "contradiction":
+        findings.append(still_open(context, open_))
+    return Answers(tuple(findings), proved)
+
+
+def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding]:
+    """One finding for each cause: the same rules, the same act. Where a graver kind has the same cause, that one says it."""
+    four = four_of(context, *result.options)
+    groups: dict[tuple[object, ...], list[Clash]] = {}
+    for clash in result.clashes:
+        if clash.kind == kind and not covered(context, result, clash):
+            groups.setdefault((named(four, clash), clash.why), []).append(clash)
+    told: set[tuple[str, ...]] = set()
+    for (rules, _), clashes in groups.items():
+        assert isinstance(rules, tuple)
+        if rules in told:
+            continue
+        for clash in simplest(clashes)[:MOST_TRIED]:
+            finding = witnessed(context, four, clash, rules)
+            if finding is not None:
+                told.add(rules)
+                yield finding
+                break
+
+
+def covered(context: Context, result: Compared, clash: Clash) -> bool:
+    """Whether a more specific finding, also an allowed one, has two of the rules that meet here."""
+    speaking = {*clash.rules[0], *clash.rules[1]}
+    mine, theirs = (set(x) for x in clash.rules)
+    for rules in context.told:
+        if rules <= speaking and (not mine or rules & mine) and (not theirs or rules & theirs):
+            return True
+    return False
+
+
+def simplest(clashes: list[Clash]) -> list[Clash]:
+    """Those with the fewest rules and cards first."""
+    return sorted(clashes, key=lambda c: (len(c.rules[0]) + len(c.rules[1]), len(c.answers.decision[3])))
+
+
+def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
+    """The rules that a finding names: of each option that speaks the one that is most to the point: a ban or an offer before others."""
+    rules = written_rules(four.context.table)
+
+    def rank(name: str) -> tuple[int, str]:
+        rule = rules[name]
+        return (0 if isinstance(rule, t.Ban) else 1 if isinstance(rule, t.Offer) else 2, name)
+
+    return tuple(min(some, key=rank) for some in clash.rules if some)
+
+
+def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> Finding | None:
+    """The finding with its stories, if the position can be said at each table and the engine agrees."""
+    for state in (smaller(four, clash), clash.answers.state):
+        stories = told(four, clash, state)
+        if stories is not None:
+            return finding(context, four, clash, rules, *stories)
+    return None
+
+
+def smaller(four: FourTables, clash: Clash) -> State:
+    """The position with fewer cards, as far as the decision is answered in the same way."""
+    judge = Judge(four)
+
+    def still(state: State) -> bool:
+        found = four.decided(state, clash.answers.decision)
+        if found is None:
+            return False
+        again, _ = judge.judged(found)
+        return again is not None and (again.kind, again.why, again.rules) == (clash.kind, clash.why, clash.rules)
+
+    return shrunk(four.context, clash.answers.state, still)
+
+
+_LABELS: dict[Side, str] = {"one": "with {} alone", "other": "with {} alone", "both": "with both"}
+
+
+def told(four: FourTables, clash: Clash, state: State) -> tuple[str, tuple[Story, ...]] | None:
+    """A scenario for each option alone and one for both, from one position, with what tells the tables apart; None where one
+    cannot be said, or does not replay."""
+    answers = four.decided(state, clash.answers.decision)
+    if answers is None:
+        return None
+    texts: list[str] = []
+    stories: list[Story] = []
+    used: set[str] = set()
+    sides: tuple[Side, ...] = ("one", "other", "both")
+    none: Side = "none"
+    for number, side in enumerate(sides):
+        at = four.at[side]
+        there = state if side == "both" else four.there[side].carried(state)
+        written = None if there is None else position(at, there)
+        if written is None or there is None:
+            return None
+        option = four.options[number] if number < 2 else ""
+        label = _LABELS[side].format(short(option))
+        others = [x for x in (*sides, none) if x != side]
+        outcomes = answers.by[side]
+        name = SEAT_NAMES[answers.decision[0]]
+        act = spoken(four, answers.decision)
+        if outcomes is None:
+            lines = [*written.lines, f"expect {name} cannot {act}"]
+            texts.append(scenario_text(label, at, lines))
+            stories.append(Story(label, "", (f"{name} cannot {act}",)))
+            continue
+        shown: list[str] = []
+        for outcome in outcomes[:2]:
+            move = outcome.move
+            ambiguous = alike(at, there, move) or len(outcomes) > 1
+            said = move_line(at, move, ambiguous)
+            facts = facts_of(four, side, outcome, [answers.by[x] for x in others], written.lines, said)
+            if facts is None:
+                return None
+            rule = at.table.offers[move.offer].info.name
+            title = label + (f", by {rule}" if len(outcomes) > 1 else "")
+            lines = [*written.lines, said, *(f"expect {x}" for x in facts)]
+            texts.append(scenario_text(title, at, lines))
+            shown += [f"by {short(rule)}: {'; '.join(facts)}"] if len(outcomes) > 1 else facts
+            used.update(facts)
+        stories.append(Story(label, "", tuple(shown)))
+    if not used and all("cannot" not in x for s in stories for x in s.facts):
+        return None
+    text = header(four.context) + "\n\n" + "\n\n".join(texts)
+    return (text, tuple(stories)) if replays(four.context, text) else None
+
+
+def spoken(four: FourTables, decision: Decision) -> str:
+    """An act with what it is done with, as a condition says it."""
+    return f"{decision[1]} {decision[3]}".strip()
+
+
+def facts_of(
+    four: FourTables, side: Side, outcome: Outcome, others: list[Answer], lines: tuple[str, ...], said: str
+) -> list[str] | None:
+    """What is true after a move at one table and not at others: who moves next first, then cards, then variables. None where the move
+    itself does not replay."""
+    at = four.at[side]
+    mine = outcome.after
+    wanted: list[str] = []
+    for answer in others:
+        for theirs in answer or ():
+            other = four.at_table(side, theirs, mine)
+            if other is not None:
+                wanted += differences(at, mine, other)
+                if len(wanted) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
+                    wanted += openings(at, mine, other)
+    wanted = list(dict.fromkeys(wanted))
+    head = header(four.context) + "\n\n"
+
+    def good(facts: list[str]) -> bool:
+        return not failures(
+            four.context, head + scenario_text("x", at, [*lines, said, *(f"expect {x}" for x in facts)])
+        )
+
+    if not good([]):
+        return None
+    if good(wanted[: MOST_FACTS + 1]):
+        return wanted[:MOST_FACTS]
+    return [x for x in wanted[: 2 * MOST_FACTS] if good([x])][:MOST_FACTS]
+
+
+def finding(
+    context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...], text: str, stories: tuple[Story, ...]
+) -> Finding:
+    code = CODE_OF[clash.kind]
+    known = written_rules(four.context.table)
+    one, other = four.options if clash.undone <= 0 else four.options[::-1]
+    names = (one, other) if clash.kind == "undone" else rules if len(rules) == 2 else four.options
+    act = f"{SEAT_NAMES[clash.answers.decision[0]]}: {spoken(four, clash.answers.decision)}"
+    return Finding(
+        code=code.id,
+        name=code.name,
+        severity=code.severity,
+        message=_MESSAGES[clash.kind].format(*names),
+        rules=rules,
+        options=tuple(sorted(four.options)),
+        seats=context.layout.seats,
+        places=tuple(
+            Place(known[name].info.head, label)
+            for name, label in zip(rules, ("says one thing", "says another"), strict=False)
+        ),
+        evidence="witnessed",
+        witness=text,
+        basis="met in play from a legal deal; the engine played it with each option alone and with both",
+        details=(
+            f"{clash.why}",
+            f"the move, in the position of the witness: {act}",
+            *(f"{x.label}: {'; '.join(x.facts)}" for x in stories),
+        ),
+        sides=stories,
+        fixes=fixes(context, four, clash, rules),
+    )
+
+
+def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Fix, ...]:
+    """A line that says which of the two stands, or that keeps the options apart; each tried, and offered only where it settles the matter."""
+    if not context.seeks_fixes or clash.kind == "interaction":
+        return ()
+    known = written_rules(four.context.table)
+
+    def gone(after: Context) -> bool:
+        again = compare(after, *four.options)
+        return again is None or not any(x.kind == clash.kind for x in again.clashes)
+
+    out: list[Fix | None] = []
+    if len(rules) == 2:
+        a, b = (known[name] for name in rules)
+        for mine, theirs in ((b, a), (a, b)):
+            word = "despite" if isinstance(theirs, t.Ban) and isinstance(mine, t.Offer) else "instead of"
+            if word == "despite" or for_one_event(mine, theirs):
+                description = f"let `{mine.info.name}` stand {'although' if word == 'despite' else 'instead of'} `{theirs.info.name}`"
+                description += " forbids it" if word == "despite" else ""
+                out.append(line_fix(four.context, mine, theirs, word, description, gone))
+    out.append(options_apart(four.context, *four.options, gone))
+    return tuple(x for x in out if x is not None)
+
+
+def for_one_event(mine: t.Rule, theirs: t.Rule) -> bool:
+    """Whether one of two rules can stand instead of the other: they answer one event, or offer one act."""
+    if isinstance(mine, t.Trigger) and isinstance(theirs, t.Trigger):
+        return bool(set(mine.events) & set(theirs.events))
+    return isinstance(mine, t.Offer) and isinstance(theirs, t.Offer) and mine.act == theirs.act
+
+
+def still_open(context: Context, results: list[Compared]) -> Finding:
+    """That nothing was found, and where it was looked for; one for all pairs of options."""
+    options = tuple(sorted({o for x in results for o in x.options}))
+    if len(results) == 1:
+        one, other = results[0].options
+        message = f"`{one}` and `{other}` may answer some decision differently, or undo each other"
+    else:
+        message = f"{len(results)} pairs of options may answer some decision differently, or undo each other"
+    return Finding(
+        code=CONTRADICTION.id,
+        name=CONTRADICTION.name,
+        severity="note",
+        message=message,
+        rules=(),
+        options=options,
+        seats=context.layout.seats,
+        places=tuple(Place(o.span, o.name) for o in context.table.options if o.name in options),
+        evidence="bounded",
+        witness=None,
+        basis="; ".join(dict.fromkeys(looked_at(x) for x in results[:MOST_TRIED])),
+    )
+
+
+def looked_at(result: Compared) -> str:
+    """How far two options were compared, in words."""
+    if result.states == result.not_shared:
+        return "no state was found that all four tables can hold"
+    what = f"{result.decisions:,} decisions in {result.states - result.not_shared:,} states met in play were compared at four tables"
+    lost = f"; {result.not_shared:,} more states are of the table with both alone" if result.not_shared else ""
+    said = f"; of {result.said} of them the text says how the two stand to each other" if result.said else ""
+    late = "" if result.in_time else "; then the budget ran out"
+    return what + lost + said + late

@@ -1,0 +1,309 @@
+"""Two options over their base: the four tables without them, with each alone, and with both, asked the same decisions.
+
+A decision is a state at rest of the table with both, a seat, and an act as the others see it. An answer is `None` (refused) or the set of
+outcomes, each played until nothing is owed any more. States are carried between the tables by name; what only one table has is at its
+start at the others. Under-approximates: decisions that no state asked shows are not compared.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal
+
+import networkx as nx
+
+from checker.compare.observe import live, played_out
+from checker.compare.translate_state import Bridge, SameChance
+from checker.context import Context
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
+from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
+
+Side = Literal["none", "one", "other", "both"]
+"""A table: without the two options, with the one, with the other, with both."""
+
+SIDES: tuple[Side, ...] = ("none", "one", "other", "both")
+
+Decision = tuple[int, str, str, str]
+"""A seat, an act, the manner where it is seen, and what the act is done with, in words."""
+
+Key = tuple[str, int, int]
+"""A part of what can be told of a table: what it is, its number, and the seat or the field."""
+
+
+@dataclass(frozen=True, slots=True)
+class Cards:
+    """The cards of a place as a set, those of a pile whose order is known from the top, and how many they are."""
+
+    held: int
+    top: tuple[int, ...]
+    number: int
+
+
+Seen = Mapping[Key, object]
+"""What can be told of an outcome, part by part, in the numbers of the table with both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one move leads to. `after`: the state at its own table, at rest; `rest`: the same at the table with both; `end`: there, with what is owed played out; `seen` what can be
+    told of it; `opened`: situations of the two options that are open at rest; `fired`: the rules that ran, the offer's among them; `drawn`: kinds that came from
+    chance; `round_over`: a round ended on the way."""
+
+    move: Move
+    after: State
+    end: State
+    rest: State
+    seen: Seen
+    opened: frozenset[int]
+    fired: frozenset[str]
+    drawn: frozenset[int]
+    round_over: bool
+
+
+Answer = tuple[Outcome, ...] | None
+"""Refused, or the outcomes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers of the four tables to one decision, in a state of the table with both."""
+
+    state: State
+    decision: Decision
+    by: Mapping[Side, Answer]
+
+
+def options_with(table: t.Table, option: str) -> frozenset[str]:
+    """An option with those that cannot be on or off without it: they bring or require one another."""
+    graph: nx.DiGraph = nx.DiGraph()
+    for one in table.options:
+        graph.add_edges_from((one.name, other) for other in (*one.requires, *one.brings))
+        graph.add_node(one.name)
+    return frozenset(next(c for c in nx.strongly_connected_components(graph) if option in c))
+
+
+def goes_along(table: t.Table, one: str, other: str) -> bool:
+    """Whether an option is on wherever another one is."""
+    graph: nx.DiGraph = nx.DiGraph()
+    for option in table.options:
+        graph.add_node(option.name)
+        graph.add_edges_from((option.name, needed) for needed in (*option.requires, *option.brings))
+    return bool(nx.has_path(graph, one, other) or nx.has_path(graph, other, one))
+
+
+class FourTables:
+    """The four tables of two options that are on at a table; the base has all others that these two need."""
+
+    def __init__(self, both: Context, tables: Mapping[Side, Context], options: tuple[str, str]) -> None:
+        self.context = both
+        self.at = tables
+        self.options = options
+        mine = [options_with(both.table, x) for x in options]
+        rules = (both.table.triggers, both.table.offers, both.table.bans)
+        self.own: tuple[frozenset[str], frozenset[str]] = tuple(  # type: ignore[assignment]
+            frozenset(r.info.name for group in rules for r in group if r.info.option in some) for some in mine
+        )
+        self._said: dict[tuple[Side, int, int], tuple[str, str]] = {}
+        self.not_shared = 0
+
+    @cached_property
+    def there(self) -> Mapping[Side, Bridge]:
+        """From the table with both to each."""
+        return {side: Bridge(self.context.layout, self.at[side].layout) for side in SIDES if side != "both"}
+
+    @cached_property
+    def back(self) -> Mapping[Side, Bridge]:
+        """From each table to the one with both."""
+        return {side: Bridge(self.at[side].layout, self.context.layout) for side in SIDES if side != "both"}
+
+    @cached_property
+    def own_situations(self) -> frozenset[int]:
+        """Situations of the table with both that the base does not have."""
+        known = {x.name for x in self.at["none"].table.situations}
+        return frozenset(i for i, x in enumerate(self.context.table.situations) if x.name not in known)
+
+    def carried(self, state: State) -> Mapping[Side, State] | None:
+        """A state of the table with both at all four; None where one of them cannot hold it."""
+        out: dict[Side, State] = {"both": state}
+        for side, bridge in self.there.items():
+            found = bridge.carried(state)
+            if found is None:
+                return None
+            out[side] = found
+        return out
+
+    def legal(self, side: Side, state: State) -> dict[Decision, list[Move]]:
+        """The legal moves of one table by decision."""
+        context = self.at[side]
+        out: dict[Decision, list[Move]] = {}
+        for move in context.executor.legal(state):
+            out.setdefault((move.seat, *self.said(side, move)), []).append(move)
+        return out
+
+    def said(self, side: Side, move: Move) -> tuple[str, str, str]:
+        """An act, its manner where it is seen, and its argument, in words."""
+        key = side, move.offer, move.argument
+        if key not in self._said:
+            table = self.at[side].table
+            act = table.acts[table.offers[move.offer].act]
+            said = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
+            self._said[key] = short(act.name), said
+        act_name, argument = self._said[key]
+        return act_name, "", argument
+
+    def outcome(self, side: Side, like: State, state: State, move: Move, seed: int) -> Outcome | None:
+        """What a move leads to at one table, told at the table with both; None where it does not come to rest, or cannot be told."""
+        context = self.at[side]
+        chance, trace = SameChance(context.table, random.Random(seed)), Trace()
+        try:
+            after = context.executor.apply(state, move, chance, trace)
+            rounds = trace.rounds or len(trace.ended)
+            end = after if rounds else played_out(context, after, chance, trace)[0]
+        except EndlessCascade:
+            return None
+        there = end if side == "both" else self.back[side].carried(end, like=like)
+        rest = after if side == "both" else self.back[side].carried(after, like=like)
+        if there is None or rest is None:
+            return None
+        opened = self.opened(side, after)
+        over = bool(trace.rounds or trace.ended)
+        winners = tuple((x.whole, x.state[4]) for x in trace.ended)
+        fired = frozenset((*trace.fired, context.table.offers[move.offer].info.name))
+        drawn = frozenset(self.kind(side, k) for k in trace.drawn if k >= 0)
+        return Outcome(move, after, there, rest, self.seen(there, over, winners), opened, fired, drawn, over)
+
+    def decided(self, state: State, decision: Decision, seed: int = 1) -> Answers | None:
+        """The four answers to one decision in a state of the table with both; None where a table cannot hold it."""
+        states = self.carried(state)
+        if states is None:
+            return None
+        legal = {side: self.legal(side, at) for side, at in states.items()}
+        return self.answers(state, states, legal, decision, seed)
+
+    def at_table(self, side: Side, outcome: Outcome, like: State) -> State | None:
+        """An outcome of another table, at rest, as a state of one table; what only that one has is as in `like`."""
+        there = outcome.rest
+        return there if side == "both" else self.there[side].carried(there, like=like)
+
+    def kind(self, side: Side, kind: int) -> int:
+        """A kind of card in the numbers of the table with both."""
+        return kind if side == "both" else self.back[side].kinds.get(kind, -1)
+
+    def opened(self, side: Side, state: State) -> frozenset[int]:
+        """The situations of the two options that are open, in the numbers of the table with both."""
+        stack = self.at[side].layout.stack(state)
+        numbers = stack if side == "both" else [self.back[side].situations.get(i, -1) for i in stack]
+        return frozenset(numbers) & self.own_situations
+
+    def seen(self, state: State, over: bool, winners: tuple[tuple[bool, int], ...]) -> Seen:
+        """What can be told of a state, part by part. Once a round is over, only what outlives it counts."""
+        layout, table = self.context.layout, self.context.table
+        known = live(self.context)
+        out: dict[Key, object] = {
+            ("ends", 0, 0): winners,
+            ("players", 0, 0): state[IN_PLAY],
+            ("match", 0, 0): state[MATCH],
+        }
+        for index, variable in enumerate(table.variables):
+            if ("variable", index, 0) in known and (variable.kept or not over):
+                for seat in range(layout.seats if variable.each_player else 1):
+                    out["variable", index, seat] = state[layout.variable[index] + seat]
+        if over or not state[ROUND]:
+            return out
+        top = state[TOP]
+        out["waits", 0, 0] = (top, state[layout.owner[top]]) if top >= 0 else (-1, -1)
+        for index, slots in enumerate(layout.field):
+            if state[layout.below[index]] != CLOSED:
+                out["open", index, 0] = state[layout.owner[index]]
+                for number, slot in enumerate(slots):
+                    if ("field", index, number) in known:
+                        out["field", index, number] = state[slot]
+        homes = dict(table.deck.homes)
+        for zone, declared in enumerate(table.zones):
+            if zone in homes:
+                continue
+            for seat in range(layout.seats if declared.each_player else 1):
+                at, depth = layout.place(zone, seat), layout.depth[zone]
+                held = layout.held(state, zone, seat)
+                out["zone", zone, seat] = Cards(held, tuple(state[at : at + depth]), held.bit_count())
+        return out
+
+    def answers(
+        self,
+        like: State,
+        states: Mapping[Side, State],
+        legal: Mapping[Side, Mapping[Decision, list[Move]]],
+        decision: Decision,
+        seed: int,
+    ) -> Answers | None:
+        """The four answers to one decision; None where one of them cannot be told."""
+        by: dict[Side, Answer] = {}
+        for side in SIDES:
+            moves = legal[side].get(decision)
+            if not moves:
+                by[side] = None
+                continue
+            found = [self.outcome(side, like, states[side], move, seed) for move in moves]
+            if any(x is None for x in found):
+                return None
+            by[side] = tuple(x for x in found if x is not None)
+        return Answers(like, decision, by)
+
+
+def four_tables(context: Context, one: str, other: str) -> FourTables | None:
+    """The four tables of two options that are on; None where one of them comes along with the other, or a table cannot be."""
+    table = context.table
+    if goes_along(table, one, other):
+        return None
+    on = frozenset(o.name for o in table.options if o.on)
+    mine = options_with(table, one) | options_with(table, other)
+    usual = frozenset(o.name for o in table.options if o.on and o.default)
+    needed = frozenset((one, other)) | needed_by(table, one) | needed_by(table, other)
+    base = (needed | usual) - mine
+    # an option that is on only along with one of the two is off where that one is
+    if not base <= on:
+        return None
+    sets: dict[Side, frozenset[str]] = {
+        "none": base,
+        "one": base | options_with(table, one),
+        "other": base | options_with(table, other),
+        "both": base | mine,
+    }
+    found: dict[Side, Context] = {}
+    for side, options in sets.items():
+        at = context if options == on else context.narrowed(tuple(sorted(options)))
+        if at is None:
+            return None
+        found[side] = at
+    for side in ("none", "one", "other"):
+        at = found[side]
+        if "ground" not in at.__dict__:
+            # it is the same situation that play comes back to, and need not be met in play again
+            down = Bridge(found["both"].layout, at.layout).situations
+            at.__dict__["ground"] = frozenset(down[i] for i in found["both"].ground if i in down)
+    return FourTables(found["both"], found, (one, other))
+
+
+def needed_by(table: t.Table, option: str) -> frozenset[str]:
+    """What has to be on with an option."""
+    by_name = {o.name: o for o in table.options}
+    out: set[str] = set()
+    todo = [option]
+    while todo:
+        name = todo.pop()
+        if name not in out and name in by_name:
+            out.add(name)
+            todo += [*by_name[name].requires, *by_name[name].brings]
+    return frozenset(out - {option})
+
+
+def flat(answers: Iterable[Answer]) -> Iterator[Outcome]:
+    """All outcomes of some answers."""
+    for answer in answers:
+        yield from answer or ()

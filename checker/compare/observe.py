@@ -1,0 +1,253 @@
+"""Observable outcomes: what players can tell of a table, now or later.
+
+Two outcomes are the same if no player can ever tell. What no rule reads does not count (liveness: over-approximates what is read);
+what is owed is played out first, by what the rules do when no move meets it, so that a debt of 2 and one of 3 differ, and the same debt
+kept in two ways does not. Example: while cards are due, one rule keeps `turn` with whoever played last and another does not; both come
+to the same table once the cards are drawn.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable
+from typing import assert_never
+
+from checker.context import Context, stage
+from checker.witness.scenario import plain_chance
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, GENERATOR, MATCH, MOVED, ROUND, TOP
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import expressions_below
+from unodsl.scenarios import SEAT_NAMES
+
+MOST_PAIRS = 60
+"""So many pairs of states are looked at for one question, those that come first in play first."""
+
+MOST_OWED = 40
+"""So many moves are played until nothing is owed any more."""
+
+Thing = tuple[str, int, int]
+"""A variable (its number, 0), or a field of a situation (the situation, the field)."""
+
+# ------------------------------------------------------------------------------------------------------------- liveness
+
+
+@stage
+def live(context: Context) -> frozenset[Thing]:
+    """The variables and fields that decide something: which moves are legal, what happens to cards, turns, or players, or what
+    another such variable becomes. The others are bookkeeping, whatever they are set to (faint variables)."""
+    return live_things(context.table)
+
+
+def live_things(table: t.Table) -> frozenset[Thing]:
+    """As `live`, of a table. Over-approximates: a thing that is read, but never before it is written again, counts."""
+    out: set[Thing] = set()
+    for offer in table.offers:
+        out |= read_in((offer.who, offer.guard, offer.argument, offer.stands_for))
+    for ban in table.bans:
+        out |= read_in((ban.who, ban.guard))
+    blocks: list[tuple[tuple[e.Expr, ...], tuple[f.Effect, ...]]] = [
+        *(((x.guard,), x.effects) for x in table.triggers),
+        *(((), x.effects) for x in table.offers),
+        *(((), x.effects) for x in table.acts),
+    ]
+    before = -1
+    while before < len(out):
+        before = len(out)
+        for conditions, effects in blocks:
+            _reads(effects, conditions, out)
+    return frozenset(out)
+
+
+def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
+    """Whether effects do anything else than keep books."""
+    mine: set[Thing] = set(live(context))
+    return _reads(tuple(effects), (), mine)
+
+
+def read_in(node: object) -> set[Thing]:
+    """The variables and fields that are read somewhere below a node."""
+    out: set[Thing] = set()
+    for x in expressions_below(node):
+        if isinstance(x, e.Variable):
+            out.add(("variable", x.index, 0))
+        elif isinstance(x, e.Field):
+            out.add(("field", x.situation, x.index))
+    return out
+
+
+def _reads(effects: Iterable[f.Effect], conditions: tuple[e.Expr | None, ...], out: set[Thing]) -> bool:
+    """Add what effects read to decide something that matters, going by what is live so far; whether anything of theirs matters."""
+    matters = False
+    for node in effects:
+        mine = True
+        match node:
+            case f.If():
+                under = (*conditions, node.condition)
+                mine = _reads((*node.then, *node.otherwise), under, out)
+            case f.ForEach():
+                mine = _reads(node.body, (*conditions, node.players, node.start, node.backward), out)
+            case f.AtRandom():
+                among = None if isinstance(node.among, tuple) else node.among
+                mine = _reads(node.body, (*conditions, among), out)
+            case f.Repeat():
+                mine = _reads(node.body, (*conditions, node.times, node.condition), out)
+            case f.Assign() | f.ChangeSet():
+                mine = _thing(node.target) in out
+                if mine:
+                    value = node.value if isinstance(node, f.Assign) else node.player
+                    seat = node.target.seat if isinstance(node.target, e.Variable) else None
+                    # what a set or a number already is decides what it becomes only where something else reads it
+                    out |= read_in((value, seat)) | read_in(conditions)
+            case f.Begin():
+                out |= read_in((node.owner, *conditions))
+                for index, value in node.fields:
+                    if ("field", node.situation, index) in out:
+                        out |= read_in(value)
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+                out |= read_in((node, *conditions))
+            case f.End() | f.Perform() | f.Seating() | f.BeginRound() | f.EndRound() | f.EndMatch():
+                out |= read_in((node, *conditions))
+            case f.Show() | f.Tell():
+                out |= read_in((node, *conditions))
+            case _:
+                assert_never(node)
+        matters |= mine
+    return matters
+
+
+def _thing(target: e.Variable | e.Field | e.Owner) -> Thing | None:
+    """What an assignment sets; None: whom the table waits for, which everybody sees."""
+    match target:
+        case e.Variable():
+            return "variable", target.index, 0
+        case e.Field():
+            return "field", target.situation, target.index
+        case e.Owner():
+            return None
+        case _:
+            assert_never(target)
+
+
+# --------------------------------------------------------------------------------------------------- what can be told apart
+
+
+def observed(context: Context, state: State) -> tuple[State, State]:
+    """What everybody sees of a table that has come to rest (where cards lie, whom it waits for, who takes part, what is over), and
+    what decides something later (live variables, and fields of what is open)."""
+    layout, table = context.layout, context.table
+    known = live(context)
+    kept: list[int] = []
+    for index, variable in enumerate(table.variables):
+        if ("variable", index, 0) in known:
+            at = layout.variable[index]
+            kept += state[at : at + (layout.seats if variable.each_player else 1)]
+    for index, slots in enumerate(layout.field):
+        if state[layout.below[index]] != CLOSED:
+            kept += [state[slot] for number, slot in enumerate(slots) if ("field", index, number) in known]
+    seen = list(state[:7])
+    seen[GENERATOR] = seen[MOVED] = 0
+    for index in range(len(table.situations)):
+        is_open = state[layout.below[index]] != CLOSED
+        seen += [state[layout.below[index]], state[layout.owner[index]] if is_open else -1]
+    seen += state[layout.zone[0] :] if layout.zone else ()
+    return tuple(seen), tuple(kept)
+
+
+def settled(context: Context, state: State) -> bool:
+    """Whether nothing is open beside the situation that play comes back to, or the round is over."""
+    top = state[TOP]
+    if not state[MATCH] or not state[ROUND] or top < 0 or top in context.ground:
+        return True
+    return not context.ground and state[context.layout.below[top]] < 0
+
+
+Step = Callable[[State, Move], State]
+"""How a move is made."""
+
+
+def played_out(
+    context: Context, state: State, chance: Chance | None = None, trace: Trace | None = None
+) -> tuple[State, bool]:
+    """A table on which everybody has done what is left to do by the rules of what is open, and whether it has settled then. Where
+    a player has a choice, it is the first one by its words, so that it is the same at any table. Raises `EndlessCascade`."""
+    offers = context.table.offers
+    for _ in range(MOST_OWED):
+        if settled(context, state):
+            return state, True
+        legal = [m for m in context.executor.legal(state) if state[TOP] in offers[m.offer].situations]
+        owed = [m for mode in ("otherwise", "must") for m in legal if offers[m.offer].mode == mode]
+        if not owed:
+            return state, False
+        move = (
+            owed[0]
+            if len(owed) == 1
+            else min(owed, key=lambda m: (offers[m.offer].mode != "otherwise", words(context, m)))
+        )
+        state = context.executor.apply(state, move, chance or plain_chance(), trace)
+    return state, False
+
+
+def words(context: Context, move: Move) -> tuple[int, str, str]:
+    """A move as it is said: whose it is, the act, and what it is done with."""
+    act = context.table.acts[context.table.offers[move.offer].act]
+    said = "" if act.argument is None else value_text(context.table, act.argument, move.argument, SEAT_NAMES)
+    return move.seat, short(act.name), said
+
+
+def same_to_players(context: Context, one: State, other: State) -> bool:
+    """Whether no player can tell two states apart: once what is owed is done, the same can be seen; both allow the same moves; and
+    each of these leads, with the same cards drawn, to states of which that is true again, on the lines of play that come first. What
+    differs only in variables that play does not show so soon is told apart."""
+    if observed(context, one) == observed(context, other):
+        return True
+    both_settled = settled(context, one) and settled(context, other)
+    if not both_settled:
+        done = owed_is_done(context, one), owed_is_done(context, other)
+        if done[0] is None or done[1] is None:
+            return False
+        if done[0] != done[1] and (settled(context, one) or settled(context, other)):
+            # nothing is left to play that would make them the same
+            return False
+        if observed(context, done[0])[0] != observed(context, done[1])[0]:
+            return False
+    seen: set[tuple[State, State]] = set()
+    todo = deque([(one, other)])
+    doubtful = False
+    while todo:
+        pair = todo.popleft()
+        mine, theirs = (observed(context, x) for x in pair)
+        if mine == theirs or pair in seen:
+            continue
+        seen.add(pair)
+        if len(seen) > MOST_PAIRS:
+            return not doubtful
+        ends = [settled(context, x) for x in pair]
+        if ends[0] != ends[1]:
+            return False
+        if ends[0]:
+            if mine[0] != theirs[0]:
+                return False
+            doubtful = True
+        moves = context.executor.legal(pair[0])
+        if moves != context.executor.legal(pair[1]) or (not moves and mine != theirs):
+            return False
+        try:
+            for move in moves:
+                after = [context.executor.apply(x, move, plain_chance()) for x in pair]
+                todo.append((after[0], after[1]))
+        except EndlessCascade:
+            return False
+    return True
+
+
+def owed_is_done(context: Context, state: State) -> State | None:
+    """The settled table where everybody does what is owed; None where it does not settle."""
+    try:
+        done, quiet = played_out(context, state)
+    except EndlessCascade:
+        return None
+    return done if quiet else None

@@ -1,0 +1,464 @@
+"""Three-way merge of behavior: where two options answer one decision differently, undo each other, or come to something new together.
+
+Four answers are compared: of the base, of each option alone, and of both. An option *speaks* to a decision if one of its own rules decides
+it: allows it, forbids it, changes what comes of it, or writes something observable in its cascade. What both do side by side (one draws,
+the other turns play round) is nothing to report. Under-approximates: only decisions met in play are compared.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from itertools import combinations
+from typing import Literal
+
+from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side, four_tables
+from checker.compare.observe import writes_observably
+from checker.context import Context, stage
+from checker.smt.enabled import concerns
+from unodsl.engine.api import State
+from unodsl.engine.layout import MATCH, ROUND, TOP
+from unodsl.model import table as t
+from unodsl.model.types import Card, Number, Players
+
+Kind = Literal["contradiction", "undone", "interaction"]
+"""What two options do to each other at one decision."""
+
+KINDS: tuple[Kind, ...] = ("contradiction", "undone", "interaction")
+"""The gravest first."""
+
+MOST_STATES = 1200
+"""So many states are looked at for one pair of options."""
+
+MOST_ALIKE = 6
+"""So many decisions are compared in which the same rules run for the same act; the next ones say the same."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A decision that two options answer against each other. `rules`: the rules of the first and of the second that speak to it;
+    `answers`: all four; `undone`: which option (0 or 1) is undone, -1 otherwise."""
+
+    kind: Kind
+    why: str
+    rules: tuple[tuple[str, ...], tuple[str, ...]]
+    answers: Answers
+    undone: int = -1
+
+
+@dataclass(slots=True)
+class Compared:
+    """What the comparison of two options came to. `states`: so many were looked at; `not_shared`: so many of them one of the
+    tables cannot hold; `decisions`: so many were compared; `both_spoke`: to so many of them both options speak; `said`: at so many the text says how the two
+    stand to each other; `proved`: why they never meet, "" where that is not proved; `in_time`: whether nothing was cut short."""
+
+    options: tuple[str, str]
+    clashes: list[Clash] = field(default_factory=list)
+    states: int = 0
+    not_shared: int = 0
+    decisions: int = 0
+    both_spoke: int = 0
+    side_by_side: int = 0
+    said: int = 0
+    proved: str = ""
+    in_time: bool = True
+
+
+# ------------------------------------------------------------------------------------------------------- one decision
+
+
+Distinct = tuple[Seen, ...] | None
+"""Refused, or what can be told of the outcomes, each once."""
+
+Plain = Mapping[Side, Distinct]
+"""The same at each table, with the luck of the draw taken out."""
+
+Names = tuple[str, ...]
+"""Rules by name."""
+
+
+class Judge:
+    """Judges the answers of four tables to one decision."""
+
+    def __init__(self, four: FourTables) -> None:
+        self.four = four
+        context = four.context
+        self.context = context
+        table = context.table
+        self.rules: dict[str, t.Rule] = {
+            r.info.name: r for group in (table.triggers, table.offers, table.bans) for r in group
+        }
+        # a rule that only keeps notes does not speak
+        self.speaking = frozenset(
+            name
+            for name, rule in self.rules.items()
+            if isinstance(rule, t.Offer) or (isinstance(rule, t.Trigger) and writes_observably(context, rule.effects))
+        )
+
+    def names_other(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
+        """Whether the text says how some rules stand to others."""
+        left, right = set(mine), set(theirs)
+        for here, there in ((left, right), (right, left)):
+            for name in here:
+                info = self.rules[name].info
+                if {*info.instead, *info.before, *info.after, *info.despite} & there:
+                    return True
+        return False
+
+    def plain(self, answers: Answers) -> Plain:
+        """The outcomes with the luck of the draw taken out: where cards were drawn, they count by number."""
+        drawn = frozenset(k for side in SIDES for x in answers.by[side] or () for k in x.drawn)
+        out: dict[Side, Distinct] = {}
+        for side in SIDES:
+            answer = answers.by[side]
+            if answer is None:
+                out[side] = None
+                continue
+            distinct: list[Mapping[Key, object]] = []
+            for x in answer:
+                seen = {k: self.counted(k, v, drawn) for k, v in x.seen.items()}
+                if seen not in distinct:
+                    distinct.append(seen)
+            out[side] = tuple(distinct)
+        return out
+
+    def counted(self, key: Key, value: object, drawn: frozenset[int]) -> object:
+        """A part of an outcome without the cards that chance chose; of a place, the number of cards first."""
+        if isinstance(value, Cards):
+            held = value.held
+            for kind in drawn:
+                if kind >= 0:
+                    held &= ~self.context.layout.fields[kind]
+            return Cards(held, tuple(-9 if k in drawn else k for k in value.top), value.held.bit_count())
+        if key[0] in ("variable", "field") and value in drawn and isinstance(self.type_of(key), Card):
+            return "drawn"
+        return value
+
+    def spoke(self, number: int, answers: Answers, plain: Plain) -> Names:
+        """The rules of an option that speak to a decision, at the table with it alone."""
+        side: Side = "one" if number == 0 else "other"
+        own = self.four.own[number]
+        here = answers.by[side]
+        fired = {r for x in here or () for r in x.fired if r in own and r in self.speaking}
+        if here is None:
+            fired |= self.forbidding(number, side, answers)
+        elif fired or plain[side] == plain["none"]:
+            pass
+        else:
+            # nothing of its own ran, and yet it comes to something else: its rules keep others from running
+            fired |= {r for r in own if self.pushes_aside(r, answers)}
+            fired |= {r for x in here for r in x.fired if r in own}
+        return tuple(sorted(fired))
+
+    def pushes_aside(self, rule: str, answers: Answers) -> bool:
+        """Whether a rule stands instead of one that ran without it."""
+        ran = {r for x in answers.by["none"] or () for r in x.fired}
+        return bool(ran & set(self.rules[rule].info.instead))
+
+    def forbidding(self, number: int, side: Side, answers: Answers) -> set[str]:
+        """The rules of an option that refuse a decision at its table: bans that hold against what would be allowed, offers that must
+        be taken up first, and offers that stand instead. Where the base refuses it as well, only what still refuses it with both on
+        is said of it."""
+        allowing: Side = "none" if answers.by["none"] is not None else "other" if number == 0 else "one"
+        if answers.by[allowing] is None or (allowing != "none" and answers.by["both"] is not None):
+            return set()
+        at = self.context
+        names = {r.info.name for r in self.rules.values() if r.info.name in self.four.own[number]}
+        offered = {self.four.at[allowing].table.offers[x.move.offer].info.name for x in answers.by[allowing] or ()}
+        moves = [
+            (self.rules[name], x.move) for x in answers.by[allowing] or () for name in offered if name in self.rules
+        ]
+        out: set[str] = set()
+        for offer, move in moves:
+            if not isinstance(offer, t.Offer):
+                continue
+            argument = self.argument_at_both(allowing, offer, move.argument)
+            for ban in at.table.bans:
+                if ban.info.name not in names or not concerns(ban, offer):
+                    continue
+                if ban.situations and answers.state[TOP] not in ban.situations:
+                    continue
+                who = at.executor.condition(answers.state, ban.who)
+                if who >> move.seat & 1 and at.executor.condition(answers.state, ban.guard, (move.seat, argument)):
+                    out.add(ban.info.name)
+        table = self.four.at[side].table
+        state = answers.state if side == "both" else self.four.there[side].carried(answers.state)
+        for other in () if state is None else self.four.at[side].executor.legal(state):
+            mine = table.offers[other.offer]
+            own = other.seat == answers.decision[0] and mine.info.name in names
+            if own and (mine.mode == "must" or offered & set(mine.info.instead)):
+                out.add(mine.info.name)
+        return out
+
+    def argument_at_both(self, side: Side, offer: t.Offer, argument: int) -> int:
+        """The argument of a move of one table in the numbers of the table with both."""
+        if side != "both" and isinstance(self.context.table.acts[offer.act].argument, Card):
+            return self.four.back[side].kinds.get(argument, -1)
+        return argument
+
+    def judged(self, answers: Answers) -> tuple[Clash | None, str]:
+        """What is to be reported of a decision, and in a word how it was closed where nothing is."""
+        plain = self.plain(answers)
+        o, a, b, ab = (plain[x] for x in SIDES)
+        first, second = self.spoke(0, answers, plain), self.spoke(1, answers, plain)
+        if a == o and b == o and ab == o:
+            return None, "alike"
+        if not first and not second:
+            return None, "alike"
+        if first and second:
+            if a == b:
+                found = self.together(answers, plain, first, second)
+                return found
+            if self.names_other(first, second):
+                return None, "said"
+            return self.against(answers, plain, first, second)
+        undone = 0 if first else 1
+        return self.unspoken(answers, plain, first, second, undone)
+
+    def against(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
+        """Both speak, and say different things."""
+        o, a, b, ab = (plain[x] for x in SIDES)
+
+        def clash(why: str) -> tuple[Clash, str]:
+            return Clash("contradiction", why, (first, second), answers), ""
+
+        if (a is None) != (b is None):
+            allows = first if b is None else second
+            side: Side = "one" if b is None else "other"
+            own_offers = {
+                self.four.at[side].table.offers[x.move.offer].info.name for x in answers.by[side] or ()
+            } & set(allows)
+            if own_offers:
+                return clash("one allows what the other forbids")
+            return None, "side by side"
+        if a is None:
+            return None, "alike"
+        if ab is None or b is None:
+            return Clash("interaction", "both allow it, and together they refuse it", (first, second), answers), ""
+        if len(a) > 1 or len(b) > 1 or len(ab) > 1 or (o is not None and len(o) > 1):
+            new = [x for x in ab if x not in a and x not in b and (o is None or x not in o)]
+            if not new:
+                apart = not any(x in b for x in a)
+                if apart and all(x in ab for x in (*a, *b)) and (o is None or not any(x in ab for x in o)):
+                    return clash("both are offered as alternatives")
+            return None, "side by side"
+        return self.merged(answers, plain, first, second)
+
+    def merged(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
+        """One outcome at each table: part by part, whether both changes are there side by side."""
+        a, b, ab, o = (self.only(plain[side]) for side in ("one", "other", "both", "none"))
+        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        alone = [
+            {r for x in answers.by[side] or () for r in x.fired if r in own}
+            for side, own in zip(SIDES[1:3], self.four.own, strict=True)
+        ]
+        both_ran = all(x <= ran for x in alone)
+        overwritten: list[Key] = []
+        third: list[Key] = []
+        for key in {*a, *b, *ab, *o}:
+            va, vb, vab = a.get(key), b.get(key), ab.get(key)
+            vo = o.get(key)
+            if plain["none"] is None:
+                if va != vb and vab not in (va, vb):
+                    third.append(key)
+                elif va != vb:
+                    overwritten.append(key)
+                continue
+            if va == vo and vb == vo:
+                if vab != vo:
+                    third.append(key)
+            elif va == vo or vb == vo:
+                wanted = vb if va == vo else va
+                if vab != wanted:
+                    (overwritten if vab == vo else third).append(key)
+            elif va == vb:
+                if vab != va and not self.adds_up(key, vo, va, vb, vab):
+                    third.append(key)
+            elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran):
+                continue
+            elif vab in (va, vb, vo):
+                overwritten.append(key)
+            else:
+                third.append(key)
+        if overwritten:
+            return Clash("contradiction", "one thing becomes two different things", (first, second), answers), ""
+        if third:
+            if both_ran:
+                return None, "side by side"
+            return Clash("interaction", "together they come to something else", (first, second), answers), ""
+        return None, "side by side"
+
+    def only(self, answer: Distinct) -> Seen:
+        """The one outcome; nothing where it is refused."""
+        return answer[0] if answer else {}
+
+    def adds_up(self, key: Key, o: object, a: object, b: object, ab: object) -> bool:
+        """Whether two changes of one thing are both there: so many cards more, so many points more, other players of a set."""
+        if isinstance(o, Cards) and isinstance(a, Cards) and isinstance(b, Cards) and isinstance(ab, Cards):
+            return ab.number - o.number == (a.number - o.number) + (b.number - o.number)
+        if not (isinstance(o, int) and isinstance(a, int) and isinstance(b, int) and isinstance(ab, int)):
+            return False
+        type_ = self.type_of(key)
+        if isinstance(type_, Number):
+            return ab - o == (a - o) + (b - o)
+        return isinstance(type_, Players) and not (a ^ o) & (b ^ o) and ab == o ^ (a ^ o) ^ (b ^ o)
+
+    def type_of(self, key: Key) -> object:
+        """The type of a variable or a field."""
+        table = self.context.table
+        if key[0] == "variable":
+            return table.variables[key[1]].type
+        if key[0] == "field":
+            return table.situations[key[1]].fields[key[2]].type
+        return Players() if key[0] == "players" else None
+
+    def together(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
+        """Both say the same; together it may come to something else."""
+        a, ab, o = plain["one"], plain["both"], plain["none"]
+        if ab in (a, o) or self.names_other(first, second):
+            return None, "alike"
+        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        if set(first) <= ran and set(second) <= ran and ab is not None:
+            return None, "side by side"
+        return Clash(
+            "interaction", "each alone comes to the same, both together to something else", (first, second), answers
+        ), ""
+
+    def unspoken(
+        self, answers: Answers, plain: Plain, first: Names, second: Names, undone: int
+    ) -> tuple[Clash | None, str]:
+        """One speaks: what it changes stays changed where the other is on as well, or that one undoes it, or adds to it."""
+        o, ab = plain["none"], plain["both"]
+        mine = plain["one" if undone == 0 else "other"]
+        theirs = plain["other" if undone == 0 else "one"]
+        if mine in (ab, o) or theirs != o:
+            return None, "alike"
+        if self.names_other(first or second, self.four.own[1 - undone]):
+            return None, "said"
+        # of the other option, those run that would not run without this one
+        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        woken = tuple(sorted(ran & self.four.own[1 - undone]))
+        rules = (first, woken) if undone == 0 else (woken, second)
+        if self.is_undone(o, mine, ab):
+            return Clash("undone", "it is as if it were off", rules, answers, undone), ""
+        if not woken:
+            return None, "side by side"
+        return Clash("interaction", "together they come to something else", rules, answers), ""
+
+    def is_undone(self, o: Distinct, mine: Distinct, ab: Distinct) -> bool:
+        """Whether all that an option changed is as without it."""
+        if o is None or mine is None or ab is None or max(len(o), len(mine), len(ab)) > 1:
+            return o == ab
+        parts = [k for k in {*mine[0], *o[0]} if mine[0].get(k) != o[0].get(k)]
+        return all(ab[0].get(k) == o[0].get(k) for k in parts)
+
+
+# ---------------------------------------------------------------------------------------------------- a pair of options
+
+
+def pairs(context: Context) -> Iterator[tuple[str, str]]:
+    """The pairs of options that are on."""
+    on = [o.name for o in context.table.options if o.on]
+    yield from combinations(on, 2)
+
+
+@stage
+def compared(context: Context) -> dict[tuple[str, str], tuple[Compared, FourTables] | None]:
+    """The comparisons of pairs of options at a table, made as they are asked for."""
+    return {}
+
+
+def compare(context: Context, one: str, other: str) -> Compared | None:
+    """The comparison of two options that are on; None where there is nothing to compare (one comes along with the other)."""
+    known = compared(context)
+    if (one, other) not in known:
+        four = four_tables(context, one, other)
+        known[one, other] = None if four is None else (Comparison(four).run(), four)
+    found = known[one, other]
+    return None if found is None else found[0]
+
+
+def four_of(context: Context, one: str, other: str) -> FourTables:
+    """The tables at which two options were compared."""
+    found = compared(context)[one, other]
+    assert found is not None
+    return found[1]
+
+
+class Comparison:
+    """The states at which two options are compared."""
+
+    def __init__(self, four: FourTables) -> None:
+        self.four, self.judge = four, Judge(four)
+        self.out = Compared(four.options)
+        self.met: dict[tuple[object, ...], int] = {}
+
+    def run(self) -> Compared:
+        """Compare, as long as the budget lasts."""
+        context = self.four.context
+        if not self.four.own[0] or not self.four.own[1]:
+            self.out.proved = "one of them has no rules of its own"
+            return self.out
+        for number, state in enumerate(self.states()):
+            if number >= MOST_STATES:
+                break
+            if not context.going_on():
+                self.out.in_time = False
+                break
+            self.at(state, number)
+        return self.out
+
+    def states(self) -> Iterator[State]:
+        """States at rest of the table with both: those met in play there, those first in which rules of both options run."""
+        context = self.four.context
+        own = self.four.own
+        steps = context.samples.steps
+        both = [s.state for s in steps if not own[0].isdisjoint(s.fired) and not own[1].isdisjoint(s.fired)]
+        each = [
+            [s.state for s in steps if not mine.isdisjoint(s.fired) and theirs.isdisjoint(s.fired)]
+            for mine, theirs in (own, own[::-1])
+        ]
+        rest = [s.state for s in steps]
+        seen: set[State] = set()
+        third = MOST_STATES // 4
+        for group in (both, *each, rest):
+            stride = max(1, len(group) // third)
+            for state in group[::stride]:
+                if state not in seen and state[MATCH] and state[ROUND]:
+                    seen.add(state)
+                    yield state
+
+    def at(self, like: State, number: int) -> None:
+        """Compare the decisions of one state to which an option may speak."""
+        self.out.states += 1
+        states = self.four.carried(like)
+        if states is None:
+            self.out.not_shared += 1
+            return
+        legal = {side: self.four.legal(side, state) for side, state in states.items()}
+        for decision in dict.fromkeys(d for side in SIDES for d in legal[side]):
+            allowed = tuple(decision in legal[side] for side in SIDES)
+            makers = tuple(
+                frozenset(self.four.at[side].table.offers[m.offer].info.name for m in legal[side].get(decision, ()))
+                for side in SIDES
+            )
+            key = (like[TOP], decision[1], allowed, makers, self.kind_of(decision))
+            times = self.met.get(key, 0)
+            if times >= MOST_ALIKE:
+                continue
+            self.met[key] = times + 1
+            answers = self.four.answers(like, states, legal, decision, number)
+            if answers is None:
+                continue
+            self.out.decisions += 1
+            clash, how = self.judge.judged(answers)
+            if clash is not None:
+                self.out.clashes.append(clash)
+            elif how == "said":
+                self.out.said += 1
+            elif how == "side by side":
+                self.out.side_by_side += 1
+
+    def kind_of(self, decision: Decision) -> str:
+        """What tells arguments apart: the card as it is called (the argument itself)."""
+        return decision[3]
