@@ -105,7 +105,7 @@ class FourTables:
         self.at = tables
         self.options = options
         mine = [options_with(both.table, x) for x in options]
-        rules = (both.table.triggers, both.table.offers, both.table.bans)
+        rules = (both.table.triggers, both.table.offers, both.table.bans, both.table.definitions)
         self.own: tuple[frozenset[str], frozenset[str]] = tuple(  # type: ignore[assignment]
             frozenset(r.info.name for group in rules for r in group if r.info.option in some) for some in mine
         )

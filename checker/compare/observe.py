@@ -96,7 +96,8 @@ def _reads(effects: Iterable[f.Effect], conditions: tuple[e.Expr | None, ...], o
             case f.Repeat():
                 mine = _reads(node.body, (*conditions, node.times, node.condition), out)
             case f.Assign() | f.ChangeSet():
-                mine = _thing(node.target) in out
+                thing = _thing(node.target)
+                mine = thing is None or thing in out
                 if mine:
                     value = node.value if isinstance(node, f.Assign) else node.player
                     seat = node.target.seat if isinstance(node.target, e.Variable) else None
@@ -112,7 +113,9 @@ def _reads(effects: Iterable[f.Effect], conditions: tuple[e.Expr | None, ...], o
             case f.End() | f.Perform() | f.Seating() | f.BeginRound() | f.EndRound() | f.EndMatch():
                 out |= read_in((node, *conditions))
             case f.Show() | f.Tell():
+                # who is told something decides nothing by it, but what is told must be true
                 out |= read_in((node, *conditions))
+                mine = False
             case _:
                 assert_never(node)
         matters |= mine

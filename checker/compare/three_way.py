@@ -13,6 +13,7 @@ from itertools import combinations
 from typing import Literal
 
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side, four_tables
+from checker.compare.never_meet import never_meet
 from checker.compare.observe import writes_observably
 from checker.context import Context, stage
 from checker.smt.enabled import concerns
@@ -86,13 +87,22 @@ class Judge:
         self.context = context
         table = context.table
         self.rules: dict[str, t.Rule] = {
-            r.info.name: r for group in (table.triggers, table.offers, table.bans) for r in group
+            r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
         }
+        base = four.at["none"].table
+        self.shared = frozenset(x.name for group in (base.variables, base.situations) for x in group)
         # a rule that only keeps notes does not speak
         self.speaking = frozenset(
             name
             for name, rule in self.rules.items()
             if isinstance(rule, t.Offer) or (isinstance(rule, t.Trigger) and writes_observably(context, rule.effects))
+        )
+
+    def decides(self, rules: Iterable[str]) -> bool:
+        """Whether some rules can make any difference: not where all of them only keep notes or say something."""
+        return any(
+            name in self.speaking or self.rules[name].info.instead or not isinstance(self.rules[name], t.Trigger)
+            for name in rules
         )
 
     def names_other(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
@@ -148,6 +158,9 @@ class Judge:
             # nothing of its own ran, and yet it comes to something else: its rules keep others from running
             fired |= {r for r in own if self.pushes_aside(r, answers)}
             fired |= {r for x in here for r in x.fired if r in own}
+        if not fired and plain[side] != plain["none"]:
+            # it gives a word another meaning
+            fired |= {r for r in own if isinstance(self.rules[r], t.Definition)}
         return tuple(sorted(fired))
 
     def pushes_aside(self, rule: str, answers: Answers) -> bool:
@@ -256,6 +269,8 @@ class Judge:
         overwritten: list[Key] = []
         third: list[Key] = []
         for key in {*a, *b, *ab, *o}:
+            if not self.of_base(key):
+                continue
             va, vb, vab = a.get(key), b.get(key), ab.get(key)
             vo = o.get(key)
             if plain["none"] is None:
@@ -341,15 +356,34 @@ class Judge:
         rules = (first, woken) if undone == 0 else (woken, second)
         if self.is_undone(o, mine, ab):
             return Clash("undone", "it is as if it were off", rules, answers, undone), ""
-        if not woken:
+        seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
+        if not woken or not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
         return Clash("interaction", "together they come to something else", rules, answers), ""
+
+    def visible(self, key: Key) -> bool:
+        """Whether a part of an outcome is there for all to see, or kept from round to round: not a note that one option makes."""
+        if key[0] == "variable":
+            variable = self.context.table.variables[key[1]]
+            return variable.kept and variable.name in self.shared
+        return key[0] != "field"
+
+    def of_base(self, key: Key) -> bool:
+        """Whether the base has a part of an outcome: not a variable or a field that one of the options brings along."""
+        table = self.context.table
+        if key[0] == "variable":
+            return table.variables[key[1]].name in self.shared
+        if key[0] == "field":
+            return table.situations[key[1]].name in self.shared
+        return True
 
     def is_undone(self, o: Distinct, mine: Distinct, ab: Distinct) -> bool:
         """Whether all that an option changed is as without it."""
         if o is None or mine is None or ab is None or max(len(o), len(mine), len(ab)) > 1:
             return o == ab
         parts = [k for k in {*mine[0], *o[0]} if mine[0].get(k) != o[0].get(k)]
+        # where an option makes more than its own notes, it is undone although it makes them
+        parts = [k for k in parts if self.of_base(k)] or parts
         return all(ab[0].get(k) == o[0].get(k) for k in parts)
 
 
@@ -398,6 +432,12 @@ class Comparison:
         context = self.four.context
         if not self.four.own[0] or not self.four.own[1]:
             self.out.proved = "one of them has no rules of its own"
+            return self.out
+        if any(not self.judge.decides(x) for x in self.four.own):
+            self.out.proved = "the rules of one of them decide nothing"
+            return self.out
+        if never_meet(context, *self.four.own):
+            self.out.proved = "no decision has rules of both in it"
             return self.out
         for number, state in enumerate(self.states()):
             if number >= MOST_STATES:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
 
-from checker.codes import CODES, KINDS
+from checker.codes import CODES, KINDS, ids
 from checker.results import Finding, Judged, Report
 
 _VERBS = {
@@ -96,8 +96,11 @@ def verdict(report: Report) -> str:
         unsettled = [
             f for f in report.findings if f.evidence == "bounded" and f.counts and kind_of(f) == "contradiction"
         ]
-        if unsettled:
+        if any(f.code not in ids("options") for f in unsettled):
             return f"no contradiction found, {many(len(unsettled), 'open question')}"
+        if unsettled:
+            # all that single rules could do to each other is decided
+            return "these rules go together, as far as was looked"
         alone = report.judged is not None and not report.judged.options
         return "no contradiction" if alone else "these rules go together"
     kinds = Counter(kind_of(f) for f in found)
