@@ -90,6 +90,8 @@ def _reads(effects: Iterable[f.Effect], conditions: tuple[e.Expr | None, ...], o
                 mine = _reads((*node.then, *node.otherwise), under, out)
             case f.ForEach():
                 mine = _reads(node.body, (*conditions, node.players, node.start, node.backward), out)
+            case f.ForEachCard():
+                mine = _reads(node.body, (*conditions, node.place.seat, node.where), out)
             case f.AtRandom():
                 among = None if isinstance(node.among, tuple) else node.among
                 mine = _reads(node.body, (*conditions, among), out)
