@@ -7,6 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from checker.search.graph import outcomes
+from tests.comparisons.equal_tables import context_of
 from tests.engine_tables import executors
 from unodsl.engine.api import Trace
 from unodsl.engine.explore import in_python, retraced
@@ -113,3 +115,14 @@ def test_chance_may_be_called_something_else(tmp_path: Path) -> None:
     )
     project = load_project([page(tmp_path, more)])
     assert run_scenario(project, project.pages["die"], project.pages["die"].scenarios[0]).passed
+
+
+def test_the_checker_follows_each_value_that_chance_may_draw(tmp_path: Path) -> None:
+    context = context_of(table_of(tmp_path))
+    state = context.executor.start(1)
+    layout = context.layout
+    at = {x.name: layout.variable[i] for i, x in enumerate(context.table.variables)}
+    found = outcomes(context, state, context.executor.legal(state)[0])
+    assert found is not None
+    after = sorted({(x[at["die.roll"]], x[at["die.victim"]]) for x in found if x is not None})
+    assert after == [(n, who) for n in (1, 2, 9) for who in (1, 2)]

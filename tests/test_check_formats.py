@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import os
 import re
@@ -17,7 +18,10 @@ from checker.checks.registry import CHECKS
 from checker.report.code_pages import pages
 from checker.report.formats.github import command
 from checker.report.formats.html import rendered
+from checker.report.formats.position import face
 from tests.reports import ALL, HOUSE, check, findings
+from unodsl.data import rulesets_dir
+from unodsl.resolve import load_project, load_table
 from unodsl.source import Source, Span
 
 SCHEMAS = Path(__file__).parent / "schemas"
@@ -290,6 +294,25 @@ def test_html_shows_rules_positions_and_the_graph() -> None:
     assert "svg" in [t for t, _ in seen.tags]
     assert classes.count("rule marked") >= 1  # the dead rule is a trigger; the offers are not in the graph
     assert {"event", "rule"} <= set(classes)
+
+
+def test_a_card_has_the_shade_of_its_value_whatever_the_deck_calls_it() -> None:
+    deck = load_table(load_project([Path(__file__).parent / "cases" / "checks" / "base.uno"])).deck
+    first, second = deck.attributes[0].values[:2]
+    faces = [face(deck, next(k.name for k in deck.kinds if k.values[0] == i)) for i in (0, 1)]
+    assert f"color-mix(in srgb, {first} " in faces[0]
+    assert "hsl(0 " in faces[0]
+    assert f"color-mix(in srgb, {second} " in faces[1]
+    assert "background" not in face(deck, "no such card")
+
+
+def test_no_color_of_a_game_stands_where_cards_are_drawn() -> None:
+    deck = load_table(load_project([rulesets_dir() / "official.uno"])).deck
+    words = set(deck.attributes[0].values)
+    for path in sorted((Path(__file__).parent.parent / "checker" / "report" / "formats").rglob("*.py")):
+        tree = ast.parse(path.read_text(encoding="utf-8"))
+        texts = {n.value for n in ast.walk(tree) if isinstance(n, ast.Constant) and isinstance(n.value, str)}
+        assert not texts & words, path
 
 
 def test_html_of_a_clean_table() -> None:

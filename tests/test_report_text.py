@@ -124,3 +124,16 @@ class TestOwnOptions:
         (clash,) = (x for x in found if x["code"] == "UNO202" and x["evidence"] == "witnessed")
         assert (clash["options"], clash["parameters"]) == (["mine.keen", "mine.strict"], {"mine.level": "2"})
         assert not [x for x in found if x["code"] in ("UNO401", "UNO404")]
+
+
+def test_of_what_happens_twice_both_rules_are_named_with_their_lines(folder: Path) -> None:
+    cases = Path(__file__).parent / "cases" / "checks"
+    for name in ("base.uno", "double-fires.uno"):
+        (folder / name).write_text((cases / name).read_text(encoding="utf-8"), encoding="utf-8")
+    text = (folder / "double-fires.uno").read_text(encoding="utf-8")
+    options = [line.removeprefix("# with ").split(", ") for line in text.splitlines() if line.startswith("# with ")]
+    chosen = [x for name in (options[0] if options else []) for x in ("--with", name)]
+    lines = check("double-fires.uno", *chosen, "--seats", "3", code=1).stdout.splitlines()
+    at = next(i for i, line in enumerate(lines) if "UNO206" in line)
+    named = [line for line in lines[at : at + 9] if "double-fires.uno:" in line]
+    assert len(named) == 2, lines

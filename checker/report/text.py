@@ -209,7 +209,7 @@ def plain_level(finding: Finding) -> str:
 
 
 def sides(finding: Finding) -> list[str]:
-    """What happens on each side, with where its rule stands."""
+    """What happens on each side, with where its rule stands; or with where all rules stand, below."""
     where = dict(zip(finding.rules, finding.places, strict=False))
     labels = max(len(side.label) for side in finding.sides)
     out: list[str] = []
@@ -223,7 +223,8 @@ def sides(finding: Finding) -> list[str]:
             out += wrapped(row.strip(), "          ", "      ")
             if at:
                 out.append(f"          {at}")
-    return out
+    # where no side is one rule's, both rules stand behind each of them
+    return out if any(side.rule in where for side in finding.sides) else [*out, *places(finding)]
 
 
 MOST_PLACES = 4

@@ -49,7 +49,7 @@ pre { white-space: pre } .soft { color: var(--soft) }
 .seats { display: flex; flex-wrap: wrap; gap: .7rem } .seat { border: 1px solid var(--line); border-radius: 6px; padding: .4rem .6rem }
 .seat.here { border-color: var(--note); box-shadow: 0 0 0 1px var(--note) } .turn { background: var(--note); border-radius: 8px;
   color: var(--back); font-size: .75rem; padding: 0 .5rem } .any { color: var(--soft); font-style: italic }
-.card { border: 2px solid #fff; border-radius: 6px; box-shadow: 0 0 2px #0008; box-sizing: border-box; color: #fff;
+.card { background: #6b6f76; border: 2px solid #fff; border-radius: 6px; box-shadow: 0 0 2px #0008; box-sizing: border-box; color: #fff;
   display: inline-flex; align-items: center; justify-content: center; font-size: .72rem; font-weight: 600; height: 4.2rem;
   line-height: 1.1; margin: .25rem .3rem .25rem 0; overflow: hidden; padding: .2rem; text-align: center; width: 3rem;
   overflow-wrap: anywhere }
@@ -153,7 +153,7 @@ def section(table: t.Table, rules: dict[str, t.Rule], finding: Finding) -> str:
         out.append(f"<p>with {escape(', '.join(finding.options))}, at {finding.seats} seats</p>")
     out.append(f'<p class="soft">evidence: {finding.evidence} - {escape(finding.basis)}</p>')
     if finding.witness is not None:
-        out += [drawn(x) for x in positions(table, finding.witness)]
+        out += [drawn(table.deck, x) for x in positions(table, finding.witness)]
         out.append(f"<details><summary>the scenario as text</summary><pre>{escape(finding.witness)}</pre></details>")
     for fix in finding.fixes:
         where = f"{fix.path}:{fix.line}"

@@ -12,22 +12,6 @@ from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
 
-SHADES = {
-    "red": "#c62f2f",
-    "orange": "#d9730d",
-    "yellow": "#d9a800",
-    "green": "#2c8a3c",
-    "teal": "#0f8a83",
-    "turquoise": "#0f9aa8",
-    "blue": "#2457c5",
-    "purple": "#7637b5",
-    "violet": "#7637b5",
-    "pink": "#d0418d",
-    "brown": "#7d5632",
-    "black": "#2a2a2a",
-}
-"""How a card looks that has such a word in its name; any other card is gray."""
-
 
 @dataclass(slots=True)
 class Shown:
@@ -103,7 +87,7 @@ def cards(text: str) -> list[str]:
     return out
 
 
-def drawn(shown: Shown) -> str:
+def drawn(deck: t.Deck, shown: Shown) -> str:
     """The scenario as HTML."""
     lines = ['<div class="table">', f"<h4>{escape(shown.title)}</h4>", '<div class="seats">']
     for seat in shown.seats:
@@ -113,11 +97,11 @@ def drawn(shown: Shown) -> str:
             if re.match(rf"{re.escape(seat)}\b", whom)
         )
         here = ' class="seat here"' if badges else ' class="seat"'
-        hand = faces(shown.hands[seat]) if seat in shown.hands else '<span class="any">any hand</span>'
+        hand = faces(deck, shown.hands[seat]) if seat in shown.hands else '<span class="any">any hand</span>'
         lines.append(f"<div{here}><b>{escape(seat)}</b> {badges}<div>{hand}</div></div>")
     lines.append("</div>")
     for name, pile in shown.piles:
-        lines.append(f'<div class="pile"><b>{escape(name)}</b> <div>{faces(pile)}</div></div>')
+        lines.append(f'<div class="pile"><b>{escape(name)}</b> <div>{faces(deck, pile)}</div></div>')
     open_ = [f"{what} of {whom}" for what, whom in shown.open_]
     for label, texts in (
         ("waits for", open_),
@@ -132,15 +116,25 @@ def drawn(shown: Shown) -> str:
     return "\n".join(lines)
 
 
-def faces(names: list[str]) -> str:
+def faces(deck: t.Deck, names: list[str]) -> str:
     """Cards lying side by side."""
-    return "".join(face(n) for n in names) or '<span class="any">nothing</span>'
+    return "".join(face(deck, n) for n in names) or '<span class="any">nothing</span>'
 
 
-def face(name: str) -> str:
-    """A card: its color, and what else it is called."""
-    words = name.split()
-    color = next((w for w in words if w in SHADES), None)
-    rest = " ".join(w for w in words if w != color) or name
-    shade = SHADES[color] if color else "#6b6f76"
-    return f'<span class="card" style="background:{shade}" title="{escape(name)}">{escape(rest)}</span>'
+def face(deck: t.Deck, name: str) -> str:
+    """A card: what it is called, on the shade of its value of the deck's first attribute."""
+    kind = next((k for k in deck.kinds if k.name == name), None)
+    value = kind.values[0] if kind is not None and deck.attributes else -1
+    word = deck.attributes[0].values[value] if value >= 0 else ""
+    rest = " ".join(w for w in name.split() if w != word) or name
+    style = shade(word, value, len(deck.attributes[0].values)) if word else ""
+    return f'<span class="card" style="{style}" title="{escape(name)}">{escape(rest)}</span>'
+
+
+def shade(word: str, number: int, many: int) -> str:
+    """The shade of one of so many values: its own where its word is a color to a browser (a line that a browser cannot read does not
+    count), else one round the color wheel."""
+    out = f"background-color:hsl({360 * number // many} 45% 38%)"
+    if word.isascii() and word.isalpha():
+        out += f";background-color:color-mix(in srgb, {word} 72%, black)"
+    return out
