@@ -11,7 +11,8 @@ import click
 from unodsl.commands.common import print_json, print_table, table_json, table_of, wrong
 from unodsl.data import codes_dir
 from unodsl.diagnostics import did_you_mean
-from unodsl.model.table import Table
+from unodsl.in_words import rule_in_words
+from unodsl.model.table import Rule, Table
 from unodsl.resolve import Project
 from unodsl.resolve.project import Page
 from unodsl.syntax import nodes as s
@@ -60,6 +61,7 @@ def run(
                 "clauses": [w.text for w in x.rule.clauses],
                 "on": missing(project, table, x) is None,
                 "text": "\n".join(x.lines()),
+                "in_words": [line for rule in at_table(table, x.name) for line in rule_in_words(table, rule)],
             }
             for x in hits
         ]
@@ -154,4 +156,18 @@ def explained(project: Project, table: Table, written: Written, rules: dict[str,
     ]
     if others:
         out.append(f"  gives way to {', '.join(sorted(others))} where those are on")
-    return [*out, *(f"    {line}" for line in written.lines())]
+    out += [f"    {line}" for line in written.lines()]
+    found = at_table(table, name)
+    if found:
+        out += ["  in plain words", *(f"    {line}" for rule_ in found for line in rule_in_words(table, rule_))]
+    return out
+
+
+def at_table(table: Table, name: str) -> list[Rule]:
+    """The rules of a table with a name: several meanings of a definition may share one."""
+    return [
+        r
+        for group in (table.triggers, table.offers, table.bans, table.definitions)
+        for r in group
+        if r.info.name == name
+    ]

@@ -1,0 +1,187 @@
+"""Whole rules in plain words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import assert_never
+
+from unodsl.engine.describe import short
+from unodsl.in_words.deeds import inside
+from unodsl.in_words.values import InWords, at_table
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+
+_MODES: dict[t.OfferMode, str] = {
+    "may": "may",
+    "must": "has to",
+    "otherwise": "does, where no other answer is given,",
+    "mistake": "may by mistake",
+    "aside": "may, at will,",
+}
+
+
+def rule_in_words(table: t.Table, rule: t.Rule) -> list[str]:
+    """A rule as its table reads it: when it counts, for whom, what happens then. Names of other rules are left out."""
+    match rule:
+        case t.Trigger():
+            return trigger(table, rule)
+        case t.Offer():
+            return offer(table, rule)
+        case t.Ban():
+            return ban(table, rule)
+        case t.Definition():
+            return definition(table, rule)
+        case _:
+            assert_never(rule)
+
+
+def concerned(table: t.Table, acts: set[int], player: str) -> InWords:
+    """What the player and the argument of a rule are called: an argument as its acts call it."""
+    found = sorted({table.acts[i].argument_name for i in acts if table.acts[i].argument is not None})
+    what = f"the {found[0]}" if len(found) == 1 else "what it is done with"
+    return InWords(table, ((t.PLAYER_LOCAL, player), (t.ARGUMENT_LOCAL, what)))
+
+
+def given(words: InWords, guard: e.Expr) -> str:
+    """A condition behind what a rule is about; nothing where there is none."""
+    if isinstance(guard, e.Constant) and guard.value:
+        return ""
+    return words.clause(guard)
+
+
+def trigger(table: t.Table, rule: t.Trigger) -> list[str]:
+    """A rule that answers events."""
+    words = concerned(table, {x.act for x in rule.events if isinstance(x, t.ActEvent)}, "the player")
+    when = " or ".join(happening(table, rule.events))
+    condition = given(words, rule.guard)
+    return [f"Whenever {when}{', provided that ' + condition if condition else ''}:", *inside(words, rule.effects)]
+
+
+def happening(table: t.Table, events: tuple[t.Event, ...]) -> Iterator[str]:
+    """Events; an act in several manners is said once."""
+    manners: dict[int, list[int]] = {}
+    for x in events:
+        if isinstance(x, t.ActEvent):
+            manners.setdefault(x.act, []).append(x.manner)
+    for x in events:
+        if not isinstance(x, t.ActEvent):
+            yield event(table, x)
+            continue
+        mine = manners.pop(x.act, None)
+        if mine is not None:
+            yield f"somebody {done(table, x.act, mine)}"
+
+
+def done(table: t.Table, index: int, manners: list[int]) -> str:
+    """An act in some manners, behind a name."""
+    act = table.acts[index]
+    text = act.third + thing(act)
+    if len(act.manners) == 1:
+        return text
+    if len(manners) == len(act.manners):
+        return f"{text} in any manner"
+    if manners == [t.PLAIN]:
+        return text
+    return text + ", " + " or ".join(f"as `{act.manners[m]}`" if m else "in the plain way" for m in manners)
+
+
+def thing(act: t.Act) -> str:
+    """What an act is done with."""
+    if act.argument is None:
+        return ""
+    return f" {'an' if act.argument_name[:1] in 'aeiou' else 'a'} {act.argument_name}"
+
+
+def event(table: t.Table, x: t.Event) -> str:
+    """Something that happens."""
+    match x:
+        case t.ActEvent():
+            return f"somebody {done(table, x.act, [x.manner])}"
+        case t.OfferEvent():
+            return f"somebody uses `{table.offers[x.offer].info.name}`"
+        case t.SituationEvent():
+            name = short(table.situations[x.situation].name)
+            return {
+                "begins": f"`{name}` opens",
+                "ends": f"`{name}` closes",
+                "completes": f"the last player of `{name}` has answered",
+            }[x.kind]
+        case t.TableEvent():
+            return {
+                "match begins": "the match begins",
+                "round begins": "a round begins",
+                "round ends": "the round is over",
+                "match ends": "the match is over",
+                "settles": "all that a move set off is done",
+                "position": "a position is laid out",
+                "joins": "somebody sits down at the table",
+                "leaves": "somebody leaves the table",
+            }[x.kind]
+        case _:
+            assert_never(x)
+
+
+def moment(table: t.Table, situations: tuple[int, ...]) -> str:
+    """While the table waits for one of some situations."""
+    if not situations:
+        return "At any time"
+    return "While the table waits for " + " or ".join(f"`{short(table.situations[i].name)}`" for i in situations)
+
+
+def whom(table: t.Table, who: e.Expr) -> str:
+    """The players that a rule is for."""
+    return "anybody" if at_table(who) else InWords(table).value(who)
+
+
+def offer(table: t.Table, rule: t.Offer) -> list[str]:
+    """A move that players can make."""
+    act = table.acts[rule.act]
+    words = concerned(table, {rule.act}, "the player")
+    what = short(act.name)
+    if rule.argument is not None:
+        what += f" {words.value(rule.argument)}"
+    elif rule.choices is not None:
+        what += f" a number from {rule.choices[0]} to {rule.choices[1]}"
+    elif act.argument is not None:
+        origin = "" if act.origin is None else f" from the {short(table.zones[act.origin].name)}"
+        what += f"{thing(act)}{origin}"
+    if rule.manner:
+        what += f" (as `{act.manners[rule.manner]}`)"
+    if rule.stands_for is not None:
+        what += f", and the card counts as {words.value(rule.stands_for)}"
+    absent = " who does not take part" if rule.absent else ""
+    condition = given(words, rule.guard)
+    first = f"{moment(table, rule.situations)}, {whom(table, rule.who)}{absent} {_MODES[rule.mode]} {what}"
+    lines = [first + (f", if {condition}" if condition else "")]
+    if rule.effects:
+        lines += ["Behind what the move always does:", *inside(words, rule.effects)]
+    return lines
+
+
+def ban(table: t.Table, rule: t.Ban) -> list[str]:
+    """Moves that are taken away."""
+    words = concerned(table, set() if rule.act is None else {rule.act}, "the player")
+    what = "make any move" if rule.act is None else short(table.acts[rule.act].name)
+    if rule.act is not None:
+        what += thing(table.acts[rule.act])
+    if rule.manners is not None and rule.act is not None:
+        manners = [table.acts[rule.act].manners[m] for m in rule.manners]
+        said = [f"as `{m}`" if m else "in the plain way" for m in manners]
+        what += f" {' or '.join(said)}"
+    condition = given(words, rule.guard)
+    never = f"{moment(table, rule.situations)}, {_nobody(whom(table, rule.who))} {what}"
+    return [never + (f" if {condition}" if condition else "")]
+
+
+def _nobody(who: str) -> str:
+    return "nobody may" if who == "anybody" else f"{who} may not"
+
+
+def definition(table: t.Table, rule: t.Definition) -> list[str]:
+    """A meaning of a name."""
+    words = InWords(table, ((0, "the card" if isinstance(rule.parameter, Card) else "the player"),))
+    condition = given(words, rule.guard)
+    value = rule.value
+    meaning = words.clause(value) if isinstance(value, e.Condition) else words.value(value)
+    return [f"`{rule.name}` means: {meaning}" + (f" (while {condition})" if condition else "")]
