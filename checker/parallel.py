@@ -25,12 +25,19 @@ Do = Callable[[S, A], R | None]
 
 
 def spread(
-    do: Do[S, A, R], shared: S, todo: Sequence[A], jobs: int, told: Callable[[int], None]
+    do: Do[S, A, R],
+    shared: S,
+    todo: Sequence[A],
+    jobs: int,
+    told: Callable[[int], None],
+    weight: Callable[[A], int] = lambda one: 0,
 ) -> tuple[list[R | None], bool]:
     """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
-    did. Each process is given what is `shared` once. `told` hears how many are done."""
+    did. Each process is given what is `shared` once. `told` hears how many are done. Of things that are worked on side by side, those
+    of the greatest `weight` are begun first, so that no process is left alone with them at the end."""
     if jobs > 1 and len(todo) > 1:
-        return _side_by_side(do, shared, todo, min(jobs, len(todo)), told)
+        heaviest = sorted(range(len(todo)), key=lambda number: -weight(todo[number]))
+        return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told)
     out: list[R | None] = [None] * len(todo)
     for number, one in enumerate(todo):
         told(number)
@@ -42,7 +49,12 @@ def spread(
 
 
 def _side_by_side(
-    do: Do[S, A, R], shared: S, todo: Sequence[A], jobs: int, told: Callable[[int], None]
+    do: Do[S, A, R],
+    shared: S,
+    todo: Sequence[A],
+    order: Sequence[int],
+    jobs: int,
+    told: Callable[[int], None],
 ) -> tuple[list[R | None], bool]:
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
@@ -52,7 +64,7 @@ def _side_by_side(
             while begun < len(todo) or running:
                 # No more is handed out than is worked on, so that nothing begins after Ctrl-C.
                 while begun < len(todo) and len(running) < jobs:
-                    running[pool.submit(_in_process, do, todo[begun])] = begun
+                    running[pool.submit(_in_process, do, todo[order[begun]])] = order[begun]
                     begun += 1
                 told(done)
                 for future in wait(running, return_when=FIRST_COMPLETED).done:

@@ -8,7 +8,7 @@ from checker.codes import DEAD
 from checker.context import Context
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
-from checker.reachability.dead import never_of, reach
+from checker.reachability.dead import never_of, reach, seen_to_run
 from checker.reachability.other_tables import forbids_elsewhere
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
@@ -56,7 +56,8 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
         left = names - frozenset(out)
         there = next((c for c in map(context.at_seats, numbers) if c is not None), None) if left else None
         if there is not None:
-            out |= dict.fromkeys(left - never_of(there, left), there.layout.seats)
+            seen = seen_to_run(there, left)
+            out |= dict.fromkeys(left - never_of(there, left - seen), there.layout.seats)
     return out
 
 

@@ -106,7 +106,7 @@ class Run:
                 break
             asked = [Asked(table, self.deadline, said, sought) for table in some]
             step = self._step("single tables", len(some))
-            parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
+            parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step, effort)
             done = [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
             self.asked += done
             said, sought = never_happen(self.project, done), sought_in_vain(self.project, done)
@@ -156,6 +156,11 @@ class Run:
 
     def _step(self, what: str, count: int) -> Callable[[int], None]:
         return lambda done: self.told(f"{what}: {done} of {count}")
+
+
+def effort(asked: Asked) -> int:
+    """How long a single table takes, compared with others: the more options it has."""
+    return len(asked.table.spec.options)
 
 
 def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:

@@ -18,10 +18,14 @@ from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import asked_for, question_of
-from checker.play.sample import otherwise, towards
+from checker.play.sample import Samples, otherwise, sample, towards
 from checker.reachability.shadowed import Blockers, shadowed
 from checker.search.simulate import games
+from checker.smt.enabled import concerns
 from checker.smt.factory import disj
+from unodsl.engine.api import State
+from unodsl.engine.layout import TOP
+from unodsl.engine.reference import banned_moves
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -29,6 +33,13 @@ from unodsl.model.walk import locals_in
 
 MOST_OTHERWISE = 20_000
 """Other moves, in states met in play, that are tried for rules that were not met yet."""
+
+
+LITTLE_PLAY = 1_500
+"""Moves of random games in which rules may be seen to run before it is tried to prove that they never do."""
+
+MOST_FORBIDDEN = 40
+"""So many states met in play are looked at, for each situation, for a move that a ban takes away."""
 
 
 @dataclass(slots=True)
@@ -41,6 +52,8 @@ class Reach:
     shadowed: dict[str, Blockers] = field(default_factory=dict)
     unseen: list[t.Rule] = field(default_factory=list)
     alive: list[t.Rule] = field(default_factory=list)
+    forbidding: frozenset[str] = frozenset()
+    """Bans that took a move away in play."""
     uncertified: dict[str, str] = field(default_factory=dict)
     """Rules that an analysis rules out, with the reason, without a certificate that the kernel accepts."""
     strong: Context | None = None
@@ -62,6 +75,8 @@ def reach(context: Context) -> Reach:
         else:
             open_.append(rule)
     mine = [r for r in open_ if not context.about or r.info.name in context.about]
+    if played:
+        out.forbidding = forbidding_in_play(context, [r for r in mine if isinstance(r, t.Ban)], context.samples)
     left = _settled(context, out, mine)
     if left and len(mine) < len(open_):
         # more can be said of these once it is known which others never run
@@ -99,6 +114,15 @@ def never_of(context: Context, names: frozenset[str]) -> frozenset[str]:
     return frozenset(out.dead) | frozenset(out.shadowed)
 
 
+def seen_to_run(context: Context, names: frozenset[str]) -> frozenset[str]:
+    """Those of some rules, by name, that run in a little play at a table: of these, it need not be tried to prove the opposite."""
+    if not names or not context.going_on():
+        return frozenset()
+    samples = sample(context.executor, context.layout, LITTLE_PLAY, context.going_on, names)
+    bans = [b for b in context.table.bans if b.info.name in names]
+    return names & samples.fired.keys() | forbidding_in_play(context, bans, samples)
+
+
 def by_proof(context: Context, names: frozenset[str]) -> Reach:
     """What there is to say about some rules, by name, without any play."""
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
@@ -121,6 +145,9 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             if not strong.going_on():
                 # nobody will ask, and to put all such questions together takes its time
                 strong.cut_short.append("which rules never run")
+                left.append(rule)
+                continue
+            if name in out.forbidding:
                 left.append(rule)
                 continue
             question = question_of(strong, rule)
@@ -169,6 +196,25 @@ def not_accepted(out: Reach, strong: Context, rules: list[t.Rule], news: frozens
         why = out.dead.pop(name, "") or ("others push it aside each time" if out.shadowed.pop(name, None) else "")
         out.uncertified[name] = why
     return [r for r in rules if r.info.name in gone]
+
+
+def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples) -> frozenset[str]:
+    """Those of some bans that take a move away in a state met in play: there is no need to ask the solver whether they could."""
+    table, by_top = context.table, dict[int, list[State]]()
+    for step in samples.steps:
+        by_top.setdefault(step.state[TOP], []).append(step.state)
+    return frozenset(
+        ban.info.name
+        for ban in bans
+        if any(
+            banned_moves(context.reference, state, table.bans.index(ban), index)
+            for index, offer in enumerate(table.offers)
+            if concerns(ban, offer)
+            for top, states in by_top.items()
+            if top in (ban.situations or by_top) and top in (offer.situations or by_top)
+            for state in states[:: max(1, len(states) // MOST_FORBIDDEN)]
+        )
+    )
 
 
 def untaken(context: Context) -> frozenset[e.Expr]:
