@@ -13,6 +13,7 @@ from collections.abc import Callable, Iterable
 from typing import assert_never
 
 from checker.context import Context, stage
+from checker.effects.summary import summaries
 from checker.witness.scenario import plain_chance
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.describe import short, value_text
@@ -58,14 +59,14 @@ def live_things(table: t.Table) -> frozenset[Thing]:
     while before < len(out):
         before = len(out)
         for conditions, effects in blocks:
-            _reads(effects, conditions, out)
+            _reads(table, effects, conditions, out)
     return frozenset(out)
 
 
 def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
     """Whether effects do anything else than keep books."""
     mine: set[Thing] = set(live(context))
-    return _reads(tuple(effects), (), mine)
+    return _reads(context.table, effects, (), mine)
 
 
 def read_in(node: object) -> set[Thing]:
@@ -79,48 +80,26 @@ def read_in(node: object) -> set[Thing]:
     return out
 
 
-def _reads(effects: Iterable[f.Effect], conditions: tuple[e.Expr | None, ...], out: set[Thing]) -> bool:
+def _reads(table: t.Table, effects: Iterable[f.Effect], conditions: tuple[object, ...], out: set[Thing]) -> bool:
     """Add what effects read to decide something that matters, going by what is live so far; whether anything of theirs matters."""
     matters = False
-    for node in effects:
-        mine = True
-        match node:
-            case f.If():
-                under = (*conditions, node.condition)
-                mine = _reads((*node.then, *node.otherwise), under, out)
-            case f.ForEach():
-                mine = _reads(node.body, (*conditions, node.players, node.start, node.backward), out)
-            case f.ForEachCard():
-                mine = _reads(node.body, (*conditions, node.place.seat, node.where), out)
-            case f.AtRandom():
-                among = None if isinstance(node.among, tuple) else node.among
-                mine = _reads(node.body, (*conditions, among), out)
-            case f.Repeat():
-                mine = _reads(node.body, (*conditions, node.times, node.condition), out)
-            case f.Assign() | f.ChangeSet():
-                thing = _thing(node.target)
-                mine = thing is None or thing in out
-                if mine:
-                    value = node.value if isinstance(node, f.Assign) else node.player
-                    seat = node.target.seat if isinstance(node.target, e.Variable) else None
-                    # what a set or a number already is decides what it becomes only where something else reads it
-                    out |= read_in((value, seat)) | read_in(conditions)
-            case f.Begin():
-                out |= read_in((node.owner, *conditions))
-                for index, value in node.fields:
-                    if ("field", node.situation, index) in out:
-                        out |= read_in(value)
-            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-                out |= read_in((node, *conditions))
-            case f.End() | f.Perform() | f.Seating() | f.BeginRound() | f.EndRound() | f.EndMatch():
-                out |= read_in((node, *conditions))
-            case f.Show() | f.Tell():
-                # who is told something decides nothing by it, but what is told must be true
-                out |= read_in((node, *conditions))
-                mine = False
-            case _:
-                assert_never(node)
-        matters |= mine
+    for x in map(summaries(table).of, effects):
+        if x.blocks:
+            inside = [_reads(table, block.effects, (*conditions, *x.reads), out) for block in x.blocks]
+            matters |= any(inside)
+        elif x.begins is None and x.changes:
+            (change,) = x.changes
+            thing = _thing(change.target)
+            if thing is None or thing in out:
+                matters = True
+                seat = change.target.seat if isinstance(change.target, e.Variable) else None
+                # what a set or a number already is decides what it becomes only where something else reads it
+                out |= read_in((change.player or change.value, seat)) | read_in(conditions)
+        else:
+            # (who is told something decides nothing by it, but what is told must be true)
+            matters |= not x.announces
+            fields = [c.value for c in x.changes if _thing(c.target) not in out]
+            out |= read_in((*(y for y in x.reads if not any(y is z for z in fields)), *conditions))
     return matters
 
 
