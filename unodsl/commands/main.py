@@ -589,5 +589,17 @@ def new(**arguments: Any) -> None:
     sys.exit(run(**arguments))
 
 
+@main.command()
+@click.option("--ws", "websocket", is_flag=True, help="Serve a websocket instead of standard input and output.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where the websocket listens.")
+@click.option("--port", type=click.IntRange(0, 65535), default=2087, show_default=True, help="Its port.")
+@click.option("--verbose", is_flag=True, help="Write what happens to standard error.")
+def lsp(**arguments: Any) -> None:
+    """Serve an editor: errors, completion and more while rules are written. The editor starts this command."""
+    from unodsl.commands.lsp import run
+
+    sys.exit(run(**arguments))
+
+
 if __name__ == "__main__":
     main()

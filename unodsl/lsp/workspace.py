@@ -100,6 +100,19 @@ class Workspace:
         if place is not None and self.documents.pop(place, None) is not None:
             self.touch()
 
+    def users(self, path: Path) -> list[Path]:
+        """A file that is open, and the others that are open and read it, as far as is known."""
+        place = _place(path)
+        out = []
+        for other in self.documents:
+            known = self._views.get(other)
+            project = None if known is None else known[1].project
+            pages = () if project is None else project.pages.values()
+            # of a file that could not be read nobody knows what it would use
+            if other == place or project is None or any(_place(p.path) == place for p in pages):
+                out.append(other)
+        return out
+
     def touch(self) -> None:
         """Something may have changed."""
         self.generation += 1

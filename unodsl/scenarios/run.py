@@ -110,6 +110,17 @@ def run_scenario(
     return result("", tuple(runner.fired), tuple(runner.warnings))
 
 
+def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> tuple[Diagnostic, ...]:
+    """What is wrong with the text of a scenario at its table. Nothing is played."""
+    try:
+        wanted = asked(project, page, scenario)
+        if refusal(project, scenario, wanted) is None:
+            read_scenario(page, scenario, _table(project, wanted.spec)[0], wanted)
+    except RulesError as error:
+        return error.diagnostics
+    return ()
+
+
 _MOST_KNOWN = 8
 """So many tables are kept: many scenarios of a file are about the same few."""
 

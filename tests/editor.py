@@ -1,0 +1,112 @@
+"""An editor for tests: pytest-lsp's client and a server in a process of its own."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("pytest_lsp", reason="the client comes with the test extra")
+pytest.importorskip("pygls", reason="the server comes with the lsp extra")
+
+from lsprotocol import types as lsp
+from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
+
+WAIT = 120.0
+"""Seconds after which a test gives up. It is no measure: the machine may be busy."""
+
+
+class Editor:
+    """A client with some files open."""
+
+    def __init__(self, client: LanguageClient, folder: Path, legend: list[str]) -> None:
+        self.client = client
+        self.client_legend = legend
+        self.folder = folder
+        self.versions: dict[str, int] = {}
+
+    def uri(self, name: str) -> str:
+        return (self.folder / name).as_uri()
+
+    def open(self, name: str, text: str | None = None) -> str:
+        """Open a file; with its text on disk unless another one is given."""
+        uri = self.uri(name)
+        text = (self.folder / name).read_text(encoding="utf-8") if text is None else text
+        item = lsp.TextDocumentItem(uri, "uno", 1, text)
+        self.versions[uri] = 1
+        self.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+        return uri
+
+    def change(self, uri: str, text: str) -> None:
+        """Replace the text of an open file."""
+        self.versions[uri] += 1
+        item = lsp.VersionedTextDocumentIdentifier(self.versions[uri], uri)
+        whole = lsp.TextDocumentContentChangeWholeDocument(text)
+        self.client.text_document_did_change(lsp.DidChangeTextDocumentParams(item, [whole]))
+
+    def close(self, uri: str) -> None:
+        self.client.text_document_did_close(lsp.DidCloseTextDocumentParams(lsp.TextDocumentIdentifier(uri)))
+
+    async def until(self, uri: str, holds: Callable[[list[lsp.Diagnostic]], bool]) -> list[lsp.Diagnostic]:
+        """The diagnostics of a file once they are as they should be."""
+        for _ in range(int(WAIT / 0.02)):
+            found = self.client.diagnostics.get(uri)
+            if found is not None and holds(list(found)):
+                return list(found)
+            await asyncio.sleep(0.02)
+        raise AssertionError(f"diagnostics never came: {self.client.diagnostics.get(uri)}")
+
+    async def stop(self) -> None:
+        await self.client.shutdown_session()
+
+
+def place(text: str, words: str, at: int = 0, nth: int = 0) -> lsp.Position:
+    """The position of some words of a text; `at` letters into them."""
+    offset = -1
+    for _ in range(nth + 1):
+        offset = text.index(words, offset + 1)
+    offset += at
+    before = text[:offset]
+    line = before.count("\n")
+    column = before[before.rfind("\n") + 1 :]
+    return lsp.Position(line, len(column.encode("utf-16-le")) // 2)
+
+
+def words_at(text: str, where: lsp.Range) -> str:
+    """The text of a range on one line."""
+    line = text.split("\n")[where.start.line].encode("utf-16-le")
+    return line[where.start.character * 2 : where.end.character * 2].decode("utf-16-le")
+
+
+@asynccontextmanager
+async def editor(folder: Path, options: dict[str, Any] | None = None) -> AsyncIterator[Editor]:
+    """An editor on a folder, its server started and stopped."""
+    client = make_test_lsp_client()
+    await client.start_io(sys.executable, "-m", "unodsl.commands.main", "lsp")
+    try:
+        async with asyncio.timeout(WAIT):
+            started = await client.initialize_session(
+                lsp.InitializeParams(
+                    capabilities=client_capabilities("visual-studio-code"),
+                    workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "rules")],
+                    root_uri=folder.as_uri(),
+                    initialization_options=options,
+                )
+            )
+            tokens = started.capabilities.semantic_tokens_provider
+            yield Editor(client, folder, list(tokens.legend.token_types) if tokens else [])
+            await client.shutdown_session()
+    finally:
+        server = client._server
+        if server is not None and server.returncode is None:
+            server.kill()
+
+
+def run(test: Coroutine[Any, Any, None]) -> None:
+    """Run a test to its end."""
+    asyncio.run(test)

@@ -1,0 +1,79 @@
+"""Hover: what there is to say of the thing that some words name."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from unodsl.explaining import related, written_rules
+from unodsl.lsp.index import Found
+from unodsl.lsp.navigation import declared
+from unodsl.lsp.workspace import View, Workspace
+from unodsl.resolve.declarations import Declaration
+from unodsl.syntax import nodes as s
+
+MOST_LINES = 14
+"""So many lines of a declaration are shown."""
+
+MOST_PLACES = 4
+"""So many declarations of one thing are shown."""
+
+
+def hover(workspace: Workspace, path: Path, offset: int) -> tuple[Found, str] | None:
+    """The words at a place and what they name, in Markdown; None where they name nothing."""
+    view = workspace.view(path)
+    found = view.index.at(offset)
+    if found is None or view.project is None:
+        return None
+    target = found.target
+    of = {"field": "of the situation", "value": "of", "manner": "of the act"}.get(target.kind)
+    owner = f" {of} `{target.owner}`" if of and target.owner else ""
+    head = f"**{target.kind}** `{target.name}`{owner}"
+    parts = [head]
+    for other, declaration in list(declared(workspace, view, target))[:MOST_PLACES]:
+        parts.append(described(other, declaration, view))
+    return found, "\n\n".join(parts)
+
+
+def described(other: View, declaration: Declaration, view: View) -> str:
+    """A declaration: its title, its text, where it stands, and of a rule what it has to do with others."""
+    parts = []
+    if declaration.title:
+        parts.append(declaration.title)
+    parts.append(f"```uno\n{text_of(declaration)}\n```")
+    where = f"{other.path.name}:{declaration.name.line}"
+    block = f", option `{declaration.option}`" if declaration.option else ""
+    lines = [f"{where}{block}"]
+    if declaration.target.kind == "rule" and view.project is not None:
+        rules = written_rules(view.project)
+        written = rules.get(f"{declaration.target.page}.{declaration.target.name}")
+        if written is not None:
+            if written.rule.clauses:
+                lines.append(f"carries {', '.join(w.text for w in written.rule.clauses)}")
+            lines += related(written, rules)
+    if declaration.target.kind == "option" and other.page is not None:
+        option = other.page.options.get(f"{declaration.target.page}.{declaration.target.name}")
+        lines += relations(option)
+    parts.append("  \n".join(lines))
+    return "\n\n".join(parts)
+
+
+def relations(option: s.Option | None) -> list[str]:
+    """What an option says of others."""
+    items = () if option is None else option.items
+    out = ["on by default"] if any(isinstance(x, s.OnByDefault) for x in items) else []
+    for x in items:
+        if isinstance(x, s.Names) and x.kind in ("requires", "brings", "excludes", "without"):
+            out.append(f"{x.kind} {', '.join(w.text for w in x.names)}")
+    return out
+
+
+def text_of(declaration: Declaration) -> str:
+    """The lines of a declaration, without the margin; of games and options the first one."""
+    span = declaration.item
+    text = span.text.rstrip()
+    lines = text.splitlines() or [""]
+    if declaration.target.kind in ("game", "option"):
+        lines = lines[:1]
+    margin = min((len(x) - len(x.lstrip()) for x in lines[1:] if x.strip()), default=2)
+    lines = [lines[0], *(x[max(0, margin - 2) :] for x in lines[1:])]
+    return "\n".join(lines if len(lines) <= MOST_LINES else [*lines[: MOST_LINES - 1], "  ..."])
