@@ -44,7 +44,9 @@ def test_errors_of_text_and_names_come_and_go(folder: Path) -> None:
 def test_ranges_count_utf16_units(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
-            text = SMALL.replace("then way becomes", 'then note "\U0001f0cf\u00e9\U0001f0a1", oops to player\n      way becomes')
+            text = SMALL.replace(
+                "then way becomes", 'then note "\U0001f0cf\u00e9\U0001f0a1", oops to player\n      way becomes'
+            )
             uri = ed.open("small.uno", text)
             found = await ed.until(uri, bool)
             assert words_at(text, found[0].range) == "oops"
