@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import time
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
+from checker.compare.explore import Search
+from checker.context import Context
 from tests.effort import one_in
 from unodsl.commands.main import main
+from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "rules" / "base.uno"
 DEALT = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -253,6 +257,28 @@ def test_a_change_is_shown_on_both_sides(tmp_path: Path, old: str, new: str, exp
             witness.write_text(difference[side] + "\n", encoding="utf-8")
             result = CliRunner().invoke(main, ["test", str(witness)])
             assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(
+    ("played", "words"), [("new", "from a legal deal"), ("old", "with the old rules, and laid out in the same way")]
+)
+def test_a_position_of_the_old_rules_is_not_said_to_be_met_with_the_new_ones(
+    tmp_path: Path, played: str, words: str
+) -> None:
+    def context(side: str) -> Context:
+        (tmp_path / side).mkdir()
+        (tmp_path / side / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+        text = OLD if side == "old" else OLD.replace("draws 1", "draws 2")
+        (tmp_path / side / "house.uno").write_text(text, encoding="utf-8")
+        project, spec = load_project([tmp_path / side / "house.uno"]), TableSpec(seats=3)
+        moves = 600 if side == played else 0
+        return Context(project, spec, resolve_table(project, spec), time.monotonic() + 600, sampled_moves=moves)
+
+    search = Search(context("old"), context("new"))
+    search.changed = frozenset()
+    (found,) = search.run()
+    assert words in found.basis
+    assert ("old rules" in found.basis) == (played == "old")
 
 
 def test_what_is_declared_otherwise_is_read_off(tmp_path: Path) -> None:

@@ -45,6 +45,7 @@ Key = tuple[object, ...]
 _DEAL: Key = ("deal",)
 
 _MET = "met in play from a legal deal"
+_CARRIED = "met in play from a legal deal with the old rules, and laid out in the same way with the new ones"
 
 _BEGINNINGS = 400
 """Deals that are compared."""
@@ -281,15 +282,17 @@ class Search:
         return Difference("deal", "a match begins otherwise", (), (), "witnessed", self.basis, old, new, details)
 
     def states(self) -> Iterator[State]:
-        """Positions of the new table, met in play there and at the old one."""
+        """Positions of the new table, met in play there, or met at the old one and carried over; `basis` says which."""
         stride = max(1, 2 * len(self.new.samples.steps) // _POSITIONS)
         here = [s.state for s in self.new.samples.steps[::stride]]
         there = [s.state for s in self.old.samples.steps[::stride]]
         for mine, theirs in zip_longest(here, there):
             if mine is not None:
+                self.basis = _MET
                 yield mine
             carried = None if theirs is None else self.forth.carried(theirs)
             if carried is not None:
+                self.basis = _CARRIED
                 yield carried
         for rule in sorted(self.changed)[:_AIMED]:
             for context in (self.new, self.old):
@@ -301,10 +304,9 @@ class Search:
                     if aimed is None or not self.differs_at(aimed):
                         continue
                     if reachable(context, met, state):
-                        self.basis, self.evidence = (
-                            "a match from a legal deal was replayed to this position",
-                            "witnessed",
-                        )
+                        whose = "" if context is self.new else "; it was played with the old rules"
+                        self.basis = f"a match from a legal deal was replayed to this position{whose}"
+                        self.evidence = "witnessed"
                     else:
                         self.basis, self.evidence = (
                             "no match was found that leads to this position from a deal",
