@@ -89,6 +89,8 @@ class Judge:
         self.rules: dict[str, t.Rule] = {
             r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
         }
+        self.both_spoke = False
+        """Whether both options spoke to the decision that was judged last."""
         base = four.at["none"].table
         self.shared = frozenset(x.name for group in (base.variables, base.situations) for x in group)
         # a rule that only keeps notes does not speak
@@ -214,6 +216,7 @@ class Judge:
         plain = self.plain(answers)
         o, a, b, ab = (plain[x] for x in SIDES)
         first, second = self.spoke(0, answers, plain), self.spoke(1, answers, plain)
+        self.both_spoke = bool(first and second)
         if a == o and b == o and ab == o:
             return None, "alike"
         if not first and not second:
@@ -492,6 +495,7 @@ class Comparison:
                 continue
             self.out.decisions += 1
             clash, how = self.judge.judged(answers)
+            self.out.both_spoke += self.judge.both_spoke
             if clash is not None:
                 self.out.clashes.append(clash)
             elif how == "said":

@@ -48,6 +48,7 @@ def run(
     cache_dir: Path | None,
     without: tuple[str, ...] = (),
     game: str | None = None,
+    why: tuple[str, str] | None = None,
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes."""
     levels = tuple(x.strip() for x in fail_on.split(","))
@@ -81,6 +82,14 @@ def run(
         tuple(sorted(set(without))),
         game,
     )
+    if why is not None:
+        from unodsl.commands.check_why import explained
+
+        if every_combination or together:
+            raise wrong("`--why` is about one table", "leave `--every-combination` and `--together` out")
+        with listening():
+            click.echo(explained(call, parameters, seats, budget, why))
+        return 0
     store = Store(cache_dir or default_folder(), note) if cache else None
     question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))
     with listening():

@@ -254,6 +254,12 @@ class _Check(click.Command):
     "--witness", metavar="ID", help="Print only the scenario of a finding, such as UNO203.1, ready for `test`."
 )
 @click.option(
+    "--why",
+    nargs=2,
+    metavar="A B",
+    help="Say what is asked about two options or two rules, and how each question was closed.",
+)
+@click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     metavar="N",

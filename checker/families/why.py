@@ -1,0 +1,114 @@
+"""What was asked about two options or two rules, and how each question was closed: `unodsl check --why A B`.
+
+Each check of pairs of rules is asked about the rules of the one beside those of the other; then the two options are compared as wholes.
+Example: two rules for a draw two on a draw two are asked whether both offer the same act with different outcomes (UNO203).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from checker.checks.option_pairs import looked_at
+from checker.codes import CODES, CONTRADICTION, INTERACTION, UNDONE
+from checker.compare.three_way import compare
+from checker.context import Context
+from checker.families.screen import PAIRS
+from checker.report.text import wrapped
+from checker.witness.scenario import written_rules
+
+NAMES = {c.id: c.name for c in CODES}
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """The questions of one code: how many there are, how many are proved closed, and what came of each other one, in words."""
+
+    code: str
+    name: str
+    questions: int
+    proved: int
+    others: tuple[str, ...]
+
+
+def rules_of(context: Context, name: str) -> frozenset[str]:
+    """The rules that a name stands for: those of an option, or the one rule."""
+    rules = written_rules(context.table)
+    if name in rules:
+        return frozenset((name,))
+    return frozenset(n for n, r in rules.items() if r.info.option == name)
+
+
+def why(context: Context, one: str, other: str) -> list[Asked]:
+    """All that is asked about two options or rules at a table, code by code."""
+    mine, theirs = rules_of(context, one), rules_of(context, other)
+    wanted = frozenset(frozenset((a, b)) for a in mine for b in theirs if a != b)
+    out: list[Asked] = []
+    for code, doubts in PAIRS.items():
+        asked = doubts(context, wanted)
+        others: list[str] = []
+        for doubt in asked.open:
+            found = doubt.look()
+            rules = " / ".join(doubt.rules)
+            met = context.met[frozenset(doubt.rules)]
+            if found is not None and found.evidence != "bounded":
+                others.append(f"{rules}: {found.evidence}, {found.message}")
+            elif met:
+                others.append(f"{rules}: met {met} time{'s' if met != 1 else ''} in play, and it came to the same")
+            else:
+                others.append(f"{rules}: open, {(found or doubt.still_open()).basis}")
+        if asked.left:
+            others.append("there was no time for more")
+        if asked.proved or others:
+            out.append(Asked(code, NAMES[code], asked.proved + len(others), asked.proved, tuple(others)))
+    return [*out, *as_wholes(context, one, other)]
+
+
+def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
+    """What the comparison of two options says (of two rules: of their options)."""
+    options = [o.name for o in context.table.options]
+    rules = written_rules(context.table)
+    pair = [x if x in options else rules[x].info.option for x in (one, other)]
+    if pair[0] is None or pair[1] is None or pair[0] == pair[1]:
+        return []
+    ordered = sorted(pair, key=lambda x: options.index(str(x)))
+    result = compare(context, str(ordered[0]), str(ordered[1]))
+    if result is None:
+        words = ("one of the two comes along with the other: there is nothing to compare",)
+        return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 0, 0, words)]
+    if result.proved:
+        words = (f"proved: {result.proved}",)
+        return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 3, 3, words)]
+    told = [
+        looked_at(result),
+        f"rules of both spoke to {result.both_spoke} of them; at {result.side_by_side} both changes are there side by side",
+    ]
+    for x in WHOLE:
+        found = [c for c in result.clashes if c.kind == x.name]
+        told += sorted({f"{x.id} {' / '.join((*c.rules[0], *c.rules[1]))}: {c.why}" for c in found})[:MOST]
+    return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 3, 0, tuple(told))]
+
+
+WHOLE = (CONTRADICTION, UNDONE, INTERACTION)
+"""The codes that compare options as wholes."""
+
+MOST = 6
+"""So many pairs of rules are named."""
+
+
+def why_text(context: Context, one: str, other: str) -> str:
+    """The same as text."""
+    games = " and ".join(context.table.games)
+    lines = wrapped(f"{one} and {other}, at a table of {games} with {context.layout.seats} seats", "    ")
+    asked = why(context, one, other)
+    silent = [c for c in PAIRS if c not in {x.code for x in asked}]
+    for x in asked:
+        many = f"{x.questions} pair{'s' if x.questions != 1 else ''} of rules, {x.proved} proved not to clash"
+        lines += wrapped(f"{x.code} {x.name}" + (f": {many}" if x.code in PAIRS else ""), "    ")
+        for words in x.others:
+            lines += wrapped(words, "        ", "    ")
+    if silent:
+        words = "no rules of the two answer one event, offer one act, or set one thing"
+        lines += wrapped(f"{', '.join(silent)}: {words}", "    ")
+    if context.cut_short:
+        lines.append("the budget ran out (--budget SECONDS gives more)")
+    return "\n".join(lines)

@@ -1,0 +1,60 @@
+"""`unodsl check --why A B`: what is asked about two options or two rules, and how each question was closed."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+from unodsl.commands.main import main
+
+CHECKS = Path(__file__).parent / "cases" / "checks"
+
+pytestmark = pytest.mark.usefixtures("folder", "shared_checks")
+
+
+def why(*arguments: str, code: int = 0) -> list[str]:
+    """What a call prints, line by line."""
+    result = CliRunner().invoke(main, ["check", *arguments])
+    assert result.exit_code == code, result.output
+    return result.output.splitlines()
+
+
+def test_a_clash_is_named_with_how_it_was_shown() -> None:
+    lines = why("house.uno", "--why", "jump", "slap")
+    assert lines[0] == "house.jump and house.slap, at a table of base with 3 seats"
+    assert any("house.jump / house.slap: witnessed" in x for x in lines)
+
+
+def test_options_that_never_meet_are_proved_apart() -> None:
+    lines = why("house.uno", "--why", "jump", "cold")
+    assert "    proved: the rules of one of them decide nothing" in lines
+
+
+def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
+    shutil.copy(CHECKS / "contradiction-fires.uno", folder)
+    text = " ".join(why("contradiction-fires.uno", "--why", "again", "miss"))
+    assert "were compared at four tables" in text
+    assert "UNO207 contradiction-fires.a-three" in text
+
+
+def test_rules_are_named_too() -> None:
+    lines = why("house.uno", "--why", "house.hot-star", "house.cold-one")
+    assert lines[0].startswith("house.hot-star and house.cold-one")
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("jump", "jump"), "are the same"),
+        (("jump", "jmup"), "there is no option and no rule `jmup`"),
+    ],
+)
+def test_names_that_say_nothing(names: tuple[str, str], said: str) -> None:
+    assert said in "\n".join(why("house.uno", "--why", *names, code=2))
+
+
+def test_it_is_about_one_table() -> None:
+    assert "is about one table" in "\n".join(why("house.uno", "--why", "jump", "slap", "--every-combination", code=2))
