@@ -77,6 +77,7 @@ def check_seats(
     said: frozenset[str] = frozenset(),
     sought: frozenset[str] = frozenset(),
     moves: int = SAMPLED_MOVES,
+    clashing: frozenset[frozenset[str]] = frozenset(),
 ) -> Part:
     """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Context`. `about`: what is asked of single rules
     is asked of these alone (none: of all); `said`: that these never happen need not be said again; `sought`: nor need it be looked whether these do; `moves`: so many are played
@@ -96,6 +97,7 @@ def check_seats(
         about=about,
         said=said,
         sought=sought,
+        told=set(clashing),
     )
     context.spec = context.just()
     rules = written_rules(context.table)

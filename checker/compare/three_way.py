@@ -18,6 +18,7 @@ from checker.compare.observe import writes_observably
 from checker.context import Context, stage
 from checker.smt.enabled import concerns
 from unodsl.engine.api import State
+from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND, TOP
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Players
@@ -30,6 +31,9 @@ KINDS: tuple[Kind, ...] = ("contradiction", "undone", "interaction")
 
 MOST_STATES = 1200
 """So many states are looked at for one pair of options."""
+
+FEW_STATES = 400
+"""So many where it is one pair of many."""
 
 MOST_ALIKE = 6
 """So many decisions are compared in which the same rules run for the same act; the next ones say the same."""
@@ -360,7 +364,10 @@ class Judge:
         if self.is_undone(o, mine, ab):
             return Clash("undone", "it is as if it were off", rules, answers, undone), ""
         seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
-        if not woken or not (mine is None or ab is None or any(map(self.visible, seen))):
+        if o is None or all(self.hears(r, answers.decision) for r in woken):
+            # what rules say of an act, or of what comes of it, they say as well where another option allows it
+            return None, "side by side"
+        if not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
         return Clash("interaction", "together they come to something else", rules, answers), ""
 
@@ -380,6 +387,12 @@ class Judge:
             return table.situations[key[1]].name in self.shared
         return True
 
+    def hears(self, rule: str, decision: Decision) -> bool:
+        """Whether a rule answers the very act of a decision."""
+        known, acts = self.rules[rule], self.context.table.acts
+        heard = known.events if isinstance(known, t.Trigger) else ()
+        return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in heard)
+
     def is_undone(self, o: Distinct, mine: Distinct, ab: Distinct) -> bool:
         """Whether all that an option changed is as without it."""
         if o is None or mine is None or ab is None or max(len(o), len(mine), len(ab)) > 1:
@@ -394,9 +407,9 @@ class Judge:
 
 
 def pairs(context: Context) -> Iterator[tuple[str, str]]:
-    """The pairs of options that are on."""
+    """The pairs of options that are on, or of those that are asked about."""
     on = [o.name for o in context.table.options if o.on]
-    yield from combinations(on, 2)
+    yield from (x for x in combinations(on, 2) if not context.about or context.about >= set(x))
 
 
 @stage
@@ -429,6 +442,7 @@ class Comparison:
         self.four, self.judge = four, Judge(four)
         self.out = Compared(four.options)
         self.met: dict[tuple[object, ...], int] = {}
+        self.most = FEW_STATES if four.context.one_of_many else MOST_STATES
 
     def run(self) -> Compared:
         """Compare, as long as the budget lasts."""
@@ -443,7 +457,7 @@ class Comparison:
             self.out.proved = "no decision has rules of both in it"
             return self.out
         for number, state in enumerate(self.states()):
-            if number >= MOST_STATES:
+            if number >= self.most:
                 break
             if not context.going_on():
                 self.out.in_time = False
@@ -463,7 +477,7 @@ class Comparison:
         ]
         rest = [s.state for s in steps]
         seen: set[State] = set()
-        third = MOST_STATES // 4
+        third = self.most // 4
         for group in (both, *each, rest):
             stride = max(1, len(group) // third)
             for state in group[::stride]:

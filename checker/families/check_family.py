@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Sequence
 
 from checker.check_table import Part, Told, counted
+from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import matrix, pages
 from checker.families.screen import Learned, Wish, look_at, wishes_of
@@ -24,6 +25,7 @@ from checker.families.select_products import (
     lone_tables,
     never_happen,
     one_table,
+    option_pairs,
     said_never,
     singly,
     sought_in_vain,
@@ -51,6 +53,7 @@ def check_combinations(
     run = Run(project, budget, told, jobs)
     run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
     run.confirm()
+    run.compare_options()
     run.ask([] if run.stopped else lone_tables(run.families, project))
     return run.report()
 
@@ -68,6 +71,7 @@ class Run:
         self.claims: Claims = {}
         self.asked: list[tuple[Part, LoneTable]] = []
         self.trials = 0
+        self.compared = self.not_compared = 0
         self.stopped = False
 
     def learn(self, wishes: Sequence[Wish]) -> None:
@@ -111,6 +115,20 @@ class Run:
             self.asked += done
             said, sought = never_happen(self.project, done), sought_in_vain(self.project, done)
 
+    def compare_options(self) -> None:
+        """Compare the options two at a time by what they do; what is reported of single rules is not said again."""
+        if self.stopped:
+            return
+        tables, self.not_compared = option_pairs(self.families, self.project)
+        clashing = frozenset(
+            frozenset(c.finding.rules) for c in self.claims.values() if c.finding is not None and c.finding.rules
+        )
+        asked = [Asked(table, self.deadline, clashing=clashing) for table in tables]
+        step = self._step("pairs of options", len(tables))
+        parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
+        self.asked += [(part, table) for part, table in zip(parts, tables, strict=False) if part is not None]
+        self.compared = len(tables)
+
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
         """Ask the tables with other parameters about what is said never to happen with the usual ones."""
         tables: list[LoneTable] = []
@@ -131,7 +149,7 @@ class Run:
             matrix(self.project, games, given),
             pages(self.project, given),
             self.trials + len(tables),
-            tuple(dict.fromkeys(b for x in self.families for b in (*x.bounds, *singly(tables)))),
+            tuple(dict.fromkeys(b for x in self.families for b in (*x.bounds, *singly(tables), *self.pairwise()))),
         )
         parts = [part for part, _ in self.asked]
         return counted(
@@ -153,6 +171,17 @@ class Run:
                 combinations=combined,
             )
         )
+
+    def pairwise(self) -> list[str]:
+        """How many pairs of options were compared by what they do, in words."""
+        if not self.compared:
+            return []
+        left = f"; of {self.not_compared} more pairs it was not asked" if self.not_compared else ""
+        pairs = "1 pair" if self.compared == 1 else f"{self.compared} pairs"
+        return [
+            f"UNO207 to UNO209 were asked of {pairs} of options, each at one number of seats, in {FEW_STATES} states met in "
+            f"play at most{left}"
+        ]
 
     def _step(self, what: str, count: int) -> Callable[[int], None]:
         return lambda done: self.told(f"{what}: {done} of {count}")

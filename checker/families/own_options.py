@@ -98,6 +98,7 @@ def check_options(
         usual = [one for one in run.families if one.parameters == parameters]
         run.learn([wish for one in usual for wish in wider(run, one, without)])
     run.confirm()
+    run.compare_options()
     tables = list(single_tables(project, run.families)) if not run.stopped else []
     run.ask(tables)
     run.ask_again(partial(with_parameters, project, run.families))

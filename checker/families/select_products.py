@@ -72,6 +72,39 @@ def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
     return out
 
 
+PAIRS_OF_OPTIONS = ids("options")
+"""The codes that compare two options."""
+
+PAIR_MOVES = 2500
+"""So many moves are played at the table of two options."""
+
+MOST_OPTION_PAIRS = 250
+"""So many pairs of options are compared at most where there are more."""
+
+
+def option_pairs(families: Sequence[Learned], project: Project) -> tuple[list[LoneTable], int]:
+    """The tables at which two options are compared, each pair once, at a table of three where it can be; and how many pairs there
+    are beyond `MOST_OPTION_PAIRS`."""
+    out: dict[tuple[str, str], LoneTable] = {}
+    left: set[tuple[str, str]] = set()
+    for one in families:
+        for (a, closed, few), (b, other, fewest) in combinations(one.game.singles, 2):
+            pair = a, b
+            options = frozenset((*closed, *other))
+            known = {a, b} & {x for x in (a, b) if x.partition(".")[0] in project.named}
+            if pair in out or not known or b in closed or a in other or any(x <= options for x in one.game.apart):
+                continue
+            seats = [n for n in one.playable.get(a, ()) if n in one.playable.get(b, ()) and n >= max(few, fewest)]
+            if not seats:
+                continue
+            if len(out) >= MOST_OPTION_PAIRS:
+                left.add(pair)
+                continue
+            spec = at(project, one, options, min(seats, key=lambda n: (abs(n - 3), n)))
+            out[pair] = LoneTable(spec, PAIRS_OF_OPTIONS, frozenset(pair))
+    return list(out.values()), len(left - out.keys())
+
+
 def at(project: Project, family: Learned, options: Iterable[str], seats: int) -> TableSpec:
     """A table of a family with some options on."""
     on = tuple(sorted(options))
@@ -105,6 +138,8 @@ class Asked:
     deadline: float
     said: frozenset[RuleAt] = frozenset()
     sought: frozenset[RuleAt] = frozenset()
+    clashing: frozenset[frozenset[str]] = frozenset()
+    """Rules of which it is reported already that they clash."""
 
 
 def one_table(project: Project, asked: Asked) -> Part:
@@ -123,7 +158,8 @@ def one_table(project: Project, asked: Asked) -> Part:
             about=table.rules,
             said=frozenset(name for name, at in asked.said if at == base),
             sought=frozenset(name for name, at in asked.sought if at == base),
-            moves=SAMPLED_MOVES if table.played else 0,
+            moves=(PAIR_MOVES if table.codes == PAIRS_OF_OPTIONS else SAMPLED_MOVES) if table.played else 0,
+            clashing=asked.clashing,
         )
     except RulesError:
         return Part()
@@ -173,7 +209,11 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
                 continue
             if table.codes == SINGLES and not with_fewer(finding, table.spec, at):
                 finding = replace(finding, options=table.spec.options)
-            if table.codes != SINGLES:
+            if table.codes == PAIRS_OF_OPTIONS:
+                if finding.evidence == "bounded":
+                    # it stands among the bounds of the whole check
+                    continue
+            elif table.codes != SINGLES:
                 if table.rules and not table.rules >= set(finding.rules[:1]):
                     continue
                 finding = replace(finding, options=table.spec.options)
@@ -274,7 +314,7 @@ def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
     """Which questions were asked at single tables only, in words."""
     if not tables:
         return ()
-    hinted = sum(table.codes != SINGLES for table in tables)
+    hinted = sum(table.codes not in (SINGLES, PAIRS_OF_OPTIONS) for table in tables)
     by_conditions = sorted(RULES | OPTIONS | WAITING)
     others = sorted(SINGLES - set(by_conditions))
     return (
