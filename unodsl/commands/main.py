@@ -355,6 +355,24 @@ def play(**arguments: Any) -> None:
 
 @main.command()
 @table_options
+@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option(
+    "--output",
+    type=Target(),
+    metavar="FILE",
+    help="Write it here: HTML to print where the name ends so, else Markdown.",
+)
+@click.option("--check/--no-check", default=True, help="Whether to check where rules meet (takes a few seconds).")
+@format_option("html", "json")
+def sheet(**arguments: Any) -> None:
+    """Write the rules of a table on a page or two, for the players."""
+    from unodsl.commands.sheet import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@table_options
 @click.option("--games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="How many matches.")
 @click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
 @many_options

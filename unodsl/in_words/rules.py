@@ -131,6 +131,8 @@ def moment(table: t.Table, situations: tuple[int, ...]) -> str:
 
 def whom(table: t.Table, who: e.Expr) -> str:
     """The players that a rule is for."""
+    if isinstance(who, e.Owner) and table.situations[who.situation].on_players:
+        return f"any of {InWords(table).value(who)}"
     return "anybody" if at_table(who) else InWords(table).value(who)
 
 

@@ -1,0 +1,84 @@
+"""The sheet of a table: its house rules in words, an example, where they meet, what counts."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import unodsl
+from unodsl.commands.main import main
+from unodsl.commands.sheet_content import values_of
+
+
+def sheet(*arguments: str) -> str:
+    """What `unodsl sheet` prints."""
+    result = CliRunner().invoke(main, ["sheet", *arguments])
+    assert result.exit_code == 0, result.output
+    return result.output
+
+
+def test_the_house_rules_come_first() -> None:
+    text = sheet("official", "--with", "jump-in", "--with", "seven", "--seats", "3", "--no-check")
+    heads = re.findall(r"^#+ (.*)$", text, re.M)
+    assert heads == [
+        "Official UNO",
+        "House rules",
+        "Jump in with an identical card",
+        "A 7 may swap hands",
+        "Where rules meet",
+        "What counts",
+        "The game itself",
+    ]
+    assert "any of those that `swapping` is on may choose an opponent" in text
+    assert text.count("For example: ") == 2
+    assert "points: wild, wild-draw-four 50; skip, reverse, draw-two 20; 9 9;" in text
+    assert "the rules were not checked against each other" in text
+
+
+def test_examples_can_be_replayed(tmp_path: Path) -> None:
+    text = sheet("official", "--with", "jump-in", "--with", "seven", "--no-check")
+    blocks = re.findall(r"```uno\n(.*?)```", text, re.S)
+    (tmp_path / "examples.uno").write_text("options for official\n\n" + "\n".join(blocks), encoding="utf-8")
+    result = CliRunner().invoke(main, ["test", str(tmp_path / "examples.uno")])
+    assert result.exit_code == 0, result.output
+
+
+def test_what_the_check_finds_stands_there() -> None:
+    clash = ("official", "psycho", "--with", "official.jump-in", "--with", "psycho.matching", "--seats", "2")
+    text = sheet(*clash)
+    meet = text.partition("## Where rules meet")[2].partition("##")[0]
+    assert "official.jump-in" in meet
+    assert "psycho.match" in meet
+    assert "questions proved" in meet
+
+
+def test_html_that_stands_alone(tmp_path: Path) -> None:
+    target = tmp_path / "sheet.html"
+    assert "written to" in sheet("official", "--with", "seven", "--no-check", "--output", str(target))
+    page = target.read_text(encoding="utf-8")
+    assert page.startswith("<!doctype html>")
+    assert page.rstrip().endswith("</html>")
+    assert "http" not in page
+    assert page.count("<section") == page.count("</section>") == 1
+    assert 'class="card"' in page
+    assert "@page" in page
+
+
+def test_without_house_rules() -> None:
+    text = sheet("official", "--no-check")
+    assert "House rules" not in text
+    assert "## The game itself" in text
+    found = json.loads(sheet("official", "--with", "zero", "--no-check", "--format", "json"))
+    assert found["house_rules"] == ["official.zero"]
+
+
+@pytest.mark.parametrize(
+    ("page", "name", "card", "worth"), [("official", "points", "red 7", 7), ("official", "points", "wild", 50)]
+)
+def test_what_cards_are_worth(page: str, name: str, card: str, worth: int) -> None:
+    values = dict(values_of(unodsl.load(page).table))
+    assert [v for v, cards in values[name] if card in cards] == [worth]

@@ -1,0 +1,165 @@
+"""What the sheet of a table says: its house rules in words, an example of each, where they meet, what counts."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from unodsl.commands.common import table_words
+from unodsl.diagnostics import RulesError
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.generated import Generated
+from unodsl.in_words import rule_in_words
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Number
+from unodsl.model.walk import below
+from unodsl.resolve import Project, TableSpec
+from unodsl.resolve.project import Page
+from unodsl.scenarios import all_scenarios, run_scenario
+from unodsl.scenarios.spec import asked
+from unodsl.syntax import nodes as s
+from unodsl.tables import set_parameters
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """A rule in words, with its name and title."""
+
+    name: str
+    title: str
+    lines: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """An option that is on: what it says of itself, its rules, and a scenario that shows one of them (its title and text), if there
+    is one."""
+
+    name: str
+    title: str
+    rules: tuple[Said, ...]
+    example: tuple[str, str] | None
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """What a table's page says. `meet`: what the check found where rules meet, () for nothing; `sure`: how sure that is.
+    `values`: definitions of what cards are worth, each with (value, cards) from the highest down."""
+
+    title: str
+    table: str
+    house: tuple[House, ...]
+    meet: tuple[str, ...]
+    sure: str
+    parameters: tuple[tuple[str, str, str], ...]
+    values: tuple[tuple[str, tuple[tuple[int, tuple[str, ...]], ...]], ...]
+    game: tuple[str, ...]
+
+
+def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> Sheet:
+    """All that the page of a table says. `check`: whether the checker is asked where rules meet."""
+    rules: list[t.Rule] = [*table.offers, *table.triggers, *table.bans, *table.definitions]
+    rules.sort(key=lambda r: r.info.span.start)
+    house = tuple(
+        House(
+            o.name,
+            o.title,
+            tuple(said(table, r) for r in rules if r.info.option == o.name),
+            example(project, table, o.name),
+        )
+        for o in table.options
+        if o.on and any(r.info.option == o.name for r in rules)
+    )
+    meet, sure = found(project, spec, table) if check else ((), "the rules were not checked against each other")
+    usual = set_parameters(table)
+    return Sheet(
+        table.title,
+        table_words(table),
+        house,
+        meet,
+        sure,
+        tuple(
+            (
+                short(x.name),
+                x.title,
+                value_text(table, x.type, x.value, ()) + ("" if x.name not in usual else " (changed)"),
+            )
+            for x in table.settings
+        ),
+        values_of(table),
+        tuple(dict.fromkeys(r.info.title for r in rules if r.info.option is None and r.info.title)),
+    )
+
+
+def said(table: t.Table, rule: t.Rule) -> Said:
+    """A rule for players."""
+    return Said(rule.info.name, rule.info.title, tuple(rule_in_words(table, rule)))
+
+
+def example(project: Project, table: t.Table, option: str) -> tuple[str, str] | None:
+    """A scenario that can be played at this table and shows an option at work: the one that says least besides. Its title and text."""
+    on = {o.name for o in table.options if o.on}
+    fire: list[t.Rule] = [*table.triggers, *table.offers]
+    mine = {r.info.name for r in fire if r.info.option == option}
+    candidates: list[tuple[int, Page, s.Scenario]] = []
+    for page, scenario in all_scenarios(project):
+        try:
+            wanted = asked(project, page, scenario)
+        except RulesError:
+            continue
+        if option in wanted.spec.options and set(wanted.spec.options) <= on:
+            candidates.append((len(scenario.span.text.splitlines()), page, scenario))
+    for _, page, scenario in sorted(candidates, key=lambda x: x[0])[:12]:
+        try:
+            result = run_scenario(project, page, scenario)
+        except RulesError:
+            continue
+        if result.passed and mine & set(result.fired):
+            return scenario.title.text, scenario.span.text.rstrip()
+    return None
+
+
+def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str, ...], str]:
+    """What the checker finds at this table, a line each, and how sure it is of the rest."""
+    from checker.check_table import check_table
+
+    report = check_table(project, replace(spec, seats=table.seats), range(table.seats, table.seats + 1), BUDGET)
+    lines = [
+        f.message
+        for f in report.findings
+        if f.counts and f.evidence != "bounded" and f.severity in ("error", "warning") and f.rules
+    ]
+    sure = f"{report.clean_proved} questions proved, {report.open_bounded} open"
+    return tuple(dict.fromkeys(lines)), sure
+
+
+BUDGET = 60.0
+"""Seconds for the check."""
+
+
+def values_of(table: t.Table) -> tuple[tuple[str, tuple[tuple[int, tuple[str, ...]], ...]], ...]:
+    """What each card is worth, by each definition that gives a number for a card and asks for nothing else."""
+    runner = Generated(table)
+    blank = runner.blank(1)
+    out = []
+    for rule in table.definitions:
+        looks = below((rule.value, rule.guard))
+        if not isinstance(rule.parameter, Card) or not isinstance(rule.value.type, Number):
+            continue
+        if any(
+            isinstance(x, e.Variable | e.Field | e.Owner | e.IsOpen | e.IsTop | e.Place | e.Builtin | e.Can)
+            for x in looks
+        ):
+            continue
+        cards: dict[int, list[str]] = {}
+        for index, kind in enumerate(table.deck.kinds):
+            if runner.condition(blank, rule.guard, (index,)):
+                cards.setdefault(runner.condition(blank, rule.value, (index,)), []).append(kind.name)
+        if len(cards) > 1:
+            out.append((rule.name, tuple((v, tuple(cards[v])) for v in sorted(cards, reverse=True))))
+    return tuple(out)
+
+
+def grouped(names: tuple[str, ...]) -> list[str]:
+    """Names of cards for a page: those that differ in their first words alone are one."""
+    return list(dict.fromkeys(name.rpartition(" ")[2] for name in names))
