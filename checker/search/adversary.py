@@ -1,9 +1,18 @@
-"""Games of players who put off the end, once for a table."""
+"""Adversarial play: games of players who all put off the end of the round, once for a table. No proof: what they reach is reached, what
+they do not reach may be. Example: nobody lays down a card who may draw instead."""
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from dataclasses import dataclass, field
+from itertools import pairwise
+
 from checker.context import Context, stage
-from checker.search.graph import Stalled, stall
+from checker.play.sample import shedding
+from checker.search.graph import Lasso, bare, moves_of
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.layout import ROUND
 
 GAMES, MOVES = 6, 900
 """How many such games are played, and the moves after which one is left."""
@@ -13,3 +22,66 @@ GAMES, MOVES = 6, 900
 def stalled(context: Context) -> Stalled:
     """What came of them."""
     return stall(context, GAMES, MOVES)
+
+
+@dataclass(slots=True)
+class Stalled:
+    """What came of players who do not want the round to end: a lasso, or None; `moves` were looked at; `last` are the
+    states where play was left, the last ones of each game."""
+
+    lasso: Lasso | None = None
+    moves: int = 0
+    last: list[State] = field(default_factory=list)
+
+
+def costing(context: Context) -> frozenset[int]:
+    """The offers that mostly cost whoever takes them up a card in play; of those never taken up, the ones with cards of a place."""
+    table, layout = context.table, context.layout
+    costs = shedding(table)
+    zones = [i for i, zone in enumerate(table.zones) if zone.each_player]
+    often: Counter[int] = Counter()
+    for step, then in pairwise(context.samples.steps):
+        before, after = (sum(layout.held(s.state, z, step.move.seat).bit_count() for z in zones) for s in (step, then))
+        often[step.move.offer] += 1 if after < before else -1
+    return (costs - often.keys()) | {i for i, n in often.items() if n > 0}
+
+
+def stall(context: Context, games: int, most: int) -> Stalled:
+    """Games in which everybody puts off the end: no cards are laid down where there is anything else to do. A table that
+    comes back without chance having a say is a lasso."""
+    costly = costing(context)
+    out = Stalled()
+    for number, start in enumerate(context.samples.starts[:games]):
+        generator = random.Random(number)
+        at = start
+        trail: list[State] = [bare(at)]
+        moves_made: list[Move] = []
+        seen = {bare(at): 0}
+        for _ in range(most):
+            if not context.going_on():
+                return out
+            moves = moves_of(context, at)
+            idle = [m for m in moves if m.offer not in costly] or moves
+            if not idle:
+                break
+            move = idle[generator.randrange(len(idle))] if number % 2 else idle[0]
+            trace = Trace()
+            try:
+                at = context.executor.apply(at, move, None, trace)
+            except EndlessCascade:
+                break
+            out.moves += 1
+            if trace.rounds or not at[ROUND]:
+                break
+            plain = bare(at)
+            moves_made.append(move)
+            if plain in seen:
+                back = seen[plain]
+                lasso = Lasso(plain, tuple(moves_made[back:]))
+                if lasso.rounds(context, plain):
+                    out.lasso = out.lasso or lasso
+                    break
+            seen[plain] = len(trail)
+            trail.append(plain)
+        out.last.append(bare(at))
+    return out

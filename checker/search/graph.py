@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections import Counter, deque
+from collections import deque
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
@@ -353,70 +353,4 @@ def region(context: Context, state: State, most: int) -> Region:
                 if plain not in out.states:
                     out.states.add(plain)
                     todo.append(plain)
-    return out
-
-
-# ------------------------------------------------------------------------------------------------------------ stalling
-
-
-@dataclass(slots=True)
-class Stalled:
-    """What came of players who do not want the round to end: a lasso, or None; `moves` were looked at; `last` are the
-    states where play was left, the last ones of each game."""
-
-    lasso: Lasso | None = None
-    moves: int = 0
-    last: list[State] = field(default_factory=list)
-
-
-def costing(context: Context) -> frozenset[int]:
-    """The offers that mostly cost whoever takes them up a card in play; of those never taken up, the ones with cards of a place."""
-    table, layout = context.table, context.layout
-    costs = shedding(table)
-    zones = [i for i, zone in enumerate(table.zones) if zone.each_player]
-    often: Counter[int] = Counter()
-    for step, then in pairwise(context.samples.steps):
-        before, after = (sum(layout.held(s.state, z, step.move.seat).bit_count() for z in zones) for s in (step, then))
-        often[step.move.offer] += 1 if after < before else -1
-    return (costs - often.keys()) | {i for i, n in often.items() if n > 0}
-
-
-def stall(context: Context, games: int, most: int) -> Stalled:
-    """Games in which everybody puts off the end: no cards are laid down where there is anything else to do. A table that
-    comes back without chance having a say is a lasso."""
-    costly = costing(context)
-    out = Stalled()
-    for number, start in enumerate(context.samples.starts[:games]):
-        generator = random.Random(number)
-        at = start
-        trail: list[State] = [bare(at)]
-        moves_made: list[Move] = []
-        seen = {bare(at): 0}
-        for _ in range(most):
-            if not context.going_on():
-                return out
-            moves = moves_of(context, at)
-            idle = [m for m in moves if m.offer not in costly] or moves
-            if not idle:
-                break
-            move = idle[generator.randrange(len(idle))] if number % 2 else idle[0]
-            trace = Trace()
-            try:
-                at = context.executor.apply(at, move, None, trace)
-            except EndlessCascade:
-                break
-            out.moves += 1
-            if trace.rounds or not at[ROUND]:
-                break
-            plain = bare(at)
-            moves_made.append(move)
-            if plain in seen:
-                back = seen[plain]
-                lasso = Lasso(plain, tuple(moves_made[back:]))
-                if lasso.rounds(context, plain):
-                    out.lasso = out.lasso or lasso
-                    break
-            seen[plain] = len(trail)
-            trail.append(plain)
-        out.last.append(bare(at))
     return out
