@@ -8,8 +8,8 @@ from checker.codes import DEAD
 from checker.context import Context
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
-from checker.reachability.dead import never_of, reach, seen_to_run
-from checker.reachability.other_tables import forbids_elsewhere
+from checker.reachability.dead import never_of, reach
+from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -51,13 +51,13 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
     """Of some rules, those that could happen at another number of seats, with that number: among the nearest, the least and the
     most that these rules allow. Of what they set off themselves there, nothing counts once they are proved never to run."""
     out: dict[str, int] = {}
+    names -= never_at_any_seats(context, names)
     low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
     for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
         there = next((c for c in map(context.at_seats, numbers) if c is not None), None) if left else None
         if there is not None:
-            seen = seen_to_run(there, left)
-            out |= dict.fromkeys(left - never_of(there, left - seen), there.layout.seats)
+            out |= dict.fromkeys(left - never_of(there, left), there.layout.seats)
     return out
 
 

@@ -18,7 +18,7 @@ from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import asked_for, question_of
-from checker.play.sample import Samples, otherwise, sample, towards
+from checker.play.sample import Samples, otherwise, towards
 from checker.reachability.shadowed import Blockers, shadowed
 from checker.search.simulate import games
 from checker.smt.enabled import concerns
@@ -34,9 +34,6 @@ from unodsl.model.walk import locals_in
 MOST_OTHERWISE = 20_000
 """Other moves, in states met in play, that are tried for rules that were not met yet."""
 
-
-LITTLE_PLAY = 1_500
-"""Moves of random games in which rules may be seen to run before it is tried to prove that they never do."""
 
 MOST_FORBIDDEN = 40
 """So many states met in play are looked at, for each situation, for a move that a ban takes away."""
@@ -112,15 +109,6 @@ def never_of(context: Context, names: frozenset[str]) -> frozenset[str]:
     """Those of some rules, by name, that are proved never to run at a table, without any play; all others may run."""
     out = by_proof(context, names)
     return frozenset(out.dead) | frozenset(out.shadowed)
-
-
-def seen_to_run(context: Context, names: frozenset[str]) -> frozenset[str]:
-    """Those of some rules, by name, that run in a little play at a table: of these, it need not be tried to prove the opposite."""
-    if not names or not context.going_on():
-        return frozenset()
-    samples = sample(context.executor, context.layout, LITTLE_PLAY, context.going_on, names)
-    bans = [b for b in context.table.bans if b.info.name in names]
-    return names & samples.fired.keys() | forbidding_in_play(context, bans, samples)
 
 
 def by_proof(context: Context, names: frozenset[str]) -> Reach:

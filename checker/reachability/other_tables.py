@@ -85,6 +85,23 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
     return known[key]
 
 
+def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str]:
+    """Those of some rules, by name, that are impossible at each number of seats, by one question to one table of all of them. There
+    may be more."""
+    if not names or context.table.seats_low == context.table.seats_high or not context.going_on():
+        return frozenset()
+    spec = replace(context.spec, seats=context.table.seats_high, any_seats=True)
+    try:
+        resolved = resolve_table(context.project, spec)
+    except RulesError:
+        return frozenset()
+    with apart():
+        every = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
+        questions = {n: question_of(every, r) for n, r in written_rules(every.table).items() if n in names}
+        solver = every.bare_solver()
+        return frozenset(n for n, q in questions.items() if q is None or answered(solver, q) == "impossible")
+
+
 def bringing_options(everything: tuple[TableSpec, Resolved], name: str) -> frozenset[str | None] | None:
     """The options whose offers a ban could take a move from (None among them: the game's own); None where they are not known."""
     table = everything[1].table
