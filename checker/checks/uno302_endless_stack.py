@@ -19,8 +19,8 @@ from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, capped, circle, moves_of, outcomes, region
 from checker.search.staying import staying
 from checker.smt.factory import disj
-from checker.termination.change_vectors import Deltas, Outcome, deltas_of, words
-from checker.termination.ranking import ranking
+from checker.termination.change_vectors import Deltas, Outcome, deltas_of
+from checker.termination.situations import come_to_an_end
 from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -68,11 +68,10 @@ def check(context: Context) -> Answers:
     for group in sorted(groups, key=min):
         inside = list(graph.subgraph(group).edges(keys=True, data="outcome"))
         names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
-        found = ranking([o.change for *_, o in inside])
+        found = come_to_an_end(alive, group, [((top, index), outcome) for top, _, index, outcome in inside])
         if found is not None:
             proved += 1
-            why = found.told(context.table) if inside else "each answer closes it"
-            proofs.append(Proof(CODE, names, why, tuple((words(context.table, x), n) for x, n in found.weights)))
+            proofs.append(Proof(CODE, names, found.words, found.certificate))
             continue
         lasso = way_round(context, group) if not context.samples.endless else None
         if lasso is not None:

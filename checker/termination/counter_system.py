@@ -1,0 +1,336 @@
+"""Counter systems (vector addition systems with guards), and proofs that each of their runs is finite.
+
+Pure data, and `accepts`, which checks a proof without the search that found it. A *step* changes quantities by amounts between two
+bounds; a *move* takes its steps in any order, each between so many and so many times. A step or a move has *moments*: conditions each of
+which holds at some instant while it happens. The table itself only ever makes runs of the system, so a system without an infinite run
+proves that the moves come to an end.
+
+A proof is a tree over what may still happen again and again:
+- `Lowered`: a weighted sum that no move raises. All quantities are bounded, so what lowers it happens only so often; the rest is looked
+  at between two such times.
+- `Refuted`: quantities that nothing left can change are constant, so their moments must hold together; what contradicts that is gone.
+- `Either`: a step or a move happens there, or it does not. `Value`: a constant has one of its values.
+- `Ended`: nothing is left.
+
+Example: an answer takes a card from a hand to the pile, nothing brings one back: `Lowered` with the cards in hands, then `Ended`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import assert_never
+
+import z3
+
+from checker.smt.factory import summed
+from checker.smt.query import empty_solver
+
+Quantity = tuple[str | int, ...]
+"""Something that can be counted, by any name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bound:
+    """A linear condition: the sum of `terms` and `constant` is at least 0."""
+
+    terms: tuple[tuple[Quantity, int], ...]
+    constant: int = 0
+
+
+Moment = tuple[Bound, ...]
+"""Conditions that hold at one instant."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A change of some quantities, each by an amount between two bounds. `origin`: what tells steps apart that look alike."""
+
+    change: tuple[tuple[Quantity, int, int], ...]
+    moments: tuple[Moment, ...] = ()
+    origin: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A step of a move: it happens `least` to `most` times (None: any number). `needs`: it does not without one of these steps (none: it
+    needs none)."""
+
+    step: int
+    least: int = 0
+    most: int | None = 1
+    needs: tuple[int, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What players can do: its parts happen in any order."""
+
+    name: str
+    moments: tuple[Moment, ...]
+    parts: tuple[Part, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """`ranges` holds every quantity with its least and greatest value; `totals` are sums that never change. Both hold at every instant.
+    `classes`: the kinds of cards that are counted together, for whoever reads it."""
+
+    ranges: tuple[tuple[Quantity, int, int], ...]
+    totals: tuple[tuple[tuple[Quantity, ...], int], ...]
+    steps: tuple[Step, ...]
+    moves: tuple[Move, ...]
+    classes: tuple[tuple[int, ...], ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class StepThing:
+    """A step, in whichever move it happens."""
+
+    step: int
+
+
+@dataclass(frozen=True, slots=True)
+class MoveThing:
+    """A move."""
+
+    move: int
+
+
+Thing = StepThing | MoveThing
+Weights = tuple[tuple[Quantity, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """Nothing can happen any more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lowered:
+    """A weighted sum that no move raises; what lowers it is left out of `then`."""
+
+    weights: Weights
+    then: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Refuted:
+    """Things whose moments contradict what is constant."""
+
+    things: tuple[Thing, ...]
+    then: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Either:
+    """A thing does not happen, or it does."""
+
+    thing: Thing
+    without: Proof
+    happening: Proof
+
+
+@dataclass(frozen=True, slots=True)
+class Value:
+    """A constant quantity has one of its values, from the least to the greatest."""
+
+    quantity: Quantity
+    proofs: tuple[Proof, ...]
+
+
+Proof = Ended | Lowered | Refuted | Either | Value
+
+
+# --------------------------------------------------------------------------------------------------- what may still happen
+
+
+@dataclass(frozen=True, slots=True)
+class Live:
+    """The moves that may still happen again and again, each with the positions of those of its parts that may; `happening`: what is
+    supposed to happen; `values`: constants that are supposed to have a value."""
+
+    moves: Mapping[int, frozenset[int]]
+    happening: frozenset[Thing] = frozenset()
+    values: frozenset[tuple[Quantity, int]] = frozenset()
+
+
+def everything(system: System) -> Live:
+    """All moves with all their parts."""
+    return Live({i: frozenset(range(len(m.parts))) for i, m in enumerate(system.moves)})
+
+
+def closed(system: System, live: Live) -> Live:
+    """Without parts whose needs are gone, and without moves of which a certain part is gone."""
+    out: dict[int, frozenset[int]] = {}
+    for i, kept in live.moves.items():
+        parts = system.moves[i].parts
+        while True:
+            there = {parts[p].step for p in kept}
+            fewer = frozenset(p for p in kept if not parts[p].needs or there.intersection(parts[p].needs))
+            if fewer == kept:
+                break
+            kept = fewer
+        if all(p in kept for p, part in enumerate(parts) if part.least > 0):
+            out[i] = kept
+    return Live(out, live.happening, live.values)
+
+
+def without(system: System, live: Live, things: Iterable[Thing]) -> Live:
+    """Where some things do not happen."""
+    gone = set(things)
+    steps = {x.step for x in gone if isinstance(x, StepThing)}
+    moves = {
+        i: frozenset(p for p in kept if system.moves[i].parts[p].step not in steps)
+        for i, kept in live.moves.items()
+        if MoveThing(i) not in gone
+    }
+    return closed(system, Live(moves, live.happening, live.values))
+
+
+def most_of(step: Step, weights: Mapping[Quantity, int]) -> int:
+    """By how much a step can raise a weighted sum, at most."""
+    return sum(max(weights.get(q, 0) * low, weights.get(q, 0) * high) for q, low, high in step.change)
+
+
+def raised(part: Part, each: int, least: int) -> int | None:
+    """By how much a part that happens at least so often raises a sum that one time raises by `each`; None: by any amount."""
+    if part.most is None:
+        return None if each > 0 else least * each
+    return max(least * each, max(least, part.most) * each)
+
+
+def lowered(system: System, live: Live, weights: Mapping[Quantity, int]) -> Live | None:
+    """What is left between two times that a sum is lowered; None where some move can raise it."""
+    each = [most_of(s, weights) for s in system.steps]
+    out: dict[int, frozenset[int]] = {}
+    for i, kept in live.moves.items():
+        parts = system.moves[i].parts
+        amounts = {p: raised(parts[p], each[parts[p].step], parts[p].least) for p in kept}
+        known = [x for x in amounts.values() if x is not None]
+        if len(known) < len(amounts) or sum(known) > 0:
+            return None
+        total = sum(known)
+        if total < 0:
+            continue
+        left: set[int] = set()
+        for p in kept:
+            once, usual = raised(parts[p], each[parts[p].step], max(1, parts[p].least)), amounts[p]
+            assert once is not None
+            assert usual is not None
+            if total - usual + once >= 0:
+                left.add(p)
+        out[i] = frozenset(left)
+    return closed(system, Live(out, live.happening, live.values))
+
+
+def constants(system: System, live: Live) -> frozenset[Quantity]:
+    """The quantities that nothing changes that may still happen."""
+    steps = {system.moves[i].parts[p].step for i, kept in live.moves.items() for p in kept}
+    changed = {q for s in steps for q, low, high in system.steps[s].change if low or high}
+    return frozenset(q for q, _, _ in system.ranges if q not in changed)
+
+
+class Facts:
+    """What is constant, as z3 sees it: one unknown for each constant quantity, fresh ones for all others at each instant."""
+
+    def __init__(self, system: System, live: Live) -> None:
+        self.system = system
+        self.constant = constants(system, live)
+        self.solver = empty_solver()
+        self.ranges = {q: (low, high) for q, low, high in system.ranges}
+        self.totals_of: dict[Quantity, list[int]] = {}
+        for n, (terms, _) in enumerate(system.totals):
+            for q in terms:
+                self.totals_of.setdefault(q, []).append(n)
+        self.instants = 0
+        self.fixed = {q: z3.Int(f"{q}") for q in sorted(self.constant, key=str)}
+        for q, x in self.fixed.items():
+            self.solver.add(x >= self.ranges[q][0], x <= self.ranges[q][1])
+        for n, (terms, _) in enumerate(system.totals):
+            if any(q in self.constant for q in terms):
+                self.solver.add(*self.total(n, {}))
+        for q, value in live.values:
+            self.solver.add(self.fixed[q] == value)
+        for thing in live.happening:
+            self.solver.add(*self.happens(thing))
+
+    def total(self, n: int, fresh: dict[Quantity, z3.ArithRef]) -> Iterator[z3.BoolRef]:
+        """That a sum is what it always is, at an instant."""
+        terms, value = self.system.totals[n]
+        yield summed([self.at(q, fresh) for q in terms]) == value
+        for q in terms:
+            if q in fresh:
+                yield from (fresh[q] >= self.ranges[q][0], fresh[q] <= self.ranges[q][1])
+
+    def at(self, q: Quantity, fresh: dict[Quantity, z3.ArithRef]) -> z3.ArithRef:
+        """A quantity at an instant."""
+        if q in self.fixed:
+            return self.fixed[q]
+        if q not in fresh:
+            self.instants += 1
+            fresh[q] = z3.Int(f"{q} at {self.instants}")
+        return fresh[q]
+
+    def happens(self, thing: Thing) -> Iterator[z3.BoolRef]:
+        """That each moment of a thing holds at some instant."""
+        for moment in self.moments(thing):
+            fresh: dict[Quantity, z3.ArithRef] = {}
+            for bound in moment:
+                yield summed([n * self.at(q, fresh) for q, n in bound.terms]) + bound.constant >= 0
+            for q in list(fresh):
+                yield from (fresh[q] >= self.ranges[q][0], fresh[q] <= self.ranges[q][1])
+            for n in sorted({n for q in fresh for n in self.totals_of.get(q, ())}):
+                yield from self.total(n, fresh)
+
+    def moments(self, thing: Thing) -> tuple[Moment, ...]:
+        """The moments of a thing."""
+        match thing:
+            case StepThing():
+                return self.system.steps[thing.step].moments
+            case MoveThing():
+                return self.system.moves[thing.move].moments
+            case _:
+                assert_never(thing)
+
+    def contradict(self, thing: Thing | None = None) -> bool:
+        """Whether a thing cannot happen; None: whether what is supposed cannot be. No where z3 gives up."""
+        self.solver.push()
+        if thing is not None:
+            self.solver.add(*self.happens(thing))
+        answer = self.solver.check()
+        self.solver.pop()
+        return bool(answer == z3.unsat)
+
+
+def accepts(system: System, proof: Proof, live: Live | None = None) -> bool:
+    """Whether a proof shows that each run of a system is finite."""
+    live = everything(system) if live is None else live
+    match proof:
+        case Ended():
+            return not live.moves
+        case Lowered():
+            left = lowered(system, live, dict(proof.weights))
+            return left is not None and accepts(system, proof.then, left)
+        case Refuted():
+            facts = Facts(system, live)
+            gone = facts.contradict() or all(facts.contradict(x) for x in proof.things)
+            return gone and accepts(system, proof.then, impossible(system, live, facts, proof.things))
+        case Either():
+            here = Live(live.moves, live.happening | {proof.thing}, live.values)
+            return accepts(system, proof.without, without(system, live, [proof.thing])) and accepts(
+                system, proof.happening, here
+            )
+        case Value():
+            low, high = next(((low, high) for q, low, high in system.ranges if q == proof.quantity), (0, -1))
+            if proof.quantity not in constants(system, live) or len(proof.proofs) != high - low + 1 or high < low:
+                return False
+            each = (Live(live.moves, live.happening, live.values | {(proof.quantity, v)}) for v in range(low, high + 1))
+            return all(accepts(system, then, here) for then, here in zip(proof.proofs, each, strict=True))
+        case _:
+            assert_never(proof)
+
+
+def impossible(system: System, live: Live, facts: Facts, things: Iterable[Thing]) -> Live:
+    """What is left once some things are refuted; nothing where what is supposed contradicts itself."""
+    return Live({}) if facts.contradict() else without(system, live, things)

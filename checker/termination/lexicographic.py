@@ -1,0 +1,291 @@
+"""Lexicographic ranking: the search for a proof that each run of a counter system is finite.
+
+Under-approximates: what is found is a proof (`counter_system.accepts` checks it again), and where none is found there may be one all the
+same. Weights come from strongly connected components where every step moves one thing from a place to another (cards, turns), from
+quantities that only fall or only grow, and else from a linear program over the changes of whole moves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+import networkx as nx
+import z3
+
+from checker.smt.factory import summed
+from checker.smt.query import RLIMIT, Optimize
+from checker.termination.counter_system import (
+    Either,
+    Ended,
+    Facts,
+    Live,
+    Lowered,
+    MoveThing,
+    Proof,
+    Quantity,
+    Refuted,
+    StepThing,
+    System,
+    Thing,
+    Value,
+    Weights,
+    closed,
+    everything,
+    lowered,
+    without,
+)
+
+MOST_NODES = 3_000
+"""Parts of a proof that are looked for at most."""
+
+MOST_PARTS = 500
+"""Parts of moves for which a linear program is set up, at most."""
+
+FEW_VALUES = 3
+"""Values of a constant that are told apart, at most."""
+
+
+@dataclass
+class Search:
+    """A search for a proof. `left`: what nothing was found against, where the search failed."""
+
+    system: System
+    going_on: Callable[[], bool] = lambda: True
+    nodes: int = 0
+    left: Live | None = None
+    programs: bool = True
+    _tried: set[frozenset[tuple[int, frozenset[int]]]] = field(default_factory=set)
+
+    def proof(self, live: Live | None = None) -> Proof | None:
+        """A proof that each run is finite; None where none is found."""
+        live = everything(self.system) if live is None else live
+        self.nodes += 1
+        live = closed(self.system, live)
+        if not live.moves:
+            return Ended()
+        if self.nodes > MOST_NODES or not self.going_on():
+            self.left = self.left or live
+            return None
+        weights = self.potential(live) or self.monotone(live)
+        if weights:
+            return self.lowering(live, weights)
+        facts = Facts(self.system, live)
+        refuted = self.refuted(live, facts)
+        if refuted is not None:
+            rest = Live({}) if not refuted else without(self.system, live, refuted)
+            then = self.proof(rest)
+            return None if then is None else Refuted(refuted, then)
+        weights = self.program(live) if self.programs else ()
+        if weights:
+            return self.lowering(live, weights)
+        return self.split(live, facts)
+
+    def lowering(self, live: Live, weights: Weights) -> Proof | None:
+        """The proof that begins with a sum."""
+        rest = lowered(self.system, live, dict(weights))
+        assert rest is not None
+        then = self.proof(rest)
+        return None if then is None else Lowered(weights, then)
+
+    # ----------------------------------------------------------------------------------------------------------- weights
+
+    def live_steps(self, live: Live) -> set[int]:
+        """The steps that may still happen."""
+        return {self.system.moves[i].parts[p].step for i, kept in live.moves.items() for p in kept}
+
+    def potential(self, live: Live) -> Weights:
+        """Weights for quantities that make up a constant sum, where every step moves some of one to another: less and less in the order
+        of the strongly connected components; none where no step leads from one component to another."""
+        steps = self.live_steps(live)
+        touching: dict[Quantity, list[int]] = {}
+        for s in steps:
+            for q, low, high in self.system.steps[s].change:
+                if low or high:
+                    touching.setdefault(q, []).append(s)
+        weights: dict[Quantity, int] = {}
+        for terms, _ in self.system.totals:
+            graph: nx.DiGraph = nx.DiGraph()
+            pure = True
+            for s in sorted({s for q in terms for s in touching.get(q, ())}):
+                change = [x for x in self.system.steps[s].change if x[1] or x[2]]
+                ends = sorted((low, q) for q, low, high in change if low == high)
+                pure = len(change) == 2 and [n for n, _ in ends] == [-1, 1] and all(q in terms for _, q in ends)
+                if not pure:
+                    break
+                graph.add_edge(ends[0][1], ends[1][1])
+            if not pure or not graph:
+                continue
+            whole = nx.condensation(graph)
+            if whole.number_of_nodes() < 2:
+                continue
+            height: dict[int, int] = {}
+            for node in reversed(list(nx.topological_sort(whole))):
+                height[node] = max((height[x] + 1 for x in whole.successors(node)), default=0)
+            weights |= {q: height[n] for n in whole for q in whole.nodes[n]["members"] if height[n]}
+        return tuple(sorted(weights.items(), key=str))
+
+    def monotone(self, live: Live) -> Weights:
+        """Weights for quantities that only fall, or only grow."""
+        falls: set[Quantity] = set()
+        grows: set[Quantity] = set()
+        for s in self.live_steps(live):
+            for q, low, high in self.system.steps[s].change:
+                if low < 0:
+                    falls.add(q)
+                if high > 0:
+                    grows.add(q)
+        weights = [(q, 1 if q in falls else -1) for q in falls ^ grows]
+        lasting = tuple(sorted(weights, key=str))
+        # something must be lowered for certain, or nothing is won
+        rest = lowered(self.system, live, dict(lasting))
+        return lasting if rest is not None and rest != live else ()
+
+    def program(self, live: Live) -> Weights:
+        """Weights by a linear program: no move raises the sum, and as many parts as can be lower it."""
+        parts = [(i, p) for i, kept in live.moves.items() for p in kept]
+        if len(parts) > MOST_PARTS:
+            return ()
+        steps = sorted(self.live_steps(live))
+        features = sorted({q for s in steps for q, *_ in self.system.steps[s].change}, key=str)
+        down = {q: z3.Real(f"down{i}") for i, q in enumerate(features)}
+        up = {q: z3.Real(f"up{i}") for i, q in enumerate(features)}
+        solver = Optimize()
+        solver.set("rlimit", RLIMIT)
+        solver.add([x >= 0 for x in (*down.values(), *up.values())])
+        worst: dict[int, z3.ArithRef] = {}
+        for s in steps:
+            worst[s] = summed([high * down[q] - low * up[q] for q, low, high in self.system.steps[s].change])
+        amounts: dict[tuple[int, int], z3.ArithRef] = {}
+        strict: list[z3.ArithRef] = []
+        for i, kept in live.moves.items():
+            for p in sorted(kept):
+                part = self.system.moves[i].parts[p]
+                amount = amounts[i, p] = z3.Real(f"amount{i}.{p}")
+                solver.add(amount >= part.least * worst[part.step])
+                if part.most is None:
+                    solver.add(worst[part.step] <= 0)
+                else:
+                    solver.add(amount >= part.most * worst[part.step])
+        for i, kept in live.moves.items():
+            total = summed([amounts[i, p] for p in sorted(kept)])
+            solver.add(total <= 0)
+            less = z3.Real(f"less{i}")
+            strict.append(less)
+            solver.add(less >= 0, less <= 1, total <= -less)
+            for p in sorted(kept):
+                part = self.system.moves[i].parts[p]
+                if part.least:
+                    continue
+                less = z3.Real(f"less{i}.{p}")
+                strict.append(less)
+                solver.add(less >= 0, less <= 1, total - amounts[i, p] + worst[part.step] <= -less)
+                if part.most is not None:
+                    solver.add(total - amounts[i, p] + part.most * worst[part.step] <= -less)
+        if not strict:
+            return ()
+        solver.add(summed(strict) > 0)
+        solver.maximize(summed(strict))
+        if solver.check() != z3.sat:
+            return ()
+        model = solver.model()
+        values = {q: model.eval(down[q]).as_fraction() - model.eval(up[q]).as_fraction() for q in features}
+        scale = 1
+        for x in values.values():
+            scale = scale * x.denominator // _gcd(scale, x.denominator)
+        weights = tuple((q, int(x * scale)) for q, x in values.items() if x)
+        rest = lowered(self.system, live, dict(weights))
+        return weights if rest is not None and rest != live else ()
+
+    # ------------------------------------------------------------------------------------------------------------ facts
+
+    def refuted(self, live: Live, facts: Facts) -> tuple[Thing, ...] | None:
+        """What cannot happen by what is constant; empty where what is supposed contradicts itself, None where there is nothing."""
+        if facts.contradict():
+            return ()
+        things: list[Thing] = []
+        known: dict[object, bool] = {}
+        for thing in self.telling(live, facts):
+            key = facts.moments(thing)
+            if key not in known:
+                known[key] = facts.contradict(thing)
+            if known[key]:
+                things.append(thing)
+        return tuple(things) or None
+
+    def telling(self, live: Live, facts: Facts) -> list[Thing]:
+        """What may happen, and says something of constants."""
+        things: list[Thing] = [StepThing(s) for s in sorted(self.live_steps(live))]
+        things += [MoveThing(i) for i in sorted(live.moves)]
+        return [x for x in things if self.says(facts, x)]
+
+    def says(self, facts: Facts, thing: Thing) -> bool:
+        """Whether the moments of a thing look at something constant."""
+        return any(q in facts.constant for m in facts.moments(thing) for b in m for q, _ in b.terms)
+
+    def split(self, live: Live, facts: Facts) -> Proof | None:
+        """A proof by cases: of a constant with few values, or of something that happens or does not."""
+        asked = {
+            q
+            for i in live.moves
+            for m in self.system.moves[i].moments
+            for b in m
+            for q, _ in b.terms
+            if q in facts.constant
+        }
+        known = {q for q, _ in live.values}
+        for q in sorted(asked - known, key=str):
+            low, high = facts.ranges[q]
+            if 1 <= high - low < FEW_VALUES:
+                proofs: list[Proof] = []
+                for v in range(low, high + 1):
+                    found = self.proof(Live(live.moves, live.happening, live.values | {(q, v)}))
+                    if found is None:
+                        return None
+                    proofs.append(found)
+                return Value(q, tuple(proofs))
+        core = self.conflict(live, facts)
+        if core is None:
+            self.left = self.left or live
+            return None
+        cases: list[tuple[Thing, Proof]] = []
+        here = live
+        for thing in core:
+            first = self.proof(without(self.system, here, [thing]))
+            if first is None:
+                return None
+            cases.append((thing, first))
+            here = Live(here.moves, here.happening | {thing}, here.values)
+        out: Proof = Refuted((), Ended())
+        for thing, first in reversed(cases):
+            out = Either(thing, first, out)
+        return out
+
+    def conflict(self, live: Live, facts: Facts) -> list[Thing] | None:
+        """Things that may happen, but not all of them (a small set of such, by z3); None where all may."""
+        things = [x for x in self.telling(live, facts) if x not in live.happening]
+        facts.solver.push()
+        marks: dict[str, Thing] = {}
+        known: set[object] = set()
+        for n, thing in enumerate(things):
+            key = facts.moments(thing)
+            if key not in known:
+                known.add(key)
+                marks[f"case {n}"] = thing
+                for bound in facts.happens(thing):
+                    facts.solver.add(z3.Implies(z3.Bool(f"case {n}"), bound))
+        answer = facts.solver.check(*(z3.Bool(x) for x in marks))
+        core = [str(x) for x in facts.solver.unsat_core()] if answer == z3.unsat else []
+        for name in list(core):
+            # without what is not needed
+            rest = [x for x in core if x != name]
+            if facts.solver.check(*(z3.Bool(x) for x in rest)) == z3.unsat:
+                core = rest
+        facts.solver.pop()
+        return [marks[x] for x in core] if answer == z3.unsat else None
+
+
+def _gcd(a: int, b: int) -> int:
+    while b:
+        a, b = b, a % b
+    return a

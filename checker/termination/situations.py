@@ -1,0 +1,153 @@
+"""Termination of moves inside open situations, such as draw cards that pile up: one weighted sum, or a lexicographic ranking.
+
+Over-approximates the moves, so what is proved holds at every deal. Example: a debt is answered with draw cards, and whoever forgets to
+call at one card draws two. Cards that cannot answer never leave a hand, a reshuffle needs an empty draw pile, and whoever holds two such
+cards never is at one card: not all players can be caught again and again, unless the deck is small.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from checker.context import Context
+from checker.termination.change_vectors import Outcome, words
+from checker.termination.counter_system import (
+    Either,
+    Ended,
+    Lowered,
+    MoveThing,
+    Proof,
+    Quantity,
+    Refuted,
+    StepThing,
+    System,
+    Thing,
+    Value,
+    accepts,
+)
+from checker.termination.lexicographic import Search
+from checker.termination.ranking import ranking
+from checker.termination.stack_system import Edge, stack_systems
+from unodsl.engine.describe import short
+from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
+
+
+@dataclass(frozen=True, slots=True)
+class Termination:
+    """Why moves come to an end, in words. `weights`: of one sum. `proofs`: each system with its proof, where it takes more than that."""
+
+    words: str
+    weights: tuple[tuple[str, int], ...] = ()
+    proofs: tuple[tuple[System, Proof], ...] = ()
+
+    @property
+    def certificate(self) -> tuple[tuple[str, int], ...]:
+        """What was checked again, as (name, number)."""
+        parts = (("parts of the proof", sum(size(p) for _, p in self.proofs)),) if self.proofs else ()
+        return (*self.weights, *parts)
+
+
+def come_to_an_end(
+    context: Context, group: frozenset[int], moves: Sequence[tuple[Edge, Outcome]]
+) -> Termination | None:
+    """Why the moves that can be made while some situations are on top come to an end; None where that is not shown."""
+    found = ranking([outcome.change for _, outcome in moves])
+    if found is not None:
+        why = found.told(context.table) if moves else "each answer closes it"
+        return Termination(why, tuple((words(context.table, x), n) for x, n in found.weights))
+    proofs: list[tuple[System, Proof]] = []
+    for system in stack_systems(context, group, dict(moves)):
+        proof = None if system is None else Search(system, context.going_on).proof()
+        if system is None or proof is None or not accepts(system, proof):
+            return None
+        proofs.append((system, proof))
+    return Termination(reasons(context.table, proofs), (), tuple(proofs))
+
+
+def size(proof: Proof) -> int:
+    """How many parts a proof has."""
+    return 1 + sum(size(x) for x in below(proof))
+
+
+def below(proof: Proof) -> tuple[Proof, ...]:
+    """The proofs that a proof is made of."""
+    match proof:
+        case Ended():
+            return ()
+        case Lowered() | Refuted():
+            return (proof.then,)
+        case Either():
+            return proof.without, proof.happening
+        case Value():
+            return proof.proofs
+
+
+# -------------------------------------------------------------------------------------------------------------------- words
+
+
+def reasons(table: t.Table, proofs: Sequence[tuple[System, Proof]]) -> str:
+    """Why moves come to an end, in words: what would have to happen again and again, and cannot."""
+    cases = [(system, case) for system, proof in proofs for case in conflicts(proof)]
+    if not cases:
+        return "each move uses up something that no move gives back, one after the other"
+    system, things = max(cases, key=lambda x: len(x[1]))
+    told = list(dict.fromkeys(thing_words(table, system, x) for x in things))
+    return (
+        "what cannot be used as an answer never leaves a hand, and what can is used up, unless all of this happened again and again, "
+        f"for which the {table.deck.size} cards leave no room: {'; '.join(told)}"
+    )
+
+
+def conflicts(proof: Proof) -> list[tuple[Thing, ...]]:
+    """What cannot all happen again and again, in each case of a proof."""
+    out: list[tuple[Thing, ...]] = []
+    chain: list[Thing] = []
+    at = proof
+    while isinstance(at, Either):
+        chain.append(at.thing)
+        out += conflicts(at.without)
+        at = at.happening
+    if chain:
+        out.append(tuple(chain))
+    return out + [x for p in below(at) for x in conflicts(p)]
+
+
+def thing_words(table: t.Table, system: System, thing: Thing) -> str:
+    """A thing that may happen, in words."""
+    match thing:
+        case MoveThing():
+            return f"`{system.moves[thing.move].name}`"
+        case StepThing():
+            step = system.steps[thing.step]
+            ups = [quantity_words(table, q) for q, low, _ in step.change if low > 0]
+            downs = [quantity_words(table, q) for q, _, high in step.change if high < 0]
+            if not ups and not downs:
+                return step.origin
+            return " and ".join([*(f"{x} grows" for x in ups), *(f"{x} falls" for x in downs)])
+
+
+def quantity_words(table: t.Table, q: Quantity) -> str:
+    """A quantity, in words."""
+    kind, *rest = q
+    match kind:
+        case "cards":
+            zone, seat, _ = (int(x) for x in rest)
+            return f"cards in {short(table.zones[zone].name)}" + (f" of {SEAT_NAMES[seat]}" if seat >= 0 else "")
+        case "owner":
+            situation, seat = (int(x) for x in rest)
+            return f"{short(table.situations[situation].name)} " + (
+                f"of {SEAT_NAMES[seat]}" if seat >= 0 else "being closed"
+            )
+        case "in" | "value":
+            where, index, position, *seats = rest
+            if where == "variable":
+                name = short(table.variables[int(index)].name)
+            elif where == "field":
+                name = f"{table.situations[int(index)].fields[int(position)].name} of {short(table.situations[int(index)].name)}"
+            else:
+                name = short(table.situations[int(index)].name)
+            return name + "".join(f" with {SEAT_NAMES[int(s)]}" for s in seats)
+        case _:
+            return words(table, (str(rest[0]), int(rest[1]), int(rest[2])))

@@ -1,0 +1,358 @@
+"""The counter system of open situations: what moves can change while some situations are on top, by seat and by class of cards.
+
+Over-approximates the engine: each sequence of moves that the table can make while one of the situations is on top is a run of the system.
+Cards are told apart by the moves that they can be used for there (their *class*), never by name. What is counted:
+- `cards`: zone, seat (-1: nobody's), class; all places of a class together are constant.
+- `owner`: situation, seat (-1: it is not open); together 1.
+- `in`: a seat is in a set of players; `value`: a yes-or-no or a choice.
+- `sum`: the features of `change_vectors`, over all seats.
+
+Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` falls by 1, `owner draw-due, 0` falls and `..., 1` grows by 1.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import product
+
+from checker.context import Context
+from checker.effects.footprints import Footprints
+from checker.invariants.known import ask
+from checker.invariants.participation import ROUND_RUNS, attendance
+from checker.invariants.program_points import Look
+from checker.smt.enabled import allowed, arguments, bans_on
+from checker.smt.factory import conj, disj, same
+from checker.termination.abstract_effects import TooMuch, Walk
+from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values
+from checker.termination.change_vectors import Outcome
+from checker.termination.counter_system import Bound, Move, Part, Quantity, Step, System
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import emitted
+from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
+from unodsl.model.walk import below
+
+FEW_VALUES = 3
+"""Values of a variable that a move is told apart by, at most."""
+
+MOST_MOVES = 3_000
+"""Moves of a system, at most."""
+
+Edge = tuple[int, int]
+"""A situation on top, and an offer that is taken up then."""
+
+
+class TooLarge(Exception):
+    """A system with more moves than are looked at."""
+
+
+class Building:
+    """Builds the system of some situations. `outcomes`: the moves in question, each with what it changes over all seats."""
+
+    def __init__(
+        self, context: Context, group: frozenset[int], outcomes: dict[Edge, Outcome], playing: tuple[int, ...] | None
+    ) -> None:
+        self.context, self.table = context, context.table
+        self.outcomes = outcomes
+        self.playable = self.kinds_of_moves()
+        kinds: dict[frozenset[Edge], list[int]] = {}
+        for k in range(len(self.table.deck.kinds)):
+            kinds.setdefault(frozenset(x for x, some in self.playable.items() if k in some), []).append(k)
+        classes = tuple(tuple(row) for _, row in sorted(kinds.items(), key=lambda x: x[1]))
+        self.shape = Shape(self.table, classes, group, playing)
+        self.round_runs = ROUND_RUNS in attendance(context).claims
+        self.steps: dict[Step, int] = {}
+        self.moves: list[Move] = []
+
+    # ------------------------------------------------------------------------------------------------------------ classes
+
+    def kinds_of_moves(self) -> dict[Edge, frozenset[int]]:
+        """For each move with a card: the kinds of cards that it can be made with."""
+        shape = Shape(self.table, (tuple(range(len(self.table.deck.kinds))),), frozenset(), None)
+        out: dict[Edge, frozenset[int]] = {}
+        for top, index in self.outcomes:
+            offer = self.table.offers[index]
+            if isinstance(self.table.acts[offer.act].argument, Card):
+                reading = Reading(shape)
+                kinds = (k for k in range(len(self.table.deck.kinds)) if self.fits(reading, offer, k))
+                out[top, index] = frozenset(k for k in kinds if self.can_be(top, index, k))
+        return out
+
+    def fits(self, reading: Reading, offer: t.Offer, kind: int) -> bool:
+        """Whether the words of an offer leave room for a kind of card."""
+        env: Env = {1: frozenset({kind})}
+        if reading.implied(offer.guard, env) is None:
+            return False
+        bans = (b for b in bans_on(self.table, offer) if not b.situations and self.everybody(b.who))
+        return all(reading.implied(b.guard, env, False) is not None for b in bans)
+
+    def everybody(self, who: e.Expr) -> bool:
+        """Whether a ban is for all players."""
+        return isinstance(who, e.Builtin) and who.kind == "in play"
+
+    def can_be(self, top: int, index: int, kind: int) -> bool:
+        """Whether a move can be made with a kind of card while a situation is on top (the solver's word)."""
+        reader, offer = self.context.reader, self.table.offers[index]
+        parts = []
+        for seat in reader.askers:
+            for argument, there in arguments(reader, offer, seat):
+                stands = conj(there, allowed(reader, index, seat, argument))
+                parts.append(conj(stands, same(argument, kind)))
+        return ask(self.context, conj(reader.st.top == top, disj(parts)), at_rest=True, attended=True) != "impossible"
+
+    # -------------------------------------------------------------------------------------------------------------- moves
+
+    def system(self) -> System:
+        """The whole system. Raises `TooLarge`."""
+        for (top, index), outcome in sorted(self.outcomes.items()):
+            offer = self.table.offers[index]
+            sure = self.certain(top, index)
+            whole = Step(
+                tuple((("sum", *q), low, high) for q, (low, high) in sorted(outcome.change.items()) if low or high)
+            )
+            for actor, known in product(self.shape.seats, self.valuations(offer)):
+                for argument in self.arguments_of(top, index, actor):
+                    self.add(top, index, actor, argument, known, sure, whole)
+                if len(self.moves) > MOST_MOVES:
+                    raise TooLarge
+        quantities = {q for s in self.steps for q, *_ in s.change}
+        quantities |= {q for s in self.steps for m in s.moments for b in m for q, _ in b.terms}
+        quantities |= {q for v in self.moves for m in v.moments for b in m for q, _ in b.terms}
+        totals = list(self.totals(quantities))
+        quantities |= {q for terms, _ in totals for q in terms}
+        reading = Reading(self.shape)
+        ranges = tuple((q, *self.range(reading, q)) for q in sorted(quantities, key=str))
+        return System(ranges, tuple(totals), tuple(self.steps), tuple(self.moves), self.shape.classes)
+
+    def range(self, reading: Reading, q: Quantity) -> tuple[int, int]:
+        """The least and the greatest value of a quantity; of a sum over all seats only that it is bounded."""
+        return (-(10**9), 10**9) if q[0] == "sum" else reading.range(q)
+
+    def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:
+        """Sums that never change: the cards of a class, and whom a situation waits for or nobody."""
+        for c, kinds in enumerate(self.shape.classes):
+            yield (
+                tuple(self.shape.cards(p, c) for p in self.shape.places()),
+                sum(self.table.deck.kinds[k].copies for k in kinds),
+            )
+        for s in sorted(self.shape.tracked):
+            if not self.table.situations[s].on_players:
+                yield tuple(("owner", s, seat) for seat in (NOBODY, *self.shape.seats)), 1
+
+    def valuations(self, offer: t.Offer) -> list[dict[Slot, Values]]:
+        """The values of the variables by which it is decided who is meant, such as a direction of play."""
+        asked: set[tuple[int, int]] = set()
+        blocks = (self.table.acts[offer.act].effects, offer.effects)
+        for node in below(blocks):
+            if isinstance(node, e.Choose) and isinstance(node.type, Player):
+                asked |= {
+                    (n.index, len(n.type.values) if isinstance(n.type, Enumeration) else 2)
+                    for n in below(node.condition)
+                    if isinstance(n, e.Variable) and n.seat is None and isinstance(n.type, Enumeration | YesNo)
+                }
+        few = sorted(i for i, n in asked if n <= FEW_VALUES)
+        ranges = [sorted(self.shape.within(self.table.variables[i].type) or ()) for i in few]
+        nothing = self.context.facts.nothing
+        ranges = [
+            [v for v in r if v >= 0 or i in nothing or getattr(self.table.variables[i].type, "optional", False)]
+            for i, r in zip(few, ranges, strict=True)
+        ]
+        return [{("variable", i): frozenset({v}) for i, v in zip(few, row, strict=True)} for row in product(*ranges)]
+
+    def arguments_of(self, top: int, index: int, actor: int) -> list[Values]:
+        """What a move can be made with, told apart as far as it matters."""
+        offer = self.table.offers[index]
+        act = self.table.acts[offer.act]
+        match act.argument:
+            case Card():
+                kinds = self.playable[top, index]
+                return [frozenset(row) & kinds for row in self.shape.classes if set(row) & kinds]
+            case Player() if offer.argument is None:
+                there = self.shape.seats if self.shape.playing is None else self.shape.playing
+                return [frozenset({s}) for s in there if s != actor or not act.excludes_self]
+            case _:
+                return [None]
+
+    def add(
+        self,
+        top: int,
+        index: int,
+        actor: int,
+        argument: Values,
+        known: dict[Slot, Values],
+        sure: tuple[list[bool], list[bool]],
+        whole: Step,
+    ) -> None:
+        """One move of one seat, if it can be made at all."""
+        offer, table, shape = self.table.offers[index], self.table, self.shape
+        act = table.acts[offer.act]
+        if shape.playing is not None and (actor in shape.playing) == offer.absent:
+            return
+        known = dict(known)
+        moment: list[Bound] = []
+        reading = Reading(shape, known)
+        for (_, variable), values in list(known.items()):
+            q: Quantity = ("value", "variable", variable, NOBODY)
+            value = min(values or (0,))
+            moment += [Bound(((q, 1),), -value), Bound(((q, -1),), value)]
+        env: Env = {0: frozenset({actor}), 1: argument}
+        if top in shape.tracked and not table.situations[top].on_players:
+            moment.append(Bound(((("owner", top, NOBODY), -1),), 0))
+            if isinstance(offer.who, e.SetOf) and offer.who.player == e.Owner(top, offer.who.player.type):
+                known["owner", top] = frozenset({actor})
+                moment.append(Bound(((("owner", top, actor), 1),), -1))
+        if not offer.absent:
+            here = reading.member(e.Local(0, "", Player()), offer.who, env, True)
+            guard = reading.implied(offer.guard, env)
+            if here is None or guard is None:
+                return
+            moment += [*here, *guard]
+        for ban in bans_on(table, offer):
+            if (not ban.situations or top in ban.situations) and self.certainly(reading, ban.who, env):
+                free = reading.implied(ban.guard, env, False)
+                if free is None:
+                    return
+                moment += free
+        if offer.argument is not None and not isinstance(act.argument, Number | Card):
+            env[1] = reading.values(offer.argument, env)
+        if isinstance(act.argument, Card) and act.origin is not None and argument:
+            place = shape.place(act.origin, actor)
+            there = {shape.class_of[k] for k in argument}
+            moment.append(Bound(tuple((shape.cards(place, c), 1) for c in sorted(there)), -1))
+        walk = Walk(shape, self.context.never, self.round_runs, known)
+        if not walk.effects(act.effects, env, sure[0]):
+            return
+        inner = dict(env)
+        if offer.stands_for is not None:
+            inner[1] = reading.values(offer.stands_for, env)
+        if not walk.effects(offer.effects, inner, sure[1]):
+            return
+        walk.events += [
+            (event, env[0], inner[1]) for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(index))
+        ]
+        walk.cascade()
+        name = f"{offer.info.name} of {actor}"
+        parts = [Part(self.number(whole), 1, 1)] if whole.change else []
+        for step, found in walk.found.items():
+            needs = tuple(self.number(x) for x in found.needs)
+            parts.append(Part(self.number(step), found.least, found.most, needs))
+        move = Move(name, (tuple(moment),) if moment else (), tuple(parts))
+        if move not in self.moves[-200:]:
+            self.moves.append(move)
+
+    def certainly(self, reading: Reading, who: e.Expr, env: Env) -> bool:
+        """Whether the player of a move certainly is in a set."""
+        return self.everybody(who) or reading.member(e.Local(0, "", Player()), who, env, False) is None
+
+    def number(self, step: Step) -> int:
+        """The number of a step."""
+        return self.steps.setdefault(step, len(self.steps))
+
+    # ---------------------------------------------------------------------------------------------------------- certainty
+
+    def certain(self, top: int, index: int) -> tuple[list[bool], list[bool]]:
+        """Which effects of an act and of its offer certainly do something, where the move is made while a situation is on top."""
+        offer = self.table.offers[index]
+        look = Look(self.context, Footprints(self.table), index, top)
+        first = [self.does(look, x) for x in self.table.acts[offer.act].effects]
+        # behind the act, the card may be one that it stands for, of which nothing is certain
+        unsure = offer.stands_for is not None
+        return first, [self.does(look, x, unsure and mentions_argument(x)) for x in offer.effects]
+
+    def does(self, look: Look, x: f.Effect, unsure: bool = False) -> bool:
+        """Whether an effect certainly does something; then it has happened."""
+        found = not unsure and self.does_now(look, x)
+        look.forget(x, {0: "player"})
+        return found
+
+    def does_now(self, look: Look, x: f.Effect) -> bool:
+        """Whether an effect certainly does something; what is not known of does not."""
+        if isinstance(x, f.MoveCard):
+            return look.certainly_there(x) and look.somebody(x.target.seat)
+        if isinstance(x, f.End):
+            return look.certainly_open(x.situation)
+        if isinstance(x, f.Begin):
+            return look.still_top(x.situation) and not self.table.situations[x.situation].on_players
+        if isinstance(x, f.ChangeSet):
+            return self.joins(look, x.kind, x.player, x.target)
+        if isinstance(x, f.Assign):
+            value = x.value
+            if isinstance(x.target, e.Owner):
+                return look.still_top(x.target.situation) and not self.table.situations[x.target.situation].on_players
+            if isinstance(value, e.SetOperation) and value.left == x.target and isinstance(value.right, e.SetOf):
+                if value.operator == "intersection":
+                    return False
+                return self.joins(
+                    look, "include" if value.operator == "union" else "exclude", value.right.player, x.target
+                )
+            if isinstance(x.target.type, YesNo | Enumeration) and isinstance(value, e.Constant):
+                differs = e.Compare("!=", x.target, value, YesNo())
+                return look.there_to_change(x.target) and look.says(differs)
+        return False
+
+    def joins(self, look: Look, kind: str, player: e.Expr, target: e.Variable | e.Field | e.Owner) -> bool:
+        """Whether a player certainly joins or leaves a set."""
+        inside = e.Member(player, target, YesNo())
+        return (
+            look.there_to_change(target)
+            and look.somebody(player)
+            and look.says(e.Not(inside, YesNo()) if kind == "include" else inside)
+        )
+
+
+def stack_systems(context: Context, group: frozenset[int], outcomes: dict[Edge, Outcome]) -> Iterator[System | None]:
+    """The counter systems of some situations, one for each number of players who may take part in the round; None where one is too
+    large. If who takes part cannot change meanwhile, it is the same with any so many of them: rules name no seat."""
+    table = context.table
+    named = any(
+        isinstance(n, e.Constant) and isinstance(n.type, Player) and n.value >= 0 for n in below(rules_of(table))
+    )
+    sizes: list[tuple[int, ...] | None]
+    if context.facts.seats_fixed:
+        sizes = [tuple(range(table.seats))]
+    elif named or moves_seats(context, [i for _, i in outcomes]):
+        sizes = [None]
+    else:
+        sizes = [tuple(range(n)) for n in range(table.seats, 0, -1)]
+    for playing in sizes:
+        try:
+            yield Building(context, group, outcomes, playing).system()
+        except (TooLarge, TooMuch):
+            yield None
+
+
+def moves_seats(context: Context, offers: Iterable[int]) -> bool:
+    """Whether somebody can leave or join by some moves while the round goes on."""
+    table, order = context.table, dict(context.table.order)
+    phases = {t.TableEvent(kind) for kind in ("round begins", "round ends", "match ends", "match begins")}
+    todo: list[t.Event] = [t.TableEvent("settles")]
+    blocks = []
+    for index in offers:
+        offer = table.offers[index]
+        todo += [t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)]
+        blocks += [table.acts[offer.act].effects, offer.effects]
+    known: set[t.Event] = set(todo)
+    while True:
+        events = {x for block in blocks for x in emitted(table, block)}
+        if events & {t.TableEvent("joins"), t.TableEvent("leaves")}:
+            return True
+        todo += sorted(events - known - phases, key=repr)
+        known |= events
+        if not todo:
+            return False
+        blocks = [
+            table.triggers[i].effects
+            for i in order.get(todo.pop(), ())
+            if table.triggers[i].info.name not in context.never
+        ]
+
+
+def mentions_argument(x: f.Effect) -> bool:
+    """Whether an effect looks at what its move is made with."""
+    return any(isinstance(n, e.Local) and n.index == t.ARGUMENT_LOCAL for n in below(x))
+
+
+def rules_of(table: t.Table) -> tuple[object, ...]:
+    """All that rules say."""
+    return table.triggers, table.offers, table.bans, table.acts

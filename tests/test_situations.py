@@ -1,0 +1,187 @@
+"""Draw cards that pile up come to an end with the deck of the box, which is proved and checked apart; with a small deck they need not."""
+
+from __future__ import annotations
+
+import time
+from functools import lru_cache
+from pathlib import Path
+
+import networkx as nx
+import pytest
+
+from checker.checks.uno302_endless_stack import answers_graph, way_round
+from checker.context import Context
+from checker.reachability.dead import reach
+from checker.termination.counter_system import (
+    Bound,
+    Either,
+    Ended,
+    Lowered,
+    Move,
+    Part,
+    Proof,
+    Refuted,
+    Step,
+    StepThing,
+    System,
+    Value,
+    accepts,
+)
+from checker.termination.lexicographic import Search
+from checker.termination.situations import Termination, come_to_an_end
+from tests.tables import PAGES, shipped
+from unodsl.resolve import Project, TableSpec, load_project, resolve_table
+
+SMALL = """use "official.uno"
+
+game small "A small deck" extends official
+  deck
+    remove yellow
+    remove green
+    remove blue
+    remove 0 to 4, 6 to 9, skip, reverse, wild, wild-draw-four
+    6 of each color: draw-two
+{more}"""
+
+
+def context_of(project: Project, spec: TableSpec) -> Context:
+    """A table under examination, where what never happens is known."""
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600)
+    return reach(context).strong or context
+
+
+def stacks(context: Context) -> list[tuple[frozenset[int], Termination | None]]:
+    """The groups of situations that are owed, with why moves inside of them come to an end."""
+    graph = answers_graph(context, sorted(context.facts.begun - context.ground))
+    out = []
+    for group in nx.strongly_connected_components(graph):
+        edges = graph.subgraph(group).edges(keys=True, data="outcome")
+        moves = [((top, index), outcome) for top, _, index, outcome in edges]
+        out.append((frozenset(group), come_to_an_end(context, frozenset(group), moves)))
+    return out
+
+
+@lru_cache(maxsize=1)
+def piled_up() -> tuple[System, Proof]:
+    """The system and the proof of draw cards that pile up between two."""
+    context = context_of(shipped(*PAGES), TableSpec(("official",), ("official.progressive",), seats=2))
+    ((_, found),) = stacks(context)
+    assert found is not None
+    ((system, proof),) = found.proofs
+    return system, proof
+
+
+@pytest.mark.parametrize("seats", [3, 10])
+@pytest.mark.parametrize("option", ["official.progressive", "drapegnik.stack"])
+def test_draw_cards_that_pile_up_come_to_an_end(option: str, seats: int) -> None:
+    game = option.partition(".")[0]
+    context = context_of(shipped(*PAGES), TableSpec((game,), (option,), seats=seats))
+    found = stacks(context)
+    assert found
+    assert all(x is not None for _, x in found)
+
+
+def test_with_a_small_deck_they_need_not(tmp_path: Path) -> None:
+    """Cards that cannot answer bring it to an end, if there are enough of them."""
+    proved = {}
+    for more in (0, 8):
+        file = tmp_path / f"small{more}.uno"
+        file.write_text(SMALL.format(more=f"    {more} of each color: 5\n" if more else ""), encoding="utf-8")
+        spec = TableSpec(("small",), ("official.progressive",), {"hand-size": 1}, seats=2)
+        context = context_of(load_project([file]), spec)
+        ((group, found),) = stacks(context)
+        proved[more] = found is not None, way_round(context, group) is not None
+    assert proved == {0: (False, True), 8: (True, False)}
+
+
+def test_a_proof_is_checked_apart() -> None:
+    system, proof = piled_up()
+    assert accepts(system, proof)
+    assert not accepts(system, Ended())
+    assert not accepts(system, Refuted((StepThing(0),), Ended()))
+    hand = next(q for q, _, high in system.ranges if q[:3] == ("cards", 2, 0) and high == 8)
+    assert accepts(system, Lowered((), proof))
+    assert not accepts(system, Lowered(((hand, -1),), proof))
+
+
+def without_cases(proof: Proof) -> Proof:
+    """A proof that claims of each case that it cannot be."""
+    match proof:
+        case Ended():
+            return proof
+        case Lowered():
+            return Lowered(proof.weights, without_cases(proof.then))
+        case Refuted():
+            return Refuted(proof.things, without_cases(proof.then))
+        case Either():
+            return Either(proof.thing, proof.without, Ended())
+        case Value():
+            return Value(proof.quantity, tuple(without_cases(x) for x in proof.proofs))
+
+
+def upside_down(proof: Proof) -> Proof:
+    """A proof with every weight turned into its opposite."""
+    match proof:
+        case Ended():
+            return proof
+        case Lowered():
+            return Lowered(tuple((q, -n) for q, n in proof.weights), upside_down(proof.then))
+        case Refuted():
+            return Refuted(proof.things, upside_down(proof.then))
+        case Either():
+            return Either(proof.thing, upside_down(proof.without), upside_down(proof.happening))
+        case Value():
+            return Value(proof.quantity, tuple(upside_down(x) for x in proof.proofs))
+
+
+def test_a_lying_search_is_found_out() -> None:
+    system, proof = piled_up()
+    assert without_cases(proof) != proof
+    assert not accepts(system, without_cases(proof))
+    assert not accepts(system, upside_down(proof))
+
+
+X, Y = ("x",), ("y",)
+
+
+def system(*moves: tuple[tuple[Step, ...], int | None], most: int = 9) -> System:
+    """A system of two quantities; each move takes its steps once (or so often at most)."""
+    steps = tuple(s for row, _ in moves for s in row)
+    made = [Move("", (), tuple(Part(steps.index(s), int(n == 1), n) for s in row)) for row, n in moves]
+    return System(((X, 0, most), (Y, 0, most)), (), steps, tuple(made))
+
+
+def test_lexicographic_components() -> None:
+    """Each step down of the first quantity lets the second grow anew; without that bound nothing is proved."""
+    down, pay = Step(((X, -1, -1), (Y, 0, 5))), Step(((Y, -1, -1),))
+    both = system(((down,), 1), ((pay,), 1))
+    found = Search(both).proof()
+    assert found is not None
+    assert accepts(both, found)
+    free = system(((Step(((X, -1, 0), (Y, 0, 5))),), 1), ((pay,), 1))
+    assert Search(free).proof() is None
+
+
+def test_a_sum_of_whole_moves() -> None:
+    """One card goes and at most one of another kind comes, which counts half."""
+    trade = system(((Step(((X, -2, -2), (Y, 0, 1))),), 1), ((Step(((Y, -1, -1), (X, 0, 1))),), 1))
+    found = Search(trade).proof()
+    assert found is not None
+    assert accepts(trade, found)
+    even = system(((Step(((X, -1, -1), (Y, 0, 1))),), 1), ((Step(((Y, -1, -1), (X, 0, 1))),), 1))
+    assert Search(even).proof() is None
+
+
+def test_what_happens_again_and_again_needs_its_moments() -> None:
+    """Two steps that undo each other, of which one needs another value of a constant."""
+
+    def at(value: int) -> tuple[Bound, ...]:
+        return Bound(((Y, 1),), -value), Bound(((Y, -1),), value)
+
+    up, down = Step(((X, 1, 1),), (at(1),)), Step(((X, -1, -1),), (at(2),))
+    apart = system(((up,), 1), ((down,), 1))
+    found = Search(apart).proof()
+    assert found is not None
+    assert accepts(apart, found)
+    together = system(((up,), 1), ((Step(((X, -1, -1),), (at(1),)),), 1))
+    assert Search(together).proof() is None
