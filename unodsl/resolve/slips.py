@@ -55,6 +55,8 @@ class Slips:
         if not isinstance(first, s.Phrase):
             return None
         words = plain(first.words)
+        if words[:2] == ("for", "each") or words[0] == "if":
+            return f"write `then`, below it `{said(body)}`, and below that, indented once more, what happens in it"
         who, behind = self.somebody(first, ctx)
         tries = (
             self.skipped(first, words, ctx),

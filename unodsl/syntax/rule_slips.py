@@ -100,6 +100,18 @@ def asks(fault: Fault) -> Diagnostic | None:
     return fault.wrong(f"effects ask nobody: `{fault.word}` does not fit here", hint)
 
 
+def block_behind_then(fault: Fault) -> Diagnostic | None:
+    """`then repeat 2 times`: what holds other effects stands below `then`."""
+    words = [w for w, _ in fault.words]
+    if fault.head != "then" or len(words) < 3 or words[1] not in BLOCKS:
+        return None
+    line = " ".join(words[1:])
+    return fault.at_head(
+        f"`{words[1]}` stands on a line of its own below `then`",
+        f"write `then`, below it `{line}`, and below that, indented once more, what happens in it",
+    )
+
+
 def reserved(fault: Fault) -> Diagnostic | None:
     """A word of the language in a name that is declared."""
     words = fault.words
@@ -330,6 +342,7 @@ _OF_SEVERAL = re.compile(
 RULE_SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     missing_head,
     offered,
+    block_behind_then,
     asks,
     reserved,
     article,
