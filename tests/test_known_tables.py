@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from checker.check_table import check_seats
+from checker.codes import DEAD
 from checker.context import Context
-from checker.families.own_options import check_options
 from checker.reachability import other_tables
-from unodsl.resolve import load_project
+from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
+from unodsl.resolve import TableSpec, load_project, resolve_table
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
 
@@ -51,8 +54,11 @@ def test_a_ban_is_asked_about_once_at_each_other_table(tmp_path: Path, monkeypat
         return forbids(context, name)
 
     monkeypatch.setattr(other_tables, "forbids", counted)
-    report = check_options(load_project([tmp_path / "late.uno"]), {}, None, 600.0)
-    assert not [f for f in report.findings if f.code == "UNO401" and f.evidence == "proved"]
+    project = load_project([tmp_path / "late.uno"])
+    for options in (("late.late",), ("late.generous", "late.late")):
+        spec = TableSpec(options=options, seats=2, exact=True)
+        part = check_seats(project, spec, time.monotonic() + 600, codes=frozenset({DEAD.id}), moves=500)
+        assert not [f for f in part.findings if f.evidence == "proved"]
     assert asked
     assert max(asked.values()) == 1
 
@@ -84,12 +90,37 @@ option loud "Everybody may wave"
 """
 
 
-@pytest.mark.parametrize(("more", "found"), [("", ["waving.no-waving"]), (LOUD, [])])
+SEATED = """use "base.uno"
+options for base
+
+option counting "What is there to count"
+
+  rule ordinary
+    when player plays 4
+    if number of cards in hand of player is 1
+    then other players draw 1
+
+  rule crowd
+    when player plays 3
+    if seats is more than 3
+    then other players draw 1
+
+  rule no-card
+    when player plays 2
+    if number of cards in hand of player is less than 0
+    then other players draw 1
+"""
+
+
+@pytest.mark.parametrize("more", ["", LOUD])
 def test_a_ban_is_asked_about_only_where_an_offer_is_that_it_concerns(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str, found: list[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, more: str
 ) -> None:
     (tmp_path / "base.uno").write_text(BASE.read_text())
     (tmp_path / "waving.uno").write_text(WAVING + more)
+    project = load_project([tmp_path / "waving.uno"])
+    spec = TableSpec(options=("waving.quiet",), seats=2, exact=True)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600)
     asked: list[tuple[str, ...]] = []
     forbids = other_tables.forbids
 
@@ -98,8 +129,16 @@ def test_a_ban_is_asked_about_only_where_an_offer_is_that_it_concerns(
         return forbids(context, name)
 
     monkeypatch.setattr(other_tables, "forbids", listed)
-    report = check_options(load_project([tmp_path / "waving.uno"]), {}, range(2, 3), 600.0)
-    dead = [r for f in report.findings if f.code == "UNO401" and f.evidence == "proved" for r in f.rules]
-    assert dead == found
+    assert forbids_elsewhere(context, context.table.bans[0]) == bool(more)
     assert bool(asked) == bool(more)
     assert all("waving.loud" in options for options in asked)
+
+
+def test_a_rule_that_is_impossible_is_so_at_any_number_of_seats(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE.read_text())
+    (tmp_path / "seats.uno").write_text(SEATED)
+    project = load_project([tmp_path / "seats.uno"])
+    spec = TableSpec(options=("seats.counting",), seats=2, exact=True)
+    context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600)
+    names = frozenset({"seats.crowd", "seats.no-card", "seats.ordinary"})
+    assert never_at_any_seats(context, names) == {"seats.no-card"}
