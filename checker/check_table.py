@@ -11,7 +11,7 @@ from checker.checks.registry import CHECKS
 from checker.context import SAMPLED_MOVES, Context
 from checker.known_tables import known_of
 from checker.parallel import spread
-from checker.results import Finding, Place, Proof, Report, Unused
+from checker.results import Finding, Place, Proof, Report, SearchScope, Unused
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
@@ -151,11 +151,18 @@ def at_table(context: Context, finding: Finding) -> Finding:
     options = {r.info.option for name, r in written_rules(context.table).items() if name in finding.rules}
     owners = tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=parameters, scene=shown, owners=owners)
+    if finding.evidence == "bounded" and finding.scope is None:
+        finding = replace(finding, scope=sampled_scope(context))
     if finding.places:
         return finding
     pages = [context.project.pages[n] for n in context.table.games if n in context.project.pages]
     spans = [p.game.name.span for p in pages if p.game is not None]
     return replace(finding, places=tuple(Place(s, "at a table of this game") for s in spans[:1]))
+
+
+def sampled_scope(context: Context) -> SearchScope:
+    """How far a question was searched that was looked for in play."""
+    return SearchScope("sampled", context.moves, context.layout.seats, context.table.deck.size)
 
 
 def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Finding:
@@ -174,7 +181,10 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
     for finding in (f for part in parts for f in part.findings):
         key = (finding.code, finding.rules or tuple(str(p.span) for p in finding.places), finding.evidence)
-        findings.setdefault(key, finding)
+        known = findings.setdefault(key, finding)
+        if known.exhaustive and finding.sampled:
+            # what is sampled at one number of seats is open
+            findings[key] = finding
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
     # "never" at one number of seats is no finding about all of those that were asked for
@@ -216,4 +226,5 @@ def counted(report: Report) -> Report:
         report,
         found_witnessed=sum(f.evidence != "bounded" for f in shown),
         open_bounded=sum(f.evidence == "bounded" for f in shown),
+        open_exhaustive=sum(f.exhaustive for f in shown),
     )

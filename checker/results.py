@@ -13,6 +13,17 @@ Severity = Literal["error", "warning", "note"]
 
 
 @dataclass(frozen=True, slots=True)
+class SearchScope:
+    """How far an open question was searched. `exhaustive`: every state of tables with at most so many `cards`, `states` in all;
+    `sampled`: so many `states` of play with all cards, and others were not looked at."""
+
+    kind: Literal["exhaustive", "sampled"]
+    states: int
+    seats: int
+    cards: int
+
+
+@dataclass(frozen=True, slots=True)
 class Fix:
     """A line that resolves a finding: written behind line `line` (from 1) of `path`, indented as there. `verified`: the
     checker has tried it and the finding was gone."""
@@ -53,6 +64,7 @@ class Finding:
     whether a baseline lists it; None where there is no baseline. `scene` is the position and the move of the witness in one
     line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
     the table that were set, as (name, value). `owners` are the options that its rules stand in.
+    the table that were set, as (name, value). `scope`: of an open question, how far it was searched; None: nothing was.
     """
 
     code: str
@@ -75,6 +87,17 @@ class Finding:
     sides: tuple[Side, ...] = ()
     parameters: tuple[tuple[str, str], ...] = ()
     owners: tuple[str, ...] = ()
+    scope: SearchScope | None = None
+
+    @property
+    def exhaustive(self) -> bool:
+        """Whether it is a question that stayed open, but for the states of small tables: all of them were visited."""
+        return self.evidence == "bounded" and self.scope is not None and self.scope.kind == "exhaustive"
+
+    @property
+    def sampled(self) -> bool:
+        """Whether it is a question that stayed open, and only some states were looked at."""
+        return self.evidence == "bounded" and not self.exhaustive
 
     @property
     def counts(self) -> bool:
@@ -196,5 +219,11 @@ class Report:
     stopped: bool = False
     proofs: tuple[Proof, ...] = ()
     combinations: Combinations | None = None
+    open_exhaustive: int = 0
     moves: tuple[tuple[str, int], ...] = ()
     judged: Judged | None = None
+
+    @property
+    def open_sampled(self) -> int:
+        """How many questions stayed open of which only some states were looked at."""
+        return self.open_bounded - self.open_exhaustive

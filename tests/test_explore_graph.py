@@ -50,7 +50,7 @@ def both(question: Question, most: int = 20_000) -> Graph:
         if out.complete:
             assert replace(other.found, bytes_kept=0, row_bytes=0) == out.found
             assert (other.tops, other.fired, other.refilled) == (out.tops, out.fired, out.refilled)
-            assert (other.roots, other.merged) == (out.roots, out.merged)
+            assert (other.roots, other.redealt, other.merged) == (out.roots, out.redealt, out.merged)
             assert [other.state(i) for i in range(out.found.states)] == [out.state(i) for i in range(out.found.states)]
             assert list(other.values(TOP)) == list(out.values(TOP))
             assert steps_of(other) == steps_of(out)

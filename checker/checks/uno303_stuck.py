@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 import z3
 
+from checker.checks.on_small_tables import on_small_tables
 from checker.codes import STUCK
 from checker.context import Context
 from checker.effects.summary import summaries
@@ -14,6 +17,7 @@ from checker.kernel.questions import unless_replaced
 from checker.reachability.dead import begun
 from checker.results import Answers, Finding, Place
 from checker.search.simulate import games
+from checker.search.small_tables import Visited
 from checker.smt.factory import conj, neg
 from checker.witness.path import tellings
 from checker.witness.scenario import header, replays, scenario_text, shrunk
@@ -55,13 +59,37 @@ def check(context: Context) -> Answers:
         elif index not in begun(context):
             proved += 1
         else:
-            findings.append(still_open(context, short(situation.name), index, verdict))
+            findings.append(
+                on_small_tables(
+                    context,
+                    still_open(context, short(situation.name), index, verdict),
+                    index,
+                    partial(stuck_at, situation=index),
+                    partial(stuck_too, context, index),
+                )
+            )
     if -1 not in tops:
         if never_without(context):
             proved += 1
         else:
-            findings.append(nothing_open(context))
+            findings.append(
+                on_small_tables(
+                    context, nothing_open(context), -1, partial(stuck_at, situation=-1), partial(stuck_too, context, -1)
+                )
+            )
     return Answers(tuple(findings), proved)
+
+
+def stuck_at(visited: Visited, situation: int) -> int | None:
+    """The first state of a small table in which nobody has to move with a situation on top, or with nothing open (-1)."""
+    first = visited.top(situation).first_stuck
+    return first - 1 if first else None
+
+
+def stuck_too(context: Context, situation: int, state: State, basis: str) -> Finding | None:
+    """The finding for a state of the full table, where it is one."""
+    found = shown(context, situation, state, basis) if is_stuck(context, state) else None
+    return found if found is not None and found.evidence == "witnessed" else None
 
 
 def never_without(context: Context) -> bool:
@@ -111,7 +139,8 @@ def is_stuck(context: Context, state: State) -> bool:
     return bool(state[MATCH]) and not context.executor.legal(state, mistakes=False)
 
 
-def shown(context: Context, top: int, state: State) -> Finding:
+def shown(context: Context, top: int, state: State, basis: str | None = None) -> Finding:
+    """The finding for a state; `basis`: what it rests on, if it was not met in play."""
     witness = None
     small = shrunk(context, state, lambda s: is_stuck(context, s)) if top >= 0 else state
     for written in tellings(context, state, small):
@@ -138,7 +167,8 @@ def shown(context: Context, top: int, state: State) -> Finding:
         places=tuple(Place(r.info.head, r.info.name) for r in rules) or _somewhere(context),
         evidence="witnessed" if witness is not None else "bounded",
         witness=witness,
-        basis="met in play from a legal deal"
+        basis=basis
+        or "met in play from a legal deal"
         + (
             ", and replayed from the stated position"
             if witness

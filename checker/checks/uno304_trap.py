@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
+from functools import partial
 
+from checker.checks.on_small_tables import on_small_tables
 from checker.checks.uno305_endless_by_choice import runs_down
 from checker.codes import TRAP
 from checker.context import Context
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.graph import bare, circle, end_of_round, moves_of, region
+from checker.search.small_tables import Visited
 from checker.termination.no_exit import never_ends
 from checker.witness.lasso import lasso_text
 from checker.witness.path import tellings
@@ -78,7 +82,23 @@ def check(context: Context) -> Answers:
             found = visited(context, state, sorted(here.states))
             if found is not None:
                 return Answers((found,), 0)
-    return Answers((still_open(context, looked, lost),), 0)
+    answer = on_small_tables(
+        context, still_open(context, looked, lost), None, Visited.trapped, partial(trapped, context)
+    )
+    return Answers((answer,), 0)
+
+
+def trapped(context: Context, state: State, basis: str) -> Finding | None:
+    """The finding for a state of the full table, where no way leads from it to the end of the round."""
+    if not moves_of(context, state) or end_of_round(context, state, TRIES, MOVES) is not None:
+        return None
+    why = never_ends(context, state)
+    found = None if why is None else proved_from(context, state, why)
+    if found is None:
+        here = region(context, state, MOST_STATES)
+        if here.closed and not here.ends and not here.stuck:
+            found = visited(context, state, sorted(here.states))
+    return None if found is None else replace(found, basis=f"{found.basis}; {basis}")
 
 
 def candidates(context: Context) -> Iterator[State]:

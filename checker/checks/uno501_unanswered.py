@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 import z3
 
+from checker.checks.on_small_tables import on_small_tables
 from checker.codes import UNANSWERED
 from checker.context import Context
 from checker.invariants.certified import certified
@@ -15,6 +17,7 @@ from checker.reachability.dead import begun
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
 from checker.search.simulate import games
+from checker.search.small_tables import Visited
 from checker.smt.factory import conj, neg
 from checker.witness.path import tellings
 from checker.witness.scenario import header, replays, scenario_text, shrunk
@@ -44,7 +47,16 @@ def check(context: Context) -> Answers:
         if found is None and index not in begun(context):
             proved += 1
         else:
-            findings.append(found or still_open(context, index, verdict))
+            findings.append(
+                found
+                or on_small_tables(
+                    context,
+                    still_open(context, index, verdict),
+                    index,
+                    partial(unanswered_at, situation=index),
+                    partial(shown, context, index),
+                )
+            )
     return Answers(tuple(findings), proved)
 
 
@@ -84,14 +96,35 @@ def witnessed(context: Context, top: int, question: z3.BoolRef) -> Finding | Non
         more = games_towards(context, question)
         states = [s for s in (*(x.state for x in more.steps), *more.stuck) if is_unanswered(context, s, top)]
     for state in states[:20]:
-        small = shrunk(context, state, lambda s: is_unanswered(context, s, top))
-        for written in tellings(context, state, small):
-            if not is_unanswered(context, written.state, top):
-                continue
-            lines = [*written.lines, *cannot(context, written.state, top)]
-            text = header(context) + "\n\n" + scenario_text("nothing answers", context, lines)
-            if replays(context, text):
-                return finding(context, top, text)
+        found = shown(context, top, state)
+        if found is not None:
+            return found
+    return None
+
+
+def unanswered_at(visited: Visited, situation: int) -> int | None:
+    """The first state of a small table with a situation on top and no move of its own."""
+    first = visited.top(situation).first_unanswered
+    return first - 1 if first else None
+
+
+def shown(
+    context: Context,
+    top: int,
+    state: State,
+    basis: str = "met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+) -> Finding | None:
+    """The finding for a state, where it is one and can be stated."""
+    if not is_unanswered(context, state, top):
+        return None
+    small = shrunk(context, state, lambda s: is_unanswered(context, s, top))
+    for written in tellings(context, state, small):
+        if not is_unanswered(context, written.state, top):
+            continue
+        lines = [*written.lines, *cannot(context, written.state, top)]
+        text = header(context) + "\n\n" + scenario_text("nothing answers", context, lines)
+        if replays(context, text):
+            return finding(context, top, text, basis)
     return None
 
 
@@ -110,7 +143,7 @@ def cannot(context: Context, state: State, top: int) -> list[str]:
     ]
 
 
-def finding(context: Context, top: int, text: str) -> Finding:
+def finding(context: Context, top: int, text: str, basis: str) -> Finding:
     situation = context.table.situations[top]
     offers = [context.table.offers[i] for i in answers(context, top)]
     name = short(situation.name)
@@ -131,7 +164,7 @@ def finding(context: Context, top: int, text: str) -> Finding:
         places=tuple(places),
         evidence="witnessed",
         witness=text,
-        basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
+        basis=basis,
     )
 
 

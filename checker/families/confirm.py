@@ -213,7 +213,8 @@ def unshown(finding: Finding, tables: int, met: int) -> Finding:
     looked = f"{tables} table{'s' if tables != 1 else ''}"
     seen = f"the rules met {met} time{'s' if met != 1 else ''}, and it came to the same" if met else "none was met"
     basis = f"some table may have such a state by all that is proved; {seen} at the {looked} looked at"
-    return replace(finding, basis=basis, fixes=())
+    scope = None if finding.scope is None else replace(finding.scope, states=met)
+    return replace(finding, basis=basis, fixes=(), scope=scope)
 
 
 def untried(findings: list[Finding]) -> list[Finding]:

@@ -19,7 +19,7 @@ from checker.families.deadlock import unmet
 from checker.families.disabling_options import emptied, tables_to_ask
 from checker.families.family import Cause, Family, base_of, family, parameters_with
 from checker.families.sample_products import Hint, hints
-from checker.results import Finding, Game
+from checker.results import Finding, Game, SearchScope
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
@@ -117,7 +117,12 @@ def look_at(project: Project, wish: Wish) -> Learned:
                 continue
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
-            said = replace(doubt.still_open(), options=tuple(sorted(first.options)), seats=first.seats[0])
+            said = replace(
+                doubt.still_open(),
+                options=tuple(sorted(first.options)),
+                seats=first.seats[0],
+                scope=SearchScope("sampled", 0, first.seats[0], context.table.deck.size),
+            )
             suspects.append(Suspect(key, causes, said))
     proved += not circles(context.table)
     game = Game(

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
+from typing import Literal
 
 from checker.check_table import Part, check_seats, never
 from checker.checks.registry import CHECKS
@@ -199,7 +200,7 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
     what it says about the rules that they are about: these options are the ones that it takes."""
     found: dict[tuple[str, tuple[str, ...]], list[Finding]] = {}
     at = {
-        table_key(table.spec): {(f.code, f.rules, f.evidence == "bounded") for f in part.findings}
+        table_key(table.spec): {(f.code, f.rules, openness(f)) for f in part.findings}
         for part, table in parts
         if table.codes == SINGLES
     }
@@ -244,13 +245,20 @@ def lives_or_unused(project: Project, finding: Finding, spec: TableSpec, parts: 
 TableKey = tuple[tuple[str, ...] | None, tuple[tuple[str, int | str], ...], tuple[str, ...], int | None]
 """The games, parameters, options and seats of a table."""
 
-Looked = dict[TableKey, set[tuple[str, tuple[str, ...], bool]]]
-"""What was found (code, rules, whether it is open) at the tables that were asked everything."""
+Openness = Literal["settled", "exhaustive", "sampled"]
+
+Looked = dict[TableKey, set[tuple[str, tuple[str, ...], Openness]]]
+"""What was found (code, rules, whether and how far it is open) at the tables that were asked everything."""
 
 
 def table_key(spec: TableSpec) -> TableKey:
     """What tells a table from others of the same project."""
     return spec.games, tuple(sorted(spec.parameters.items())), spec.options, spec.seats
+
+
+def openness(finding: Finding) -> Openness:
+    """Whether a finding is open, and how far it was searched."""
+    return "exhaustive" if finding.exhaustive else "sampled" if finding.sampled else "settled"
 
 
 def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
@@ -298,13 +306,15 @@ def with_fewer(finding: Finding, spec: TableSpec, at: Looked) -> bool:
     mine = table_key(spec)
     there = [x for x in at if x[:2] == mine[:2] and x[3] == mine[3] and set(finding.options) <= set(x[2])]
     least = min(there, key=lambda x: len(x[2]), default=mine)
-    return least == mine or (finding.code, finding.rules, finding.evidence == "bounded") in at[least]
+    return least == mine or (finding.code, finding.rules, openness(finding)) in at[least]
 
 
 def smallest(group: list[Finding]) -> list[Finding]:
     """Of findings of the same: those that are settled, if any is, with no more options than they take; `MOST_SETS` at most."""
     settled = [f for f in group if f.evidence != "bounded"]
-    of = {frozenset(f.options): f for f in reversed(settled or group)}
+    # where it is open with some options, that small decks say more with others settles nothing
+    sampled = [f for f in group if f.sampled]
+    of = {frozenset(f.options): f for f in reversed(settled or sampled or group)}
     return [f for options, f in sorted(of.items(), key=lambda x: len(x[0])) if not any(o < options for o in of)][
         :MOST_SETS
     ]

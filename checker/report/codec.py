@@ -17,6 +17,7 @@ from checker.results import (
     Place,
     Proof,
     Report,
+    SearchScope,
     Side,
     Unused,
 )
@@ -36,6 +37,7 @@ def packed(report: Report) -> dict[str, Any]:
         "clean_proved": r.clean_proved,
         "found_witnessed": r.found_witnessed,
         "open_bounded": r.open_bounded,
+        "open_exhaustive": r.open_exhaustive,
         "seconds": r.seconds,
         "unused": [
             [u.rule, u.allowance.code, u.allowance.rule, u.allowance.reason, _span(u.allowance.span)] for u in r.unused
@@ -57,6 +59,7 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
             clean_proved=_whole(value["clean_proved"]),
             found_witnessed=_whole(value["found_witnessed"]),
             open_bounded=_whole(value["open_bounded"]),
+            open_exhaustive=_whole(value["open_exhaustive"]),
             seconds=float(value["seconds"]),
             unused=tuple(
                 Unused(_text(rule), Allowance(_text(code), _maybe(other), _text(reason), _place(sources, span)))
@@ -174,6 +177,7 @@ def _finding(f: Finding) -> dict[str, Any]:
         "sides": [[x.label, x.rule, list(x.facts)] for x in f.sides],
         "parameters": [list(x) for x in f.parameters],
         "owners": list(f.owners),
+        "scope": None if f.scope is None else [f.scope.kind, f.scope.states, f.scope.seats, f.scope.cards],
     }
 
 
@@ -204,7 +208,18 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
         sides=tuple(Side(_text(label), _text(rule), _texts(facts)) for label, rule, facts in f["sides"]),
         parameters=_pairs(f["parameters"]),
         owners=_texts(f["owners"]),
+        scope=_scope(f["scope"]),
     )
+
+
+def _scope(value: Any) -> SearchScope | None:
+    if value is None:
+        return None
+    kind, *numbers = value
+    if kind not in ("exhaustive", "sampled"):
+        raise ValueError("no such scope")
+    states, seats, cards = map(_whole, numbers)
+    return SearchScope(kind, states, seats, cards)
 
 
 def _place(sources: Mapping[str, Source], at: Any) -> Span:

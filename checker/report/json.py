@@ -31,6 +31,8 @@ def as_json(report: Report) -> dict[str, Any]:
             "clean_proved": report.clean_proved,
             "found_witnessed": report.found_witnessed,
             "open_bounded": report.open_bounded,
+            "open_exhaustive": report.open_exhaustive,
+            "open_sampled": report.open_sampled,
             "seconds": round(report.seconds, 2),
         },
         "moves": dict(report.moves),
@@ -91,6 +93,9 @@ def finding_json(f: Finding, name: str, report: Report) -> dict[str, Any]:
         "locations": [place_json(p) for p in f.places],
         "evidence": f.evidence,
         "basis": f.basis,
+        "scope": None
+        if f.scope is None
+        else {"kind": f.scope.kind, "states": f.scope.states, "seats": f.scope.seats, "cards": f.scope.cards},
         "details": list(f.details),
         "witness": f.witness,
         "fixes": [

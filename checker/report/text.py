@@ -81,7 +81,7 @@ def text(report: Report, shown: Shown | None = None) -> str:
 
 def others(report: Report, found: list[Finding]) -> dict[str, list[Finding]]:
     """The findings that get one line together, by the name of their list."""
-    out: dict[str, list[Finding]] = {name: [] for name in ("notes", "open", "base", "allowed", "baseline")}
+    out: dict[str, list[Finding]] = {name: [] for name in ("notes", "small", "open", "base", "allowed", "baseline")}
     for finding in report.findings:
         if finding in found:
             continue
@@ -92,12 +92,13 @@ def others(report: Report, found: list[Finding]) -> dict[str, list[Finding]]:
         elif of_base(finding, report.judged):
             out["base"].append(finding)
         else:
-            out["open" if finding.evidence == "bounded" else "notes"].append(finding)
+            out["small" if finding.exhaustive else "open" if finding.sampled else "notes"].append(finding)
     return out
 
 
 _WORDS: Mapping[str, str] = {
     "notes": "note",
+    "small": "question checked on every state of small decks",
     "open": "open question",
     "base": "finding of the game itself",
     "allowed": "finding allowed in the text",

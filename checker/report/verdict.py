@@ -124,7 +124,8 @@ def summary(report: Report) -> tuple[str, str]:
     found = standing(report)
     kinds = Counter(kind_of(f) for f in found)
     counts = [many(kinds[name], name) for name in KINDS if kinds[name]] or ["no contradiction"]
-    known = f"{report.clean_proved} questions proved, {report.open_bounded} open"
+    small = f"{report.open_exhaustive} checked on every state of a small deck, " if report.open_exhaustive else ""
+    known = f"{report.clean_proved} questions proved, {small}{report.open_sampled} open"
     if report.stopped:
         known += "; stopped before the end"
     elif report.cut_short:

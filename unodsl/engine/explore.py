@@ -61,6 +61,7 @@ class Script:
     cut: bool = False
     whole: bool = False
     """Whether it goes on after the round."""
+    most: int = MOST_PICKS
 
     def choice(self, many: int) -> int:
         """Which of so many things is this run's, from 0. After the round, the first."""
@@ -68,7 +69,7 @@ class Script:
         if self.module.rounds and not self.whole:
             return 0
         at = self.at
-        if at >= MOST_PICKS:
+        if at >= self.most:
             self.cut = True
             return 0
         if at == len(self.choices):

@@ -40,7 +40,7 @@ class Search:
         home = layout.place(question.table.deck.home, 0) + layout.depth[question.table.deck.home]
         keep = wasm_graph.keeping(question, home, program.table_events[0])
         plan = Plan(packing, CONDITION if question.condition is not None else None, folding, keep)
-        self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=True)
+        self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=not question.steps)
         self.row_bytes = 8 * packing.words
         room = min(max(budget.memory, SMALLEST), _ADDRESSES) - _PAGE * self.machine.memory.pages
         sizes = {

@@ -15,12 +15,13 @@ from typing import Literal
 from unodsl.engine import explore_compiled
 from unodsl.engine.api import State
 from unodsl.engine.compiled import NotCompiled, available
-from unodsl.engine.explore import Came, Script, Stepper, without_collector
+from unodsl.engine.explore import Came, Stepper, without_collector
 from unodsl.engine.explore_question import (
     DEAD_ENDS,
     ENDLESS,
     MOST_ENDLESS,
     MOST_OUTCOMES,
+    MOST_PICKS,
     OVER,
     ROOT,
     STUCK,
@@ -44,7 +45,7 @@ class Graph:
 
     `tops`: what was seen with each situation on top, nothing open (-1) first. `fired`: how often each rule ran, as
     `Table.rule_names`. `refilled`: after so many steps more cards lay at home than before. `roots`: so many states are deals, or
-    were given. `merged`: some values above a bound were taken for one (`Question.alike`). `state` gives a state by its number, `values`
+    were given; `redealt`: there are deals that take more picks than were gone through. `merged`: some values above a bound were taken for one (`Question.alike`). `state` gives a state by its number, `values`
     what a slot holds in every state."""
 
     found: Explored
@@ -54,6 +55,7 @@ class Graph:
     fired: tuple[int, ...]
     refilled: int
     roots: int
+    redealt: bool
     merged: bool
     state: Callable[[int], State]
     values: Callable[[int], Sequence[int]]
@@ -85,7 +87,10 @@ class Graph:
         return marks
 
     def trapped(self) -> int | None:
-        """The first state from which neither the end of the round nor a dead end can be reached; None: there is none."""
+        """The first state from which neither the end of the round nor a dead end can be reached; None: there is none, or the graph is
+        not complete."""
+        if not self.complete:
+            return None
         at = self.reaching(DEAD_ENDS).find(0)
         return at if at >= 0 else None
 
@@ -152,6 +157,7 @@ def _compiled(question: Question, budget: Budget) -> Graph:
         search.machine.numbers(search.machine.memory.fired, len(question.table.rule_names())),
         search.found()["refilled"],
         search.roots,
+        bool(search.found()["redealt"]),
         bool(search.found()["merged"]),
         state,
         values,
@@ -176,7 +182,7 @@ def _in_python(question: Question, budget: Budget) -> Graph:
     states: list[State] = []
     origins, targets = array("I"), array("I")
     tops = [[0] * 7 for _ in range(len(question.table.situations) + 1)]
-    refilled, merged, full = 0, False, False
+    refilled, merged, full, redealt = 0, False, False, False
 
     def step(origin: int, target: int) -> None:
         nonlocal full
@@ -212,8 +218,8 @@ def _in_python(question: Question, budget: Budget) -> Graph:
     for root in question.roots():
         meet(ROOT, root)
     if question.deals:
-        cut = deal(stepper, script, lambda s: meet(ROOT, s), out)
-        script.cut = script.cut or cut
+        redealt, cut = deal(stepper, question.deal_picks, lambda s: meet(ROOT, s), out)
+        script.cut = cut
     roots = len(states)
     script.whole = whole
     looked, level = 0, len(states)
@@ -276,18 +282,21 @@ def _in_python(question: Question, budget: Budget) -> Graph:
         fired,
         refilled,
         roots,
+        redealt,
         merged,
         states.__getitem__,
         lambda slot: [s[slot] for s in states],
     )
 
 
-def deal(stepper: Stepper, script: Script, meet: Callable[[State], None], out: Explored) -> bool:
-    """Every deal, whatever chance does; whether there were more than are gone through."""
-    module, blank = stepper.module, (0, *stepper.layout.blank(0)[1:])
+def deal(stepper: Stepper, picks: int, meet: Callable[[State], None], out: Explored) -> tuple[bool, bool]:
+    """Every deal of at most so many picks, whatever chance does; whether some took more, and whether there were more than are gone
+    through."""
+    module, script, blank = stepper.module, stepper.script, (0, *stepper.layout.blank(0)[1:])
+    redealt = False
     number = module.program.table_events[0]
-    script.whole = True
-    endless = 0
+    script.whole, script.most = True, picks
+    endless, more = 0, False
     for way in range(MOST_OUTCOMES):
         s = list(blank)
         script.at = 0
@@ -300,11 +309,15 @@ def deal(stepper: Stepper, script: Script, meet: Callable[[State], None], out: E
             endless += 1
             out.endless += 1
         else:
-            meet((0, *s[1:]))
+            if script.cut:
+                redealt, script.cut = True, False
+            else:
+                meet((0, *s[1:]))
         if not script.again():
             break
         if way == MOST_OUTCOMES - 1 or endless == MOST_ENDLESS:
-            script.again_from_the_start()
-            return True
+            more = True
+            break
     script.again_from_the_start()
-    return False
+    script.most = MOST_PICKS
+    return redealt, more

@@ -59,24 +59,30 @@ DEAD_ENDS = frozenset({OVER, STUCK, ENDLESS})
 
 class Top(NamedTuple):
     """What a search saw of the states with one situation on top: how many `states`; in how many `stuck` there was no move that the game
-    can count on; in how many `unanswered` no such move of the situation's own; `forced`: only those that stand `otherwise`;
-    `answered`: others too. `first_...`: the number of such a state, from 1; 0: none."""
+    can count on; in how many `unanswered` no such move of the situation's own; `without_card`: some, but none with a card from
+    somewhere; `with_card`: such a one too. `first_...`: the number of such a state, from 1; 0: none."""
 
     states: int
     stuck: int
     first_stuck: int
     unanswered: int
     first_unanswered: int
-    forced: int
-    answered: int
+    without_card: int
+    with_card: int
 
 
 def answering(table: Table) -> tuple[tuple[int, ...], ...]:
     """For nothing open (first) and each situation on top, what each offer is there: 0 a move that nobody has to make, 1 a move of
-    something else, 2 a move of the situation that stands otherwise, 3 another of its moves."""
+    something else, 2 a move of the situation that goes without cards, 3 one with a card that lies somewhere."""
     return tuple(
         tuple(
-            0 if x.mode in LEFT_ALONE else 1 if top not in x.situations else 2 if x.mode == "otherwise" else 3
+            0
+            if x.mode in LEFT_ALONE
+            else 1
+            if top not in x.situations
+            else 2
+            if table.acts[x.act].origin is None
+            else 3
             for x in table.offers
         )
         for top in range(-1, len(table.situations))
@@ -89,7 +95,8 @@ class Question:
     one. `condition`: the search ends at the first state, nearest to the start, in which it holds; it has no locals.
 
     The others are for `explore_graph` alone. `steps`: so many steps are kept, 0 for none. `deals`: `start` is a match before anything
-    happened, and the search begins with all that can be dealt; `more`: further states to begin with. `horizon`: whether
+    happened, and the search begins with all that can be dealt with at most `deal_picks` picks of chance (a card that may not lie there is
+    laid back and another turned up, again and again); `more`: further states to begin with. `horizon`: whether
     what follows the end of a round is searched too. `alike`: slots of numbers, each with a bound; states that differ only
     in numbers above it are one, the first that was met."""
 
@@ -100,6 +107,7 @@ class Question:
     condition: Expr | None = None
     steps: int = 0
     deals: bool = False
+    deal_picks: int = MOST_PICKS
     more: tuple[State, ...] = ()
     horizon: Literal["round", "match"] = "round"
     alike: tuple[tuple[int, int], ...] = ()

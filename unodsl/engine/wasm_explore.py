@@ -79,6 +79,7 @@ GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in FOUND),
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
     "(global $pos (mut i32) (i32.const 0))",
+    f'(global $picks (export "picks") (mut i32) (i32.const {MOST_PICKS}))',
     "(global $scripted (mut i32) (i32.const 0))",
     "(global $set_aside (mut i32) (i32.const 0))",
     "(global $outcome (mut i32) (i32.const 0))",
@@ -116,7 +117,7 @@ def pick(driver: Surroundings) -> list[str]:
 
     def scripted(total: str) -> str:
         return f"""(if (i32.or (i64.eq {rounds} (global.get $rounds_before)) (global.get $beyond)) (then
-(if (i32.ge_u (global.get $pos) (i32.const {MOST_PICKS})) (then (global.set $x_cut (i64.const 1))) (else
+(if (i32.ge_u (global.get $pos) (global.get $picks)) (then (global.set $x_cut (i64.const 1))) (else
 (local.set $entry (i32.add (global.get $script) (i32.shl (global.get $pos) (i32.const 3))))
 (if (i32.ge_u (global.get $pos) (global.get $scripted)) (then
 (i32.store (local.get $entry) (i32.const 0))

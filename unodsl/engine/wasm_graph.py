@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unodsl.engine.explore_question import ENDLESS, MOST_ENDLESS, MOST_OUTCOMES, OVER, ROOT, STUCK, Question, answering
+from unodsl.engine.explore_question import (
+    ENDLESS,
+    MOST_ENDLESS,
+    MOST_OUTCOMES,
+    MOST_PICKS,
+    OVER,
+    ROOT,
+    STUCK,
+    Question,
+    answering,
+)
 from unodsl.engine.layout import ROUND, TOP
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_surroundings import Surroundings
 
-COUNTED = ("steps", "refilled", "merged", "cards")
+COUNTED = ("steps", "refilled", "redealt", "merged", "cards")
 """What is counted, beside `wasm_explore.FOUND`; `cards` lie at home in the state looked at."""
 
 SETTINGS = ("numbers", "steps_at", "tops", "most_steps", "beyond")
@@ -39,6 +49,7 @@ class Keeping:
     answers: tuple[tuple[int, ...], ...]
     alike: tuple[tuple[int, int], ...]
     event: int | None
+    deal_picks: int
 
     def tables(self) -> dict[str, tuple[int, ...]]:
         """What each offer is, by the situation on top, from -1."""
@@ -47,7 +58,9 @@ class Keeping:
 
 def keeping(question: Question, home: int, event: int | None) -> Keeping | None:
     """What a question needs; None: nothing."""
-    return Keeping(home, answering(question.table), question.alike, event) if question.steps else None
+    if not question.steps:
+        return None
+    return Keeping(home, answering(question.table), question.alike, event, min(question.deal_picks, MOST_PICKS))
 
 
 def capped(packing: Packing, alike: tuple[tuple[int, int], ...]) -> list[str]:
@@ -180,6 +193,7 @@ class GraphPrinter:
         )
         return f"""(func (export "deals") (local $ways i32) (local $over i32) (local $was i32)
 (local.set $was (global.get $beyond))
+(global.set $picks (i32.const {self.keep.deal_picks}))
 (global.set $beyond (i32.const 1))
 (call $keep_fixed)
 (global.set $outcome (i32.const -1))
@@ -193,11 +207,13 @@ class GraphPrinter:
 (if (call $to_rest (i32.const 0)) (then
 (local.set $over (i32.add (local.get $over) (i32.const 1)))
 (global.set $x_endless (i64.add (global.get $x_endless) (i64.const 1))))
-(else (call $set_aside_state)))
+(else (if (i64.eqz (global.get $x_cut)) (then (call $set_aside_state)) (else
+(global.set $x_cut (i64.const 0)) (global.set $x_redealt (i64.const 1))))))
 (local.set $ways (i32.add (local.get $ways) (i32.const 1)))
 (if (call $another) (then
 (br_if $chance (i32.and (i32.lt_u (local.get $ways) (i32.const {MOST_OUTCOMES})) (i32.lt_u (local.get $over) (i32.const {MOST_ENDLESS}))))
 (global.set $x_cut (i64.const 1)))))
 (call $look_up)
 (global.set $x_level (global.get $x_tail))
+(global.set $picks (i32.const {MOST_PICKS}))
 (global.set $beyond (local.get $was)))"""

@@ -25,8 +25,14 @@ class Outcome:
     table: Callable[[], Table]
 
     def fails(self, finding: Finding) -> bool:
-        """Whether this finding makes the check fail. What is so of the game itself, in files that were not given, does not."""
-        return finding.counts and level(finding) in self.failing and not of_base(finding, self.report.judged)
+        """Whether this finding makes the check fail. What is so of the game itself, in files that were not given, does not; nor does an
+        open question that every state of small decks answers."""
+        return (
+            finding.counts
+            and not finding.exhaustive
+            and level(finding) in self.failing
+            and not of_base(finding, self.report.judged)
+        )
 
 
 def level(finding: Finding) -> str:
@@ -45,7 +51,8 @@ def explanation(finding: Finding) -> str:
     lines = [*finding.details]
     if finding.options:
         lines.append(f"with {', '.join(finding.options)}, at {finding.seats} seats")
-    lines.append(f"evidence: {finding.evidence} - {finding.basis}")
+    how = f"{finding.evidence}, {finding.scope.kind}" if finding.scope is not None else finding.evidence
+    lines.append(f"evidence: {how} - {finding.basis}")
     return "\n".join(lines)
 
 

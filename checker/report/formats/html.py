@@ -127,7 +127,8 @@ def counts(outcome: Outcome) -> str:
     rows = (
         (report.clean_proved, "questions clean (proved)"),
         (report.found_witnessed, "found"),
-        (report.open_bounded, "open (bounded)"),
+        (report.open_exhaustive, "checked on every state of small decks"),
+        (report.open_sampled, "open"),
         (report.tables, "table" if report.tables == 1 else "tables"),
     )
     return '<ul class="counts">' + "".join(f"<li><b>{n}</b>{label}</li>" for n, label in rows) + "</ul>"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from dataclasses import asdict
 from pathlib import PurePosixPath, PureWindowsPath
 from typing import Any
 from urllib.parse import quote
@@ -54,6 +55,8 @@ def sarif(outcome: Outcome) -> str:
             "cleanProved": report.clean_proved,
             "foundWitnessed": report.found_witnessed,
             "openBounded": report.open_bounded,
+            "openExhaustive": report.open_exhaustive,
+            "openSampled": report.open_sampled,
         },
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2, ensure_ascii=False) + "\n"
@@ -93,6 +96,7 @@ def result(finding: Finding, index: dict[str, int]) -> dict[str, Any]:
             "options": list(finding.options),
             "seats": finding.seats,
             "evidence": finding.evidence,
+            "scope": None if finding.scope is None else asdict(finding.scope),
             "witness": finding.witness,
         },
     }

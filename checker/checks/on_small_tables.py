@@ -1,0 +1,114 @@
+"""Open questions that every state of small tables answers (small-scope analysis).
+
+Three answers. A bad state that the full table can be in as well is shown by its scenario: a finding. No bad state, on cuts on which every
+rule in question ran: the question stays `bounded`, with scope `exhaustive`. A bad state that only the small deck knows: the
+question stays open, and it is said with which cards it is so. Nothing is ever proved here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from itertools import islice
+
+from checker.context import Context
+from checker.results import Finding, SearchScope
+from checker.search.small_tables import SmallTables, Visited, carried, small_tables
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.model import table as t
+
+MOST_SHOWN = 6
+"""So many bad states are tried at the full table."""
+
+
+def on_small_tables(
+    context: Context,
+    still_open: Finding,
+    situation: int | None,
+    first: Callable[[Visited], int | None],
+    show: Callable[[State, str], Finding | None],
+) -> Finding:
+    """An open question, answered on small tables where it can be. `situation`: the one that it is about, -1 where nothing is open, None
+    where it is about the whole table. `first` gives the number of a bad state; `show` the finding that a state of the full table
+    is one, with what it rests on, or None."""
+    if not context.going_on():
+        return still_open
+    small = small_tables(context)
+    bad = [(x, number) for x in small.visited if (number := first(x)) is not None]
+    for one, number in bad[:MOST_SHOWN]:
+        for state in carried(context, one.cut, one.graph.state(number)):
+            found = show(state, shown_by(one))
+            if found is not None:
+                return found
+    counted = small.counted if situation is None or situation < 0 else small.with_top(situation)
+    ran = frozenset().union(*(x.fired for x in counted))
+    missing = in_question(context, situation) & small.met - ran
+    failing = next((x for x, _ in bad), None)
+    if failing is not None:
+        why = f"on a smaller deck there is such a state ({failing.cut.words}); it is none with all cards"
+        return replace(still_open, basis=f"{still_open.basis}; {why}")
+    if not counted or missing:
+        return still_open
+    return replace(
+        still_open,
+        scope=scope_of(small, counted),
+        basis=told(context, counted, situation, len(ran)),
+        details=(*still_open.details, *cuts_told(counted)),
+    )
+
+
+def in_question(context: Context, situation: int | None) -> frozenset[str]:
+    """The rules in question: those that have to do with a situation and those of the options; all, where it is about the table."""
+    rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
+    if situation is None or situation < 0:
+        return frozenset(x.info.name for x in rules)
+    return frozenset(
+        x.info.name
+        for x in rules
+        if x.info.option is not None
+        or (isinstance(x, t.Offer) and situation in x.situations)
+        or (
+            isinstance(x, t.Trigger)
+            and any(isinstance(v, t.SituationEvent) and v.situation == situation for v in x.events)
+        )
+    )
+
+
+def shown_by(one: Visited) -> str:
+    """What a finding rests on whose state was met on a cut."""
+    return (
+        f"met among all {one.graph.found.states} states of a smaller table ({one.cut.words}); "
+        "replayed from the stated position, in which the rest of the cards lie where they change nothing"
+    )
+
+
+def scope_of(small: SmallTables, visited: Iterable[Visited]) -> SearchScope:
+    """What was visited."""
+    some = tuple(visited)
+    return SearchScope(
+        "exhaustive", sum(x.graph.found.states for x in some), small.seats, max(x.cut.cards for x in some)
+    )
+
+
+def told(context: Context, visited: tuple[Visited, ...], situation: int | None, rules: int) -> str:
+    """What an answer rests on, with the counts that say whether the decks were large enough."""
+    states = sum(x.graph.found.states for x in visited)
+    refilled = sum(x.graph.refilled for x in visited)
+    asked = sorted(context.ground) if situation is None or situation < 0 else [situation]
+    tops = [(context.table.situations[i].name, x.top(i)) for i in asked for x in visited]
+    held = sum(x.with_card for _, x in tops)
+    none = sum(x.without_card + x.unanswered for _, x in tops)
+    names = " or ".join(dict.fromkeys(short(name) for name, _ in tops))
+    cards = f", {names} with a card to lay down {held} times and without one {none} times" if tops else ""
+    alike = "; numbers larger than there are cards count as one" if any(x.graph.merged for x in visited) else ""
+    return (
+        f"every state of a round was visited on {len(visited)} small decks at {context.layout.seats} seats, "
+        f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{alike}"
+    )
+
+
+def cuts_told(visited: Iterable[Visited]) -> Iterator[str]:
+    """The decks, a line each."""
+    for one in islice(visited, 12):
+        yield f"{one.cut.words}: {one.graph.found.states} states"

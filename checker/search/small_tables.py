@@ -1,0 +1,257 @@
+"""Exhaustive search of small tables: every state of a round, from every deal, with the deck cut to what the rules can tell apart.
+
+Answers questions of the kind "can this happen": each state that is met is one of a game by the same rules with fewer cards. It proves
+nothing of the full deck. A cut counts only if it is not too small to tell: all of its states were visited, a
+reshuffle happens in them, and where play waits for somebody there are hands with a card that can be laid down and hands without. What is
+asked is answered only if, on the cuts that count, every rule in question ran.
+
+The tables of `official` at 2 seats: `0 red, 2 1 red, 0 yellow, 1 yellow, wild`, and the like: seven cuts, 80,000 states, half a second.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import combinations
+
+from checker.context import Context, table_stage
+from checker.effects.counters import counters
+from checker.search.cut_deck import Class, Cut, Cutter
+from unodsl.engine.api import State
+from unodsl.engine.compiled import available
+from unodsl.engine.explore_graph import Graph, graph_of
+from unodsl.engine.explore_question import Budget, Question, Top
+from unodsl.engine.layout import Layout, layout_of
+from unodsl.engine.wasm_types import NotCompiled
+from unodsl.model import table as t
+from unodsl.model.symmetry import symmetry
+
+MOST_STATES, MOST_STEPS = 200_000, 1_000_000
+"""So many states of one cut are visited, and so many steps kept."""
+
+IN_ALL, IN_VAIN = 1_000_000, 500_000
+"""Once so many states were visited at one table, or so many of cuts that have more, no other cut is begun."""
+
+MOST_MORE = 4
+"""Cuts with several special classes, beside those with one each."""
+
+SLOWER = 20
+"""Without compiled code so many times fewer states are visited."""
+
+SIZES = ((4, 1), (3, 1), (4, 3), (4, 0), (3, 0))
+"""Plain cards of a cut, and how many of them are there twice: what is tried, one after the other."""
+
+
+@dataclass(slots=True)
+class Visited:
+    """One cut, and all of its states. `ground`: the situations that play comes back to."""
+
+    cut: Cut
+    graph: Graph
+    ground: frozenset[int]
+    _trapped: list[int | None] = field(default_factory=list)
+
+    @property
+    def counts(self) -> bool:
+        """Whether it is large enough to tell: every state was visited, cards go home in the round, and where play waits there are
+        hands with and without a card to lay down."""
+        tops = [self.top(x) for x in self.ground if takes_cards(self.cut.table, x)]
+        return (
+            self.graph.complete
+            and self.graph.refilled > 0
+            and all(x.with_card and x.without_card for x in tops if x.states)
+            and (not tops or any(x.states for x in tops))
+        )
+
+    def top(self, situation: int) -> Top:
+        """What was seen with a situation on top; -1: with nothing open."""
+        return self.graph.tops[situation + 1]
+
+    @property
+    def fired(self) -> frozenset[str]:
+        """The rules that ran."""
+        names = self.cut.table.rule_names()
+        return frozenset(name for name, times in zip(names, self.graph.fired, strict=True) if times)
+
+    def trapped(self) -> int | None:
+        """The first state from which neither an end of the round nor a dead end can be reached."""
+        if not self._trapped:
+            self._trapped.append(self.graph.trapped())
+        return self._trapped[0]
+
+
+@dataclass
+class SmallTables:
+    """What was visited for one table. `met`: the rules that ran when the table itself was played, without moves that
+    are made by mistake or at will: nobody makes them in the search."""
+
+    seats: int
+    met: frozenset[str]
+    visited: tuple[Visited, ...]
+
+    @cached_property
+    def counted(self) -> tuple[Visited, ...]:
+        """The cuts that count."""
+        return tuple(x for x in self.visited if x.counts)
+
+    @cached_property
+    def fired(self) -> frozenset[str]:
+        """The rules that ran on cuts that count."""
+        return frozenset().union(*(x.fired for x in self.counted))
+
+    def with_top(self, situation: int) -> tuple[Visited, ...]:
+        """The cuts that count for questions about a situation: it lies on top in some of their states, and if it takes cards, there are
+        hands that can answer and hands that cannot."""
+        return tuple(
+            x
+            for x in self.counted
+            if x.top(situation).states
+            and (
+                not takes_cards(x.cut.table, situation)
+                or (x.top(situation).with_card and len(x.fired) and has_none(x.top(situation)))
+            )
+        )
+
+
+def has_none(top: Top) -> bool:
+    """Whether in some states nobody has a card to answer with."""
+    return bool(top.without_card or top.unanswered)
+
+
+def takes_cards(table: t.Table, situation: int) -> bool:
+    """Whether a situation has moves with cards."""
+    return any(
+        situation in x.situations and table.acts[x.act].origin is not None and x.mode not in t.LEFT_ALONE
+        for x in table.offers
+    )
+
+
+@table_stage
+def small_tables(context: Context) -> SmallTables:
+    """The cuts of a table, visited until every rule that play met has run, or enough was visited."""
+    table, samples = context.table, context.samples
+    slips = {i for i, x in enumerate(table.offers) if x.mode in t.LEFT_ALONE}
+    met = frozenset(rule for step in samples.steps if step.move.offer not in slips for rule in step.fired)
+    out: list[Visited] = []
+    if not samples.moves or not context.ground or samples.endless:
+        return SmallTables(table.seats, met, ())
+    cutter = Cutter(table)
+    done: set[frozenset[Class]] = set()
+    total = more = vain = 0
+    hand = 2 if table.seats == 2 else 1
+    for special in wishes(cutter, met, out):
+        if frozenset(special) in done:
+            continue
+        done.add(frozenset(special))
+        more += len(special) > 1
+        if total >= IN_ALL or vain >= IN_VAIN or more > MOST_MORE or not context.going_on():
+            break
+        # a larger cut than one with too many states is not tried, nor a smaller one than one that is too small
+        too_few, too_many = table.seats * hand + 1, table.deck.size + 1
+        for plain, twice in sizes(special):
+            cut = cutter.cut(special, plain, twice, hand)
+            if not too_few < cut.cards < too_many:
+                continue
+            one = visit(context, cut)
+            if one is None:
+                return SmallTables(table.seats, met, tuple(out))
+            total += one.graph.found.states
+            out.append(one)
+            if one.counts or total >= IN_ALL or vain >= IN_VAIN:
+                break
+            if one.graph.complete:
+                too_few = cut.cards
+            else:
+                too_many = cut.cards
+                vain += one.graph.found.states
+    return SmallTables(table.seats, met, tuple(out))
+
+
+def sizes(special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]:
+    """The sizes of cuts with some special classes: of plain cards alone there are more, and of several classes few."""
+    return SIZES[2:3] + SIZES[:1] if not special else SIZES if len(special) < 2 else SIZES[-1:]
+
+
+def wishes(cutter: Cutter, met: frozenset[str], out: list[Visited]) -> Iterator[tuple[Class, ...]]:
+    """Special classes to look at: each by itself, then pairs of those that rules name which play met and no cut did, the pairs
+    that most of them name first; then three."""
+    special = [x for x in cutter.classes if x != cutter.plain]
+    yield ()
+    yield from ((x,) for x in special)
+    for many in (2, 3):
+        while True:
+            fired = frozenset().union(*(x.fired for x in out if x.counts))
+            waiting = [cutter.named_by[name] for name in met - fired if name in cutter.named_by]
+            tried = {frozenset(x.cut.special) for x in out}
+            ranked = [
+                (sum(bool(names & set(some)) for names in waiting), some)
+                for some in combinations(special, many)
+                if frozenset(some) not in tried
+            ]
+            best = max((n for n, _ in ranked), default=0)
+            if not best:
+                break
+            yield next(some for n, some in ranked if n == best)
+
+
+def visit(context: Context, cut: Cut) -> Visited | None:
+    """All states of one cut; None: it cannot be searched."""
+    layout = Layout(cut.table)
+    slower = 1 if available() else SLOWER
+    question = Question(
+        cut.table,
+        tuple(layout.blank(0)),
+        symmetry=symmetry(cut.table),
+        steps=MOST_STEPS // slower,
+        deals=True,
+        deal_picks=cut.table.seats * cut.hand + 6,
+        alike=numbers_alike(cut.table, layout, cut.cards),
+    )
+    try:
+        graph = graph_of(question, Budget(MOST_STATES // slower, deadline=context.deadline))
+    except (NotCompiled, MemoryError):
+        return None
+    return Visited(cut, graph, context.ground)
+
+
+def numbers_alike(table: t.Table, layout: Layout, cards: int) -> tuple[tuple[int, int], ...]:
+    """Slots of counters, each with a number above which no two values differ in anything: neither for a condition, nor for a rule that
+    moves so many cards, for there are no more."""
+    out: list[tuple[int, int]] = []
+    for found in counters(table):
+        index, position = found.slot
+        if index < 0:
+            out.append((layout.field[-1 - index][position], max(found.above, cards)))
+        else:
+            first, many = layout.variable[index], layout.seats if table.variables[index].each_player else 1
+            out += [(first + i, max(found.above, cards)) for i in range(many)]
+    return tuple(out)
+
+
+def carried(context: Context, cut: Cut, state: State) -> Iterator[State]:
+    """A state of a cut at the full table: the cards that the cut does not have lie at home, or under a pile of the table's."""
+    here, there = layout_of(cut.table), context.layout
+    first = min(there.zone)
+    base = list(context.executor.blank(1))
+    base[1:first] = state[1:first]
+    for zone, declared in enumerate(context.table.zones):
+        for seat in range(there.seats if declared.each_player else 1):
+            there.clear(base, zone, seat)
+    left = list(there.copies)
+    for zone, declared in enumerate(context.table.zones):
+        for seat in range(there.seats if declared.each_player else 1):
+            at, depth = here.place(zone, seat), here.depth[zone]
+            ordered, loose = [k for k in state[at : at + depth] if k >= 0], here.listed(state[at + depth])
+            for kind in (*ordered, *loose):
+                left[kind] -= 1
+            there.put_under(base, zone, seat, there.cards(loose))
+            for kind in reversed(ordered):
+                there.put(base, zone, seat, kind)
+    rest = there.cards(k for k, n in enumerate(left) for _ in range(n))
+    home = context.table.deck.home
+    shared = [i for i, x in enumerate(context.table.zones) if not x.each_player and i != home]
+    for zone in (home, *shared):
+        out = list(base)
+        there.put_under(out, zone, 0, rest)
+        yield tuple(out)

@@ -1,0 +1,224 @@
+"""Cut decks and every state of them: what the checker answers exhaustively, and when it does not."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from checker.check_table import check_seats
+from checker.checks.on_small_tables import in_question
+from checker.context import Context
+from checker.results import Finding
+from checker.search import small_tables as module
+from checker.search.cut_deck import Cut, Cutter, small_hands
+from checker.search.small_tables import Visited, carried, small_tables
+from tests.test_commands import as_json, call
+from unodsl.commands.common import project_of, spec_of
+from unodsl.engine.compiled import available
+from unodsl.engine.generated import Generated
+from unodsl.engine.layout import Layout
+from unodsl.model import table as t
+from unodsl.resolve import resolve_table
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+CASES = Path(__file__).parent / "cases" / "checks"
+compiled_only = pytest.mark.skipif(not available(), reason="needs the extra `fast`: in Python fewer states are visited")
+
+
+def context_of(file: Path, seats: int, *options: str, files: tuple[Path, ...] = ()) -> Context:
+    project = project_of((file, *files), options, None)
+    spec = spec_of(options, {}, seats, (), None)
+    return Context(project, spec, resolve_table(project, spec), time.monotonic() + 300, sampled_moves=2_000)
+
+
+@pytest.fixture(scope="module")
+def base() -> Context:
+    return context_of(CASES / "base.uno", 2)
+
+
+def names(table: t.Table, kinds: tuple[int, ...]) -> set[str]:
+    return {table.deck.kinds[k].name for k in kinds}
+
+
+def test_classes_are_what_the_rules_tell_apart() -> None:
+    table = context_of(RULESETS / "official.uno", 2).table
+    cutter = Cutter(table)
+    classes = [names(table, kinds) for kinds in cutter.classes.values()]
+    # no rule names a color or a number; each of the others is named by some rule
+    assert classes[0] == {f"{color} {n}" for color in ("red", "yellow", "green", "blue") for n in range(10)}
+    faces = ("skip", "reverse", "draw-two")
+    assert classes[1:4] == [{f"{color} {face}" for color in ("red", "yellow", "green", "blue")} for face in faces]
+    assert classes[4:] == [{"wild"}, {"wild-draw-four"}]
+
+
+def test_a_named_number_is_a_class() -> None:
+    table = context_of(RULESETS / "official.uno", 2, "official.seven", "official.zero").table
+    classes = [names(table, kinds) for kinds in Cutter(table).classes.values()]
+    assert {"red 7", "yellow 7", "green 7", "blue 7"} in classes
+    assert {"red 0", "yellow 0", "green 0", "blue 0"} in classes
+
+
+def cut_of(context: Context, *special: int, plain: int = 4, twice: int = 1, hand: int = 2) -> Cut:
+    cutter = Cutter(context.table)
+    return cutter.cut([list(cutter.classes)[i] for i in special], plain, twice, hand)
+
+
+def test_a_cut_has_few_cards_and_small_hands() -> None:
+    context = context_of(RULESETS / "official.uno", 3)
+    cut = cut_of(context, 1, hand=1)
+    there = {k.name: k.copies for k in cut.table.deck.kinds if k.copies}
+    assert there == {"red 1": 2, "red 2": 1, "yellow 1": 1, "yellow 2": 1, "red skip": 1, "yellow skip": 1}
+    layout = Layout(cut.table)
+    hands = next(i for i, z in enumerate(cut.table.zones) if z.each_player)
+    for seed in range(12):
+        state = Generated(cut.table).start(seed)
+        assert layout.conserved(state)
+        # (whoever is skipped, or draws what was turned up, may have drawn since)
+        assert sum(layout.held(state, hands, seat).bit_count() for seat in range(3)) <= 3
+    assert small_hands(context.table, 30) == small_hands(small_hands(context.table, 30), 30)
+
+
+def test_nobody_names_a_color_that_no_card_has() -> None:
+    context = context_of(RULESETS / "official.uno", 2)
+    cut = cut_of(context, 4)
+    engine = Generated(cut.table)
+    act = next(i for i, x in enumerate(cut.table.acts) if x.name == "official.name")
+    said = set()
+    for seed in range(40):
+        state = engine.start(seed)
+        for _ in range(30):
+            moves = engine.legal(state, mistakes=False)
+            if not moves:
+                break
+            said |= {m.argument for m in moves if cut.table.offers[m.offer].act == act}
+            state = engine.apply(state, moves[seed % len(moves)])
+    assert said == {0, 1}
+
+
+@compiled_only
+def test_every_rule_that_play_met_runs_on_some_cut(base: Context) -> None:
+    small = small_tables(base)
+    assert small.counted
+    assert base.samples.fired.keys() >= small.met > {"base.play", "base.draw", "base.going-out"}
+    assert small.met <= small.fired
+    for one in small.counted:
+        assert one.graph.complete
+        assert one.graph.refilled
+        assert one.graph.roots > 1
+        assert one.trapped() is None
+
+
+def test_a_cut_that_is_too_small_does_not_count(base: Context) -> None:
+    tiny = module.visit(base, cut_of(base, plain=3, twice=0, hand=1))
+    assert tiny is not None
+    assert tiny.graph.complete
+    large = module.visit(base, cut_of(base, plain=4, twice=2))
+    assert large is not None
+    assert large.counts
+    assert not replace_graph(large, refilled=0).counts
+    assert not replace_graph(large, states=large.graph.found.states - 1).counts
+
+
+def replace_graph(one: Visited, refilled: int | None = None, states: int | None = None) -> Visited:
+    """The same where nothing went home, or not every state was visited."""
+    graph = replace(one.graph)
+    if refilled is not None:
+        graph.refilled = refilled
+    if states is not None:
+        graph.found = replace(graph.found, stopped="states")
+    return Visited(one.cut, graph, one.ground)
+
+
+def test_a_state_of_a_cut_is_carried_to_the_full_table(base: Context) -> None:
+    one = module.visit(base, cut_of(base, plain=4, twice=2))
+    assert one is not None
+    here, there = Layout(one.cut.table), base.layout
+    for number in range(0, one.graph.found.states, 97):
+        state = one.graph.state(number)
+        found = list(carried(base, one.cut, state))
+        assert len(found) == sum(not z.each_player for z in base.table.zones)
+        for full in found:
+            assert there.conserved(full)
+            for zone, declared in enumerate(base.table.zones):
+                if declared.each_player:
+                    for seat in range(2):
+                        assert here.listed(here.held(state, zone, seat)) == there.listed(there.held(full, zone, seat))
+
+
+def found_of(context: Context, *codes: str) -> list[Finding]:
+    part = check_seats(
+        context.project, context.spec, context.deadline, codes=frozenset(codes), moves=context.sampled_moves
+    )
+    return part.findings
+
+
+@compiled_only
+def test_an_open_question_is_answered_on_every_state(base: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    (finding,) = found_of(base, "UNO304")
+    assert finding.evidence == "bounded"
+    assert finding.exhaustive
+    assert finding.scope is not None
+    small = small_tables(base)
+    assert finding.scope.states == sum(x.graph.found.states for x in small.counted)
+    assert (finding.scope.seats, finding.scope.cards) == (2, max(x.cut.cards for x in small.counted))
+    assert len(finding.details) == len(small.counted)
+    # with no room for the states it stays as it was
+    monkeypatch.setattr(module, "MOST_STATES", 50)
+    (finding,) = found_of(base, "UNO304")
+    assert finding.sampled
+    assert finding.scope is not None
+    assert finding.scope.kind == "sampled"
+    assert finding.scope.cards == base.table.deck.size
+
+
+@compiled_only
+def test_a_rule_that_runs_on_no_cut_leaves_it_open(base: Context, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "base.going-out" in in_question(base, None)
+    never = property(lambda self: frozenset({"base.play", "base.draw"}))
+    monkeypatch.setattr(Visited, "fired", never)
+    (finding,) = found_of(base, "UNO304")
+    assert finding.sampled
+
+
+@compiled_only
+def test_what_only_a_small_deck_knows_is_said_as_such() -> None:
+    """With cards drawn by force, two players may draw the only card of a pile in turn, for ever: not with all cards."""
+    context = context_of(RULESETS / "drapegnik.uno", 2, "drapegnik.force-play")
+    (finding,) = found_of(context, "UNO304")
+    assert finding.sampled
+    assert "on a smaller deck there is such a state" in finding.basis
+
+
+@compiled_only
+def test_reports_tell_how_far_it_was_searched() -> None:
+    value = as_json("check", str(CASES / "base.uno"), "--seats", "2", "--no-cache")
+    (trap,) = [f for f in value["findings"] if f["code"] == "UNO304"]
+    assert trap["scope"]["kind"] == "exhaustive"
+    assert trap["scope"].keys() == {"kind", "states", "seats", "cards"}
+    summary = value["summary"]
+    assert summary["open_exhaustive"] == 1
+    assert summary["open_bounded"] == summary["open_exhaustive"] + summary["open_sampled"]
+    kinds = [f["scope"]["kind"] for f in value["findings"] if f["evidence"] == "bounded"]
+    assert kinds.count("exhaustive") == 1
+    assert kinds.count("sampled") == summary["open_sampled"]
+    assert all(f["scope"] is None for f in value["findings"] if f["evidence"] != "bounded")
+    text = call("check", str(CASES / "base.uno"), "--seats", "2", "--no-cache", "--fail-on", "open").stdout
+    assert "1 checked on every state of a small deck, 0 open" in " ".join(text.split())
+    assert "--list small" in text
+    listed = call("check", str(CASES / "base.uno"), "--seats", "2", "--no-cache", "--list", "small").stdout
+    assert "every state of a round was visited" in " ".join(listed.split())
+
+
+def test_debts_larger_than_the_deck_are_one() -> None:
+    context = context_of(RULESETS / "official.uno", 2, "official.progressive")
+    cut = cut_of(context, 3)
+    layout = Layout(cut.table)
+    due = next(i for i, x in enumerate(cut.table.situations) if x.name == "official.draw-due")
+    count = next(i for i, x in enumerate(cut.table.situations[due].fields) if x.name == "count")
+    assert (layout.field[due][count], cut.cards) in module.numbers_alike(cut.table, layout, cut.cards)
+    one = module.visit(context, cut)
+    assert one is not None
+    assert one.graph.complete == available()
