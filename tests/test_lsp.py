@@ -7,6 +7,9 @@ from pathlib import Path
 import pytest
 
 from tests.test_occurrences import SMALL
+from unodsl.lsp.actions import SHOW_WITNESS
+from unodsl.source import Source
+from unodsl.syntax.format import format_text
 
 pytest.importorskip("pytest_lsp", reason="the client comes with the test extra")
 pytest.importorskip("pygls", reason="the server comes with the lsp extra")
@@ -177,5 +180,162 @@ def test_outline_folding_and_tokens(folder: Path) -> None:
                 kinds.add((lines[line][character : character + length], legend[kind]))
             assert {("tally", "variable"), ("rule", "keyword"), ("hand", "struct"), ("quick", "modifier")} <= kinds
             assert {('"More"', "string"), ("plays", "method"), ("red", "enumMember")} <= kinds
+
+    run(ask())
+
+
+def test_completion_by_what_can_stand_there(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = ed.open("small.uno")
+            of = lsp.TextDocumentIdentifier(uri)
+
+            async def offered(text: str) -> list[str]:
+                """The likeliest names at the `|` of a text."""
+                before = text[: text.index("|")]
+                ed.change(uri, text.replace("|", "", 1))
+                where = lsp.Position(before.count("\n"), len(before) - before.rfind("\n") - 1)
+                found = await ed.client.text_document_completion_async(lsp.CompletionParams(of, where))
+                assert isinstance(found, lsp.CompletionList)
+                return [x.label for x in sorted(found.items, key=lambda x: x.sort_text or "")]
+
+            assert (await offered(SMALL.replace("during turn", "during |")))[0] == "turn"
+            assert (await offered(SMALL.replace("when player plays blue 2", "when |")))[0] == "player plays"
+            assert "the round begins" in await offered(SMALL.replace("when player plays blue 2", "when |"))
+            assert set((await offered(SMALL.replace("plays blue 2", "plays |")))[:6]) == {
+                "1",
+                "2",
+                "3",
+                "blue",
+                "cheap",
+                "red",
+            }
+            assert set(await offered(SMALL.replace("instead of play", "instead of |"))) == {
+                "cheap",
+                "play",
+                "played",
+                "never",
+            } - {"never"}
+            assert await offered(SMALL.replace("  with extra", "  with |")) == ["extra"]
+            assert await offered(SMALL + "\n|") == ["game", "option", "options", "scenario", "use"]
+            items = await offered(SMALL.replace('option extra "More"\n', 'option extra "More"\n  |\n'))
+            assert {"rule", "variable", "requires", "clause"} <= set(items)
+            assert "when" not in items
+            lines = await offered(SMALL.replace("    then way", "    |\n    then way"))
+            assert {"if", "during", "instead", "clause"} <= set(lines)
+            assert (await offered('use "|"\n' + SMALL))[0] == "more.uno"
+            assert (await offered(SMALL.replace("hand of player to pile", "hand of player to |")))[:3] == [
+                "hand",
+                "pile",
+                "stock",
+            ]
+            # a mistake above does no harm
+            assert (await offered(SMALL.replace("seats 2", "saets 2").replace("during turn", "during |")))[0] == "turn"
+
+    run(ask())
+
+
+def test_formatting_changes_no_meaning(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            untidy = SMALL.replace("    during turn", "    during   turn").replace("0 to 9\n", "-1 to 9  # x\n", 1)
+            uri = ed.open("small.uno", untidy)
+            options = lsp.FormattingOptions(2, True)
+            ask_for = lsp.DocumentFormattingParams(lsp.TextDocumentIdentifier(uri), options)
+            edits = await ed.client.text_document_formatting_async(ask_for)
+            assert edits is not None
+            (edit,) = edits
+            assert edit.new_text == format_text(Source("small", untidy))[0]
+            ed.change(uri, edit.new_text)
+            again = await ed.client.text_document_formatting_async(ask_for)
+            assert again is not None
+            assert len(again) == 0
+            ed.change(uri, untidy.replace("rule play", "rulle play"))
+            assert await ed.client.text_document_formatting_async(ask_for) is None
+
+    run(ask())
+
+
+def test_a_misspelling_is_corrected_by_an_action(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            text = SMALL.replace("way becomes back", "way becomes bakc")
+            uri = ed.open("small.uno", text)
+            (found,) = await ed.until(uri, bool)
+            context = lsp.CodeActionContext([found])
+            actions = await ed.client.text_document_code_action_async(
+                lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), found.range, context)
+            )
+            assert actions is not None
+            (action,) = actions
+            assert isinstance(action, lsp.CodeAction)
+            assert action.title == "write `back`"
+            assert action.edit is not None
+            assert action.edit.changes is not None
+            (edit,) = action.edit.changes[uri]
+            assert (words_at(text, edit.range), edit.new_text) == ("bakc", "back")
+
+    run(ask())
+
+
+def test_a_scenario_is_run_by_its_lens(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = ed.open("small.uno")
+            of = lsp.CodeLensParams(lsp.TextDocumentIdentifier(uri))
+            lenses = await ed.client.text_document_code_lens_async(of)
+            assert lenses is not None
+            commands = [x.command for x in lenses if x.command is not None]
+            assert [x.title for x in commands] == ["what this option contradicts", "run this scenario"]
+            params = lsp.ExecuteCommandParams(commands[1].command, commands[1].arguments)
+            assert await ed.client.workspace_execute_command_async(params) == "`one plays` passed"
+            ed.change(uri, SMALL.replace("expect tally of ann is 1", "expect tally of ann is 2"))
+            said = str(await ed.client.workspace_execute_command_async(params))
+            assert "failed" in said
+            assert "tally of ann is 1" in said
+
+    run(ask())
+
+
+CLASH = """use "official.uno"
+
+options for official
+
+option one
+  rule one-way
+    when player plays 7
+    then direction becomes clockwise
+
+option two
+  rule other-way
+    when player plays 7
+    then direction becomes counterclockwise
+"""
+
+
+@pytest.mark.slow("lsp")
+def test_findings_come_with_their_witness_and_go(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = ed.open("house.uno", CLASH)
+            found = await ed.until(uri, lambda d: any(x.source == "unodsl check" for x in d))
+            clash = next(x for x in found if x.code == "UNO201")
+            assert words_at(CLASH, clash.range) == "when player plays 7"
+            assert clash.related_information
+            context = lsp.CodeActionContext([clash])
+            asked = lsp.CodeActionParams(lsp.TextDocumentIdentifier(uri), clash.range, context)
+            actions = await ed.client.text_document_code_action_async(asked)
+            # the client takes an action with a command for a command
+            assert {"show the witness", "explain UNO201"} <= {x.title for x in actions or ()}
+            edits = {x.title: x.edit for x in actions or () if isinstance(x, lsp.CodeAction)}
+            assert any(x.startswith("allow UNO201 in") for x in edits)
+            first = edits["let `house.one-way` run first"]
+            assert first is not None
+            assert first.changes is not None
+            assert first.changes[uri][0].new_text == "\n    before house.other-way"
+            shown = await ed.client.workspace_execute_command_async(lsp.ExecuteCommandParams(SHOW_WITNESS, [uri, 0]))
+            assert "ann plays" in Path(str(shown).removeprefix("file://")).read_text(encoding="utf-8")
+            ed.change(uri, CLASH.partition("\noption two")[0])
+            await ed.until(uri, lambda d: not d)
 
     run(ask())

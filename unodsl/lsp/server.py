@@ -3,24 +3,30 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
-from collections.abc import Callable, Iterator
+import os
+import sys
+import tempfile
+from collections.abc import Callable
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from lsprotocol import types as lsp
 from pygls import uris
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 
-from unodsl.lsp import describing, navigation, outline
+from unodsl.data import codes_dir
+from unodsl.lsp import actions, describing, navigation, outline, protocol
+from unodsl.lsp.completion import completions
+from unodsl.lsp.findings import BUDGET, request
+from unodsl.lsp.formatting import formatted
 from unodsl.lsp.navigation import Place, Refused
-from unodsl.lsp.problems import Problem, name_problems, scenario_problems, text_problems
+from unodsl.lsp.problems import Edit, Problem, name_problems, scenario_problems, text_problems
+from unodsl.lsp.protocol import SOURCE, offset_of, range_of, uri_of
 from unodsl.lsp.workspace import Outside, View, Workspace, whole
 from unodsl.version import __version__
-
-SOURCE = "unodsl"
-"""What diagnostics of texts and names are signed with."""
 
 PAUSE = 0.05
 """Seconds without a key after which a text is looked at."""
@@ -28,7 +34,13 @@ PAUSE = 0.05
 LONGER_PAUSE = 0.3
 """Seconds after which scenarios are read as well."""
 
+CHECK_PAUSE = 0.7
+"""Further seconds after which the checker begins."""
+
 REQUEST_FAILED = -32803
+
+Found = dict[str, Any]
+"""A finding of the checker, as its process says it."""
 
 log = logging.getLogger(__name__)
 
@@ -45,6 +57,10 @@ class RulesServer(LanguageServer):
         self.problems: dict[Path, list[Problem]] = {}
         """What is wrong, by the file that was looked at."""
         self.looking: dict[Path, asyncio.Task[None]] = {}
+        self.findings: dict[Path, list[Found]] = {}
+        """What the checker found, by the file that was checked."""
+        self.checking = asyncio.Semaphore(1)
+        self.budget = BUDGET
         self.told: set[Path] = set()
         """Files of which the editor was told that something is wrong."""
 
@@ -104,6 +120,7 @@ class RulesServer(LanguageServer):
         try:
             view = self.files.view(path)
             found = text_problems(self.files, view)
+            self.findings.pop(path, None)
             self.publish(path, found)
             for steps in (name_problems, scenario_problems):
                 if steps is scenario_problems:
@@ -113,6 +130,10 @@ class RulesServer(LanguageServer):
                 for some in steps(self.files, view):
                     found = list(dict.fromkeys((*found, *some)))
                     await asyncio.sleep(0)
+                self.publish(path, found)
+            if not found and self.budget > 0:
+                await asyncio.sleep(CHECK_PAUSE)
+                self.findings[path] = await self.checked(view)
                 self.publish(path, found)
         except Outside:
             return
@@ -129,93 +150,114 @@ class RulesServer(LanguageServer):
         first = view.text.find("\nscenario")
         return [p for p in found if p.path == view.path and p.start > first >= 0]
 
+    async def checked(self, view: View, option: str | None = None) -> list[Found]:
+        """What the checker finds in a file, looked for by a process of its own; whoever stops waiting stops it."""
+        texts = {path: document.text for path, document in self.files.documents.items()}
+        root = next((r for r in self.files.folders(view.path) if view.path.is_relative_to(r)), view.path.parent)
+        asked = json.dumps(request(view.path, root, texts, self.budget or BUDGET, option)).encode()
+        async with self.checking:
+            process = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "unodsl.lsp.findings"),
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+                start_new_session=os.name == "posix",
+            )
+            try:
+                said, _ = await process.communicate(asked)
+                found: list[Found] = json.loads(said)["findings"] if process.returncode == 0 else []
+                return found
+            finally:
+                if process.returncode is None:
+                    process.kill()
+                    await process.wait()
+
     def publish(self, path: Path, found: list[Problem]) -> None:
         """Tell the editor what is wrong, of all files together."""
         self.problems[path] = found
-        every: dict[Path, dict[Problem, None]] = {}
-        for some in self.problems.values():
-            for problem in some:
-                every.setdefault(problem.path, {})[problem] = None
-        for place in {path, *every, *self.told}:
-            shown = list(every.get(place, {}))
-            if place in self.files.documents or any(place.is_relative_to(r) for r in self.files.roots):
-                self.publish_file(place, shown)
+        every: dict[Path, list[lsp.Diagnostic]] = {}
+        for problem in dict.fromkeys(p for some in self.problems.values() for p in some):
+            if self.shows(problem.path):
+                view = self.files.view(problem.path)
+                every.setdefault(problem.path, []).append(protocol.diagnostic(view, problem))
+        for checked, some in self.findings.items():
+            for one in some:
+                for place in one["places"]:
+                    at = Path(place["path"])
+                    # a rule of another file is named beside it
+                    if at == checked or not any(Path(x["path"]) == checked for x in one["places"]):
+                        view = self.files.view(at)
+                        if self.shows(at):
+                            shown = protocol.finding(self.files, view, one, place)
+                            if shown not in every.setdefault(at, []):
+                                every[at].append(shown)
+        for place_ in {path, *every, *self.told}:
+            document = self.files.documents.get(place_)
+            version = None if document is None else document.version
+            shown_ = every.get(place_, [])
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(place_), shown_, version))
         self.told = set(every)
 
-    def publish_file(self, place: Path, found: list[Problem]) -> None:
-        """Tell what is wrong with one file."""
-        document = self.files.documents.get(place)
-        view = self.files.view(place)
-        out = [
-            lsp.Diagnostic(
-                range_of(view, p.start, p.end),
-                p.message if p.help is None else f"{p.message}\nhelp: {p.help}",
-                severity=lsp.DiagnosticSeverity.Error,
-                code=p.code,
-                source=SOURCE,
-            )
-            for p in found
-        ]
-        version = None if document is None else document.version
-        self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(place), out, version))
+    def shows(self, place: Path) -> bool:
+        """Whether the editor is told of a file: one that it has open, or that lies in its folder."""
+        return place in self.files.documents or any(place.is_relative_to(r) for r in self.files.roots)
 
+    # -------------------------------------------------------------------------------------------------------------- actions
 
-def uri_of(path: Path) -> str:
-    """The URI of a file."""
-    return uris.from_fs_path(str(path)) or path.as_uri()
+    def edit(self, path: Path, edit: Edit) -> lsp.WorkspaceEdit:
+        """One edit of one file."""
+        where = range_of(self.files.view(path), edit.start, edit.end)
+        return lsp.WorkspaceEdit(changes={uri_of(path): [lsp.TextEdit(where, edit.text)]})
 
+    def actions(self, view: View, start: int, end: int) -> list[lsp.CodeAction]:
+        """What can be done about what is wrong at a place."""
+        quick = lsp.CodeActionKind.QuickFix
+        out = []
+        for problem in dict.fromkeys(p for some in self.problems.values() for p in some):
+            touched = problem.path == view.path and problem.start <= end and start <= problem.end
+            if touched and problem.edit is not None:
+                edit = self.edit(view.path, problem.edit)
+                about = [protocol.diagnostic(view, problem)]
+                out.append(lsp.CodeAction(problem.edit.title, quick, about, is_preferred=True, edit=edit))
+        for checked, some in self.findings.items():
+            for index, one in enumerate(some):
+                at = [
+                    x for x in one["places"] if Path(x["path"]) == view.path and x["start"] <= end and start <= x["end"]
+                ]
+                if not at:
+                    continue
+                about = [protocol.finding(self.files, view, one, at[0])]
+                for title, path, fix in actions.fixes(self.files, one):
+                    if self.shows(path):
+                        out.append(lsp.CodeAction(title, quick, about, edit=self.edit(path, fix)))
+                allowed = actions.allowance(view, one)
+                if allowed is not None:
+                    out.append(lsp.CodeAction(allowed[0], quick, about, edit=self.edit(view.path, allowed[1])))
+                if one["witness"]:
+                    command = lsp.Command("show the witness", actions.SHOW_WITNESS, arguments=[uri_of(checked), index])
+                    out.append(lsp.CodeAction(command.title, quick, about, command=command))
+                command = lsp.Command(f"explain {one['code']}", actions.EXPLAIN, arguments=[one["code"]])
+                out.append(lsp.CodeAction(command.title, quick, about, command=command))
+        return out
 
-def range_of(view: View, start: int, end: int) -> lsp.Range:
-    """Some characters as the protocol counts them."""
-    return lsp.Range(lsp.Position(*view.positions.at(start)), lsp.Position(*view.positions.at(end)))
+    def show_text(self, name: str, text: str) -> str:
+        """Let the editor open a text of the server's own."""
+        folder = Path(tempfile.mkdtemp(prefix="unodsl-"))
+        path = folder / name
+        path.write_text(text, encoding="utf-8")
+        self.window_show_document(lsp.ShowDocumentParams(uri_of(path), take_focus=True))
+        return uri_of(path)
 
-
-def offset_of(view: View, position: lsp.Position) -> int:
-    """The character at a position."""
-    return view.positions.offset(position.line, position.character)
+    def say(self, text: str, good: bool = True) -> str:
+        """Show a message."""
+        kind = lsp.MessageType.Info if good else lsp.MessageType.Warning
+        self.window_show_message(lsp.ShowMessageParams(kind, text))
+        return text
 
 
 def location(server: RulesServer, place: Place) -> lsp.Location:
     """A place in a file."""
     return lsp.Location(uri_of(place.path), range_of(server.files.view(place.path), place.start, place.end))
-
-
-SYMBOLS = {
-    "game": lsp.SymbolKind.Module,
-    "option": lsp.SymbolKind.Class,
-    "rule": lsp.SymbolKind.Function,
-    "zone": lsp.SymbolKind.Struct,
-    "variable": lsp.SymbolKind.Variable,
-    "situation": lsp.SymbolKind.Event,
-    "field": lsp.SymbolKind.Field,
-    "act": lsp.SymbolKind.Method,
-    "parameter": lsp.SymbolKind.Constant,
-    "attribute": lsp.SymbolKind.Enum,
-    "scenario": lsp.SymbolKind.Event,
-}
-
-
-def document_symbol(view: View, symbol: outline.Symbol) -> lsp.DocumentSymbol:
-    """A thing of the outline."""
-    return lsp.DocumentSymbol(
-        name=symbol.name or "?",
-        kind=SYMBOLS[symbol.kind],
-        range=range_of(view, min(symbol.start, symbol.name_start), max(symbol.end, symbol.name_end)),
-        selection_range=range_of(view, symbol.name_start, symbol.name_end),
-        detail=symbol.detail or None,
-        children=[document_symbol(view, x) for x in symbol.children],
-    )
-
-
-def encoded(view: View) -> Iterator[int]:
-    """Semantic tokens as five numbers each, from the one before."""
-    line = character = 0
-    for start, end, kind, declares in outline.tokens(view):
-        at, first = view.positions.at(start)
-        _, last = view.positions.at(end)
-        yield from (at - line, first - (character if at == line else 0), last - first)
-        yield from (outline.TOKEN_TYPES.index(kind), int(declares))
-        line, character = at, first
 
 
 def make_server() -> RulesServer:
@@ -230,6 +272,9 @@ def make_server() -> RulesServer:
         given = [x.uri for x in params.workspace_folders or ()] or ([params.root_uri] if params.root_uri else [])
         roots = [uris.to_fs_path(uri) for uri in given if uri.startswith("file:")]
         ls.files = Workspace([Path(r) for r in roots if r])
+        given_options = params.initialization_options
+        budget = given_options.get("budget", BUDGET) if isinstance(given_options, dict) else BUDGET
+        ls.budget = float(budget) if isinstance(budget, int | float) else BUDGET
 
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
@@ -311,7 +356,7 @@ def make_server() -> RulesServer:
     @feature(lsp.TEXT_DOCUMENT_DOCUMENT_SYMBOL)
     def document_symbols(ls: RulesServer, params: lsp.DocumentSymbolParams) -> list[lsp.DocumentSymbol]:
         view = ls.view(params.text_document.uri)
-        return [document_symbol(view, x) for x in outline.symbols(view)]
+        return [protocol.document_symbol(view, x) for x in outline.symbols(view)]
 
     @feature(lsp.TEXT_DOCUMENT_FOLDING_RANGE)
     def folding(ls: RulesServer, params: lsp.FoldingRangeParams) -> list[lsp.FoldingRange]:
@@ -321,6 +366,60 @@ def make_server() -> RulesServer:
 
     @feature(lsp.TEXT_DOCUMENT_SEMANTIC_TOKENS_FULL, legend)
     def semantic_tokens(ls: RulesServer, params: lsp.SemanticTokensParams) -> lsp.SemanticTokens:
-        return lsp.SemanticTokens(list(encoded(ls.view(params.text_document.uri))))
+        return lsp.SemanticTokens(list(protocol.encoded(ls.view(params.text_document.uri))))
+
+    @feature(lsp.TEXT_DOCUMENT_COMPLETION, lsp.CompletionOptions(trigger_characters=[" ", '"', ",", "."]))
+    def completion(ls: RulesServer, params: lsp.CompletionParams) -> lsp.CompletionList:
+        view = ls.view(params.text_document.uri)
+        at = offset_of(view, params.position)
+        found = completions(ls.files, view.path, at)
+        return lsp.CompletionList(False, [protocol.completion_item(view, x, at) for x in found])
+
+    @feature(lsp.TEXT_DOCUMENT_FORMATTING)
+    def formatting(ls: RulesServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:
+        view = ls.view(params.text_document.uri)
+        text = formatted(view)
+        if text is None or text == view.text:
+            return None if text is None else []
+        return [lsp.TextEdit(range_of(view, 0, len(view.text)), text)]
+
+    @feature(lsp.TEXT_DOCUMENT_CODE_ACTION, lsp.CodeActionOptions([lsp.CodeActionKind.QuickFix]))
+    def code_actions(ls: RulesServer, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+        view = ls.view(params.text_document.uri)
+        return ls.actions(view, offset_of(view, params.range.start), offset_of(view, params.range.end))
+
+    @feature(lsp.TEXT_DOCUMENT_CODE_LENS)
+    def code_lens(ls: RulesServer, params: lsp.CodeLensParams) -> list[lsp.CodeLens]:
+        view = ls.view(params.text_document.uri)
+        return [protocol.code_lens(view, x) for x in actions.lenses(view)]
+
+    @server.command(actions.RUN_SCENARIO)
+    def run_scenario(ls: RulesServer, uri: str, title: str) -> str:
+        view = ls.view(str(uri))
+        passed, text = actions.ran(ls.files, view.path, str(title))
+        return ls.say(text, passed)
+
+    @server.command(actions.CHECK_OPTION)
+    async def check_option(ls: RulesServer, uri: str, option: str) -> str:
+        view = ls.view(str(uri))
+        found = await ls.checked(view, str(option))
+        if not found:
+            return ls.say(f"nothing was found that `{option}` contradicts")
+        return ls.say("\n".join(x["heading"] for x in found), good=False)
+
+    @server.command(actions.SHOW_WITNESS)
+    def show_witness(ls: RulesServer, uri: str, index: int) -> str | None:
+        view = ls.view(str(uri))
+        some = ls.findings.get(view.path, [])
+        if not isinstance(index, int) or not 0 <= index < len(some):
+            return None
+        return ls.show_text(f"{some[index]['code']}.uno", actions.witness_text(some[index]))
+
+    @server.command(actions.EXPLAIN)
+    def explain(ls: RulesServer, code: str) -> str | None:
+        page = codes_dir() / f"{code}.md"
+        if not str(code).isalnum() or not page.is_file():
+            return None
+        return ls.show_text(page.name, page.read_text(encoding="utf-8"))
 
     return server

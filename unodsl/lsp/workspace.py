@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -12,6 +13,7 @@ from unodsl.lsp.index import Index
 from unodsl.lsp.positions import Positions
 from unodsl.lsp.scenarios import FileSurveyor
 from unodsl.resolve.project import Page, Project, in_scenario, read_project
+from unodsl.resolve.survey import Group
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.parse import parse_again
@@ -20,6 +22,11 @@ from unodsl.syntax.tree_cache import parse
 
 MOST_FILES = 300
 """So many files of a folder are looked at."""
+
+MOST_FOLDERS = 2000
+"""In so many folders rule files are looked for."""
+
+_NO_RULES = frozenset({"node_modules", "__pycache__", "venv"})
 
 MOST_LETTERS = 80
 """So many letters of a path are shown."""
@@ -51,6 +58,7 @@ class View:
     problems: tuple[Diagnostic, ...]
     positions: Positions
     index: Index
+    groups: list[Group]
 
     @property
     def name(self) -> str:
@@ -123,7 +131,7 @@ class Workspace:
         """The rule files of the workspace, those that are open first."""
         found = dict.fromkeys(self.documents)
         for root in self.roots:
-            for path in _rule_files(root):
+            for path in rule_files(root):
                 place = _place(path)
                 if place is not None and place.is_relative_to(root):
                     found[place] = None
@@ -159,11 +167,12 @@ class Workspace:
         positions = self._positions.get(place)
         if positions is None or positions.text != text:
             positions = self._positions[place] = Positions(text)
-        index = Index(())
+        index, groups = Index(()), list[Group]()
         if project is not None and page is not None:
             surveyor = self._surveyors.setdefault((place, page.name), FileSurveyor(page.name))
             index = Index(surveyor.survey(project))
-        return View(place, text, project, page, tuple(problems), positions, index)
+            groups = surveyor.groups
+        return View(place, text, project, page, tuple(problems), positions, index, groups)
 
     def _read(self, source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         """The tree of a text; of one that is edited only what changed is read anew."""
@@ -187,12 +196,15 @@ def _place(path: Path) -> Path | None:
         return None
 
 
-def _rule_files(root: Path) -> list[Path]:
-    try:
-        found = (p for p in root.rglob("*.uno") if not any(x.startswith(".") for x in p.relative_to(root).parts))
-        return sorted(p for _, p in zip(range(MOST_FILES), found, strict=False))
-    except OSError:
-        return []
+def rule_files(root: Path) -> list[Path]:
+    """The rule files in a folder and those below it, hidden ones aside; of a very large folder not all."""
+    found: list[Path] = []
+    for looked, (folder, below, names) in enumerate(os.walk(root)):
+        below[:] = sorted(x for x in below if not x.startswith(".") and x not in _NO_RULES)
+        found += [Path(folder, x) for x in sorted(names) if x.endswith(".uno") and not x.startswith(".")]
+        if len(found) >= MOST_FILES or looked >= MOST_FOLDERS:
+            break
+    return found[:MOST_FILES]
 
 
 def _shown(path: Path) -> str:

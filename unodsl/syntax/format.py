@@ -26,8 +26,12 @@ def format_text(source: Source) -> tuple[str | None, tuple[Diagnostic, ...]]:
     tree = parse_tree(source)
     if tree is None:
         return None, parse(source)[1]
+    return laid_out(source, signs_of(tree)), ()
+
+
+def laid_out(source: Source, signs: frozenset[int]) -> str:
+    """The canonical form of a text without mistakes. `signs`: the places of every `-` that is a sign."""
     text, _ = clean(source)
-    signs = _signs(tree)
     lines = outline(source, text).lines
     page = _Page()
     index, offset = -1, 0
@@ -48,7 +52,7 @@ def format_text(source: Source) -> tuple[str | None, tuple[Diagnostic, ...]]:
             page.open(lines[index].depth, width_of(raw[:lead]))
         page.add(lines[index].depth, _GOES_ON if inside else "", spaced(body, begin + lead, signs), comment)
     page.open(0, 0)
-    return page.text(), ()
+    return page.text()
 
 
 def spaced(body: str, begin: int, signs: frozenset[int]) -> str:
@@ -64,7 +68,7 @@ def spaced(body: str, begin: int, signs: frozenset[int]) -> str:
     return out
 
 
-def _signs(tree: ParseTree) -> frozenset[int]:
+def signs_of(tree: ParseTree) -> frozenset[int]:
     """The places of every `-` that is a sign, not a subtraction."""
     return frozenset(at.meta.start_pos for at in tree.iter_subtrees() if at.data in _SIGNED)
 

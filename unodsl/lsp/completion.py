@@ -1,0 +1,297 @@
+"""Completion: what can stand at a place, by the grammar and by the names in view."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from lark.exceptions import LarkError
+
+from unodsl.data import codes_dir, rulesets_dir
+from unodsl.lsp.index import ends
+from unodsl.lsp.workspace import View, Workspace, rule_files
+from unodsl.resolve.inventory import carried
+from unodsl.resolve.scope import Vocabulary
+from unodsl.resolve.survey import Group
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.grammar import grammar
+from unodsl.syntax.layout import clean, joined, outline, split_comment, width_of
+from unodsl.syntax.parse import shown_terminals
+from unodsl.syntax.vocabulary import FORMS, INSIDE
+
+NO_LETTER = "\x00"
+"""Stands behind what is read: nothing that the grammar knows begins so."""
+
+_PARTIAL = re.compile(r"[A-Za-z][A-Za-z0-9_.-]*$")
+_TABLE_EVENTS = (
+    "the match begins",
+    "the match ends",
+    "the round begins",
+    "the round ends",
+    "the table settles",
+    "player joins",
+    "player leaves",
+)
+_PLAYERS = (
+    "player",
+    "players",
+    "other players",
+    "its player",
+    "left of player",
+    "right of player",
+    "everyone",
+    "winners",
+)
+_OTHERS = ("yes", "no", "nothing", "seats", "deck size", "moved card", "the card", "they", "their", "it", "its")
+_SEEN = ("face up", "face down", "private")
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """Something that can stand at a place, from `start` on. `rank`: the less, the likelier."""
+
+    text: str
+    kind: str
+    start: int
+    detail: str = ""
+    rank: int = 5
+
+
+def completions(workspace: Workspace, path: Path, offset: int) -> list[Offer]:
+    """What can stand at a place, the likeliest first."""
+    view = workspace.view(path)
+    line_start = view.positions.start_of(view.positions.line_of(offset))
+    before = view.text[line_start:offset]
+    code, comment = split_comment(before)
+    if comment:
+        return []
+    quoted = code.count('"') % 2 == 1
+    if quoted:
+        start = line_start + code.rindex('"') + 1
+        return list(_files(view, start)) if code.split('"')[0].strip() == "use" else []
+    partial = _PARTIAL.search(before)
+    typed = partial[0] if partial else ""
+    start = offset - len(typed)
+    line = " ".join(before[: len(before) - len(typed)].split())
+    accepted = expected(view.text, start)
+    out: dict[str, Offer] = {}
+    for offer in (*_named(view, line, start, offset), *_keywords(accepted, line, start)):
+        if offer.text != typed:
+            out.setdefault(offer.text, offer)
+    if accepted is None or "WORD" in accepted:
+        group = group_at(view, offset)
+        if group is not None:
+            for offer in _phrases(view, group.rules.v, line, start, offset):
+                out.setdefault(offer.text, offer)
+    return sorted(out.values(), key=lambda x: (x.rank, x.text))
+
+
+# ------------------------------------------------------------------------------------------------------------- grammar
+
+
+def expected(text: str, offset: int) -> frozenset[str] | None:
+    """The terminals that the grammar takes at a place, by lark's names; None where what stands before cannot be read. Only the line
+    itself and those that it is a part of are looked at, so that other mistakes do no harm."""
+    prefix = context(text, offset)
+    reading = grammar().parse_interactive(prefix + NO_LETTER)
+    try:
+        for token in reading.lexer_thread.lex(reading.parser_state):  # type: ignore[no-untyped-call]
+            reading.feed_token(token)
+    except LarkError as error:
+        at = getattr(error, "pos_in_stream", None)
+        if at is None or at < len(prefix):
+            return None
+    return frozenset(reading.accepts())  # type: ignore[no-untyped-call]
+
+
+def context(text: str, offset: int) -> str:
+    """The lines that a place is a part of, each one line, and the line itself up to it."""
+    block = max(0, *(m.start() for m in re.finditer(r"^(?=[a-z])", text[:offset], re.MULTILINE)), 0)
+    piece = text[block:offset]
+    lead = piece[piece.rfind("\n") + 1 :]
+    source = Source("context", piece + ("x" if not lead.strip() else ""))
+    cleaned, _ = clean(source)
+    seen = outline(source, cleaned)
+    whole = joined(cleaned, seen.lines)
+    out: list[str] = []
+    width = None
+    for line in reversed(seen.lines):
+        words = whole[line.start : line.end]
+        mine = width_of(whole[line.begin : line.start])
+        if width is None:
+            last = words[:-1] if not lead.strip() else words + " " * (len(lead) - len(lead.rstrip()))
+            out.append(" " * mine + last)
+            width = mine
+        elif mine < width:
+            out.append(" " * mine + words.replace("\n", " "))
+            width = mine
+        if width == 0:
+            break
+    return "\n".join(reversed(out))
+
+
+def _keywords(accepted: frozenset[str] | None, line: str, start: int) -> Iterator[Offer]:
+    names = shown_terminals()
+    heads = set().union(*INSIDE.values())
+    for name in accepted or ():
+        word = names.get(name, "")
+        if word[:1].isalpha():
+            form = FORMS.get(word, "") if not line and word in heads else ""
+            yield Offer(word, "keyword", start, form, 3 if not line else 6)
+
+
+# --------------------------------------------------------------------------------------------------------------- names
+
+
+def _named(view: View, line: str, start: int, offset: int) -> Iterator[Offer]:
+    """Names that stand as one word: of options, rules, games, clauses, codes, manners."""
+    project, page = view.project, view.page
+    if project is None or page is None:
+        return
+    words = line.replace(",", " ").split()
+    head = words[0] if words else ""
+    scenario = any(ends(x.span)[0] < offset <= ends(x.span)[1] + 1 for x in page.scenarios)
+    in_rule = not scenario and not any(line.startswith(x) for x in ("without", "requires", "brings", "excludes"))
+    if head in ("requires", "brings", "excludes", "with") or (head == "without" and scenario):
+        for full in project.option_names():
+            own, _, name = full.partition(".")
+            near = own in project.chain(view.name)
+            option = project.pages[own].options[full]
+            title = option.title.text if option.title else ""
+            yield Offer(name if near else full, "option", start, title, 1 if own == view.name else 2)
+        return
+    rules = head in ("before", "after", "despite", "without") or line.startswith("instead of")
+    rules = rules or (head == "allow" and words[-1] == "with") or words[-1:] == ["by"] or words[-2:] == ["takes", "up"]
+    if rules and (in_rule or head == "without" or scenario):
+        for other in project.pages.values():
+            near = other.name in project.chain(view.name)
+            for _, items in other.blocks():
+                for item in items:
+                    if isinstance(item, s.Rule):
+                        text = item.name.text if other.name == view.name else f"{other.name}.{item.name.text}"
+                        title = item.title.text if item.title else ""
+                        yield Offer(text, "rule", start, title, 1 if other.name == view.name else 2 if near else 4)
+        return
+    if words[-1:] == ["extends"] or line == "options for":
+        for game in project.pages.values():
+            if game.game is not None and game.name != view.name:
+                yield Offer(game.name, "game", start, game.game.title.text if game.game.title else "", 1)
+        for shipped in sorted(rulesets_dir().glob("*.uno")):
+            yield Offer(shipped.stem, "game", start, "comes with unodsl", 2)
+    elif head == "clause":
+        for clause in sorted(carried(project)):
+            yield Offer(clause, "clause", start, "", 1 if clause.startswith(f"{view.name}.") else 3)
+    elif head == "allow" and len(words) == 1:
+        for code in sorted(codes_dir().glob("UNO*.md")):
+            with code.open(encoding="utf-8") as file:
+                yield Offer(code.stem, "code", start, file.readline().lstrip("# ").strip(), 1)
+    elif words[-1:] == ["as"] or head == "manners":
+        for group in view.groups[:1]:
+            for act in group.rules.v.acts:
+                for manner in act.manners[1:]:
+                    yield Offer(manner, "manner", start, f"a manner of `{act.name.partition('.')[2]}`", 1)
+
+
+def group_at(view: View, offset: int) -> Group | None:
+    """The names in view at a place: those of the option that it lies in."""
+    if view.page is None or not view.groups:
+        return None
+    option = None
+    for name, block in view.page.options.items():
+        if ends(block.name.span)[0] <= offset:
+            option = name
+    return next((g for g in view.groups if option in g.options), view.groups[0])
+
+
+def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> Iterator[Offer]:
+    """Names of several words, and words of the language, in the order of what the words before make likely."""
+    words = line.split()
+    head, last = (words[0], words[-1]) if words else ("", "")
+    typed = view.text[view.positions.start_of(view.positions.line_of(offset)) : offset]
+    wanted = _wanted(words, head, last)
+    if head == "zone" and line.endswith(","):
+        for text in _SEEN:
+            yield Offer(text, "keyword", start, "", 1)
+        return
+    if wanted == {"event"}:
+        for text in _TABLE_EVENTS:
+            yield Offer(text, "event", start, "", 2)
+        for act in v.acts:
+            yield Offer(f"player {act.third}", "act", start, "", 1)
+        for situation in v.situations:
+            for what in ("begins", "ends", "completes"):
+                yield Offer(f"{situation.name.partition('.')[2]} {what}", "event", start, "", 3)
+        return
+    seen: set[tuple[str, ...]] = set()
+    for page in v.views.get(view.name, ()):
+        for name, symbol in v.symbols.get(page, {}).items():
+            if name in seen:
+                continue
+            seen.add(name)
+            third = symbol.kind == "act" and " ".join(name[1:]) == v.acts[symbol.index].third
+            kind = "act" if symbol.kind == "act" else "parameter" if symbol.kind == "setting" else symbol.kind
+            asked = ("verb" if not third else "verbs") if kind == "act" else kind
+            text = " ".join(w for w in name if w != "act:")
+            rank = 1 if asked in wanted else 4 if kind != "act" else 7
+            yield Offer(text, kind, begin_of(typed, text, start, offset), f"{kind} of {page}", rank)
+    if v.deck is not None:
+        for attribute in v.deck.attributes:
+            for value in attribute.values:
+                yield Offer(value, "value", start, attribute.name, 2 if "value" in wanted else 6)
+    for choice in v.enumerations:
+        for value in choice.values:
+            yield Offer(value, "value", begin_of(typed, value, start, offset), " or ".join(choice.values), 4)
+    for situation in v.situations:
+        for field in situation.fields:
+            yield Offer(field.name, "field", begin_of(typed, field.name, start, offset), f"of {situation.name}", 4)
+    for text in (*_PLAYERS, *_OTHERS):
+        rank = 1 if last in ("of", "on") and text in _PLAYERS else 5
+        yield Offer(text, "word", begin_of(typed, text, start, offset), "", rank)
+
+
+def _wanted(words: list[str], head: str, last: str) -> set[str]:
+    """The kinds of names that the words before make likely."""
+    if not words or last in ("of", "on"):
+        return set()
+    if head == "when" and len(words) == 1:
+        return {"event"}
+    if head == "during" or last in ("begin", "end", "pass") or (head == "in" and last == "is"):
+        return {"situation"}
+    if head in ("set",):
+        return {"parameter"}
+    if last in ("may", "must", "cannot", "can", "otherwise", "mistake", "will"):
+        return {"verb"}
+    if last in ("from", "into", "shuffle", "swap", "deck", "every") or (last == "to" and "move" in words):
+        return {"zone"}
+    if last in ("plays", "play", "card", "holds", "move", "remove"):
+        return {"value", "definition"}
+    if last in ("player", "players"):
+        return {"verbs", "variable"}
+    return {"variable", "definition", "value"}
+
+
+def begin_of(typed: str, name: str, start: int, offset: int) -> int:
+    """Where a name begins whose first words stand there already."""
+    words = name.split()
+    for count in range(len(words) - 1, 0, -1):
+        match = re.search(r"(?:^|\s)(" + r"\s+".join(map(re.escape, words[:count])) + r")\s+[\w.-]*$", typed)
+        if match:
+            return offset - (len(typed) - match.start(1))
+    return start
+
+
+def _files(view: View, start: int) -> Iterator[Offer]:
+    """Files that can be brought in: those beside this one and below, and those that are shipped."""
+    folder = view.path.parent
+    seen: set[str] = set()
+    for path in rule_files(folder):
+        if path != view.path:
+            text = path.relative_to(folder).as_posix()
+            seen.add(text)
+            yield Offer(text, "file", start, "", 1)
+    for shipped in sorted(rulesets_dir().glob("*.uno")):
+        if shipped.name not in seen:
+            yield Offer(shipped.name, "file", start, "comes with unodsl", 2)
