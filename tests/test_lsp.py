@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -15,8 +17,9 @@ pytest.importorskip("pytest_lsp", reason="the client comes with the test extra")
 pytest.importorskip("pygls", reason="the server comes with the lsp extra")
 
 from lsprotocol import types as lsp
+from pygls.exceptions import JsonRpcException
 
-from tests.editor import editor, place, run, words_at
+from tests.editor import WAIT, editor, place, run, words_at
 
 MORE = 'use "small.uno"\n\noptions for small\n\noption bonus "Two more"\n  rule bonus\n    when player plays red 3 as quick\n    then tally of player += 2\n'
 
@@ -339,3 +342,101 @@ def test_findings_come_with_their_witness_and_go(folder: Path) -> None:
             await ed.until(uri, lambda d: not d)
 
     run(ask())
+
+
+# ------------------------------------------------------------------------------------------------------------- bad input
+
+
+def test_a_file_outside_the_folder_is_not_read(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    (elsewhere / "secret.uno").write_text(SMALL.replace("game small", "game secret"), encoding="utf-8")
+    (folder / "linked.uno").symlink_to(elsewhere / "secret.uno")
+
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = (elsewhere / "secret.uno").as_uri()
+            item = lsp.TextDocumentItem(uri, "uno", 1, "game secret\n")
+            ed.client.text_document_did_open(lsp.DidOpenTextDocumentParams(item))
+            (found,) = await ed.until(uri, bool)
+            assert "lies outside the folder" in found.message
+            for name in (uri, (folder / "linked.uno").as_uri()):
+                with pytest.raises(JsonRpcException, match=r"lies outside the folder"):
+                    await ed.client.text_document_hover_async(
+                        lsp.HoverParams(lsp.TextDocumentIdentifier(name), lsp.Position(0, 1))
+                    )
+            for name in ("http://example.org/x.uno", "file:///nowhere%00", "untitled:1"):
+                with pytest.raises(JsonRpcException):
+                    await ed.client.text_document_hover_async(
+                        lsp.HoverParams(lsp.TextDocumentIdentifier(name), lsp.Position(0, 1))
+                    )
+            relative = f'use "../{elsewhere.name}/secret.uno"\n' + SMALL
+            small = ed.open("small.uno", relative)
+            assert any("lies outside" in x.message for x in await ed.until(small, bool))
+            assert all("secret" not in x.message or "lies outside" in x.message for x in await ed.until(small, bool))
+
+    run(ask())
+
+
+def test_nonsense_is_answered_with_errors(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = ed.open("small.uno")
+            of = lsp.TextDocumentIdentifier(uri)
+            far = lsp.Position(10**9, 10**9)
+            assert await ed.client.text_document_hover_async(lsp.HoverParams(of, far)) is None
+            await ed.client.text_document_completion_async(lsp.CompletionParams(of, far))
+            with pytest.raises(JsonRpcException):
+                await ed.client.text_document_rename_async(lsp.RenameParams(of, far, "x" * 100_000))
+            for arguments in ([], [uri], [1, 2], [uri, "no such scenario"]):
+                params = lsp.ExecuteCommandParams("unodsl.runScenario", arguments)
+                try:
+                    said = await ed.client.workspace_execute_command_async(params)
+                except JsonRpcException:
+                    continue
+                assert "there is no scenario" in str(said)
+            with pytest.raises(JsonRpcException):
+                await ed.client.protocol.send_request_async("textDocument/no-such-thing", {"x": 1})  # type: ignore[no-untyped-call]
+            writer = ed.client.protocol.writer
+            assert writer is not None
+            for raw in (
+                b"{",
+                b"[]",
+                b'"x"',
+                b'{"jsonrpc": "2.0", "id": 1}',
+                b"\xff\xfe",
+                b'{"jsonrpc":"2.0","method":5}',
+            ):
+                writer.write(b"Content-Length: %d\r\n\r\n%s" % (len(raw), raw))
+            ed.change(uri, "\x00\ud800".encode("utf-16", "surrogatepass").decode("utf-16", "replace") + SMALL)
+            await ed.until(uri, bool)
+            ed.change(uri, SMALL)
+            await ed.until(uri, lambda d: not d)
+
+    run(ask())
+
+
+def test_ten_megabytes_are_too_many(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = ed.open("small.uno", SMALL + "# more\n" * 1_500_000)
+            found = await ed.until(uri, bool)
+            assert [x.code for x in found] == ["UNO103"]
+            ed.change(uri, SMALL)
+            await ed.until(uri, lambda d: not d)
+
+    run(ask())
+
+
+@pytest.mark.parametrize(
+    "said", [b"", b"Content-Length: 100\r\n\r\n{", b"nonsense\r\n\r\n", b"Content-Length: 2\r\n\r\n{}"]
+)
+def test_a_client_that_goes_away_ends_the_server(said: bytes) -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "unodsl.commands.main", "lsp"],
+        input=said,
+        capture_output=True,
+        timeout=WAIT,
+        check=False,
+    )
+    assert done.returncode == 0
+    assert b"Traceback" not in done.stderr

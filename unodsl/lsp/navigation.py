@@ -72,9 +72,9 @@ def definition(workspace: Workspace, path: Path, offset: int) -> list[Place]:
     return list(dict.fromkeys(out))
 
 
-def occurrences(workspace: Workspace, view: View, target: Target) -> list[tuple[View, Found]]:
-    """All words of the workspace, and of what the file uses, that name something."""
-    views = {v.path: v for v in workspace.views()}
+def occurrences(workspace: Workspace, view: View, target: Target, late: bool = False) -> list[tuple[View, Found]]:
+    """All words of the workspace, and of what the file uses, that name something. `late`: as in `Workspace.views`."""
+    views = {v.path: v for v in workspace.views(late)}
     for page in () if view.project is None else view.project.pages.values():
         other = workspace.view(page.path)
         views.setdefault(other.path, other)
@@ -87,7 +87,7 @@ def references(workspace: Workspace, path: Path, offset: int, declaring: bool) -
     found = view.index.at(offset)
     if found is None:
         return []
-    every = occurrences(workspace, view, found.target)
+    every = occurrences(workspace, view, found.target, late=True)
     return [Place(v.path, x.start, x.end) for v, x in every if declaring or not x.occurrence.declares]
 
 
@@ -112,7 +112,7 @@ def renamable(workspace: Workspace, path: Path, offset: int) -> Found:
         raise Refused(f"other files name a {target.kind} by its file: rename the file and its `game` line by hand")
     if target.kind == "value" and any(d.counted and d.target == target for _, d in declared(workspace, view, target)):
         raise Refused(f"`{target.name}` is one of a range: change the line that declares it")
-    if not any(x.occurrence.declares for _, x in occurrences(workspace, view, target)):
+    if not view.index.declared(target) and not definition(workspace, path, offset):
         raise Refused(f"`{target.name}` is not declared in these files")
     return found
 

@@ -131,6 +131,8 @@ class RulesServer(LanguageServer):
                     found = list(dict.fromkeys((*found, *some)))
                     await asyncio.sleep(0)
                 self.publish(path, found)
+            for _ in self.files.behind():
+                await asyncio.sleep(0)
             if not found and self.budget > 0:
                 await asyncio.sleep(CHECK_PAUSE)
                 self.findings[path] = await self.checked(view)

@@ -26,6 +26,9 @@ MOST_FILES = 300
 MOST_FOLDERS = 2000
 """In so many folders rule files are looked for."""
 
+_ABOUT_FILES = frozenset({"UNO104", "UNO105"})
+"""Codes of what may be about a file that is not there."""
+
 _NO_RULES = frozenset({"node_modules", "__pycache__", "venv"})
 
 MOST_LETTERS = 80
@@ -72,8 +75,8 @@ class Workspace:
     def __init__(self, roots: Iterable[Path] = ()) -> None:
         self.roots = [r for root in roots if (r := _place(root)) is not None]
         self.documents: dict[Path, Document] = {}
-        self.generation = 0
-        self._views: dict[Path, tuple[int, View]] = {}
+        self._views: dict[Path, View] = {}
+        self._stale: dict[Path, View] = {}
         self._surveyors: dict[tuple[Path, str], FileSurveyor] = {}
         self._positions: dict[Path, Positions] = {}
 
@@ -99,31 +102,36 @@ class Workspace:
         known = self.documents.get(place)
         pieces = known.pieces if known is not None else Pieces()
         self.documents[place] = Document(place, text, version, pieces)
-        self.touch()
+        self.touch(place, known is None)
         return self.documents[place]
 
     def close(self, path: Path) -> None:
         """What lies on disk counts again."""
         place = _place(path)
         if place is not None and self.documents.pop(place, None) is not None:
-            self.touch()
+            self.touch(place)
 
     def users(self, path: Path) -> list[Path]:
         """A file that is open, and the others that are open and read it, as far as is known."""
         place = _place(path)
         out = []
         for other in self.documents:
-            known = self._views.get(other)
-            project = None if known is None else known[1].project
+            known = self._views.get(other) or self._stale.get(other)
+            project = None if known is None else known.project
             pages = () if project is None else project.pages.values()
             # of a file that could not be read nobody knows what it would use
             if other == place or project is None or any(_place(p.path) == place for p in pages):
                 out.append(other)
         return out
 
-    def touch(self) -> None:
-        """Something may have changed."""
-        self.generation += 1
+    def touch(self, path: Path | None = None, new: bool = True) -> None:
+        """A file may have changed; None: any. `new`: others may have looked for it and not found it."""
+        for place, view in list(self._views.items()):
+            project = view.project
+            reads = project is not None and any(_place(p.path) == path for p in project.pages.values())
+            missed = new and (project is None or any(p.code in _ABOUT_FILES for p in view.problems))
+            if path is None or place == path or reads or missed or project is None:
+                self._stale[place] = self._views.pop(place)
 
     # --------------------------------------------------------------------------------------------------------------- files
 
@@ -142,19 +150,37 @@ class Workspace:
     def view(self, path: Path) -> View:
         """A file as it is now. Raises `Outside`."""
         place = self.place(path)
-        known = self._views.get(place)
-        if known is not None and known[0] == self.generation:
-            return known[1]
-        view = self._view(place)
-        self._views[place] = (self.generation, view)
+        view = self._views.get(place)
+        if view is None:
+            view = self._views[place] = self._view(place)
+            self._stale.pop(place, None)
         return view
 
-    def views(self) -> Iterator[View]:
-        """All files of the workspace that can be read."""
+    def views(self, late: bool = False) -> Iterator[View]:
+        """All files of the workspace that can be read. `late`: of files whose own text did not change it counts what their words named
+        before another one did."""
         for path in self.files():
-            view = self.view(path)
+            view = self._stale.get(path) if late else None
+            document = self.documents.get(path)
+            if view is None or (document is not None and document.text != view.text):
+                view = self.view(path)
             if view.page is not None:
                 yield view
+
+    def behind(self) -> Iterator[None]:
+        """Catch up with what changed, file by file and scenario by scenario."""
+        for path in self.files():
+            view = self.view(path)
+            surveyor = self._surveyors.get((view.path, view.name))
+            if view.project is None or surveyor is None:
+                continue
+            steps = 0
+            for _ in surveyor.behind(view.project):
+                steps += 1
+                yield
+            if steps and self._views.get(view.path) is view:
+                view.index = Index(surveyor.survey(view.project))
+            yield
 
     def _view(self, place: Path) -> View:
         root = next((r for r in self.folders(place) if place.is_relative_to(r)), place.parent)

@@ -85,6 +85,8 @@ class Surveyor:
     groups: list[Group] = field(default_factory=list)
     _basis: list[object] = field(default_factory=list)
     _items: dict[int, tuple[object, tuple[Occurrence, ...]]] = field(default_factory=dict)
+    _earlier: dict[int, tuple[object, tuple[Occurrence, ...]]] = field(default_factory=dict)
+    """What scenarios named before a declaration changed: it counts until there is time to look again."""
 
     def survey(self, project: Project) -> tuple[Occurrence, ...]:
         """What the words of the file name, by place."""
@@ -107,10 +109,22 @@ class Surveyor:
                 kept[id(item)] = self._items.get(id(item)) or (item, _of_item(near, page, option, item))
                 _add(found, kept[id(item)][1])
         for scenario in page.scenarios if self.groups else ():
-            kept[id(scenario)] = self._items.get(id(scenario)) or (scenario, self.of_scenario(page, scenario))
-            _add(found, kept[id(scenario)][1])
+            known = self._items.get(id(scenario)) or self._earlier.get(id(scenario))
+            entry = known or (scenario, self.of_scenario(page, scenario))
+            if id(scenario) not in self._earlier:
+                kept[id(scenario)] = entry
+            _add(found, entry[1])
         self._items = kept
         return tuple(found.values())
+
+    def behind(self, project: Project) -> Iterator[None]:
+        """Look again at scenarios whose names may mean something else since a declaration changed, one at each step."""
+        page = project.pages[self.name]
+        for scenario in page.scenarios if self.groups else ():
+            if self._earlier.pop(id(scenario), None) is not None:
+                self._items[id(scenario)] = (scenario, self.of_scenario(page, scenario))
+                yield
+        self._earlier = {}
 
     def of_scenario(self, page: Page, scenario: s.Scenario) -> tuple[Occurrence, ...]:
         """What the lines of a scenario name. Whoever can read them says how."""
@@ -123,11 +137,14 @@ class Surveyor:
             known = project.rule_names()
             # a new rule may be what others name
             if self.groups and known != self.groups[0].rules.known:
-                self._items = {}
+                scenarios = {id(x) for x in project.pages[self.name].scenarios}
+                self._items = {k: x for k, x in self._items.items() if k in scenarios}
             for group in self.groups:
                 group.composer.project = group.composer.choice.project = project
                 group.rules.known = known
             return
+        scenarios = {id(x) for x in project.pages[self.name].scenarios}
+        self._earlier = {k: x for k, x in (self._earlier | self._items).items() if k in scenarios}
         self._basis, self._items, self.groups = basis, {}, []
         for options in together(project, self.name) or [()]:
             with unharmed():

@@ -91,13 +91,13 @@ def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnosti
     """As `parse`, item by item: those that are as they were the last time are not read again. Each item has a source of its own
     (`unodsl.source.Piece`), and a game or an option spans its first line only."""
     if _too_large(source):
-        pieces.done(source)
+        pieces.done()
         return parse(source)
     text, controls = clean(source)
     seen = outline(source, text)
     recovery = _Recovery(source, joined(text, seen.lines), seen, pieces)
     items = tuple(recovery.items())
-    pieces.done(source)
+    pieces.done()
     return s.File(source, items), tuple(_in_order(controls, recovery.found)[: limits.DIAGNOSTICS])
 
 

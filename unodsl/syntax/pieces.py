@@ -11,12 +11,18 @@ Key = tuple[str, str, str]
 """The words of an item with lines joined, its text as written, and what stood in front of it when it was read."""
 
 
+MOST_VERSIONS = 3
+"""For so many versions of a text an item that is gone is kept."""
+
+
 class Pieces:
-    """The items of one text as they were last read. An item that is there twice is kept twice."""
+    """The items of one text as they were last read. An item that is there twice is kept twice. What is no longer there is kept for a
+    few versions: somebody may put it back."""
 
     def __init__(self) -> None:
-        self._kept: dict[Key, list[tuple[Piece, s.File]]] = {}
-        self._used: dict[Key, list[tuple[Piece, s.File]]] = defaultdict(list)
+        self._version = 0
+        self._kept: dict[Key, list[tuple[Piece, s.File, int]]] = {}
+        self._used: dict[Key, list[tuple[Piece, s.File, int]]] = defaultdict(list)
         self._made: Piece | None = None
 
     def known(self, source: Source, body: str, begin: int, end: int, housing: str) -> s.File | None:
@@ -25,10 +31,10 @@ class Pieces:
         waiting = self._kept.get(key)
         if not waiting:
             return None
-        piece, file = waiting.pop(0)
+        piece, file, _ = waiting.pop(0)
         # several versions can be in use at once; the newest one says where a piece is
         piece.move(begin, source.line_column(begin)[0] - 1)
-        self._used[key].append((piece, file))
+        self._used[key].append((piece, file, self._version))
         return file
 
     def piece(self, source: Source, begin: int, end: int) -> Piece:
@@ -39,8 +45,13 @@ class Pieces:
     def keep(self, body: str, housing: str, file: s.File) -> None:
         """The tree of the item that was just read."""
         assert self._made is not None
-        self._used[body, self._made.text, housing].append((self._made, file))
+        self._used[body, self._made.text, housing].append((self._made, file, self._version))
 
-    def done(self, source: Source) -> None:
-        """The text is read: what is no longer there is forgotten."""
+    def done(self) -> None:
+        """The text is read."""
+        for key, left in self._kept.items():
+            young = [x for x in left if self._version - x[2] < MOST_VERSIONS]
+            if young:
+                self._used[key].extend(young)
         self._kept, self._used = dict(self._used), defaultdict(list)
+        self._version += 1
