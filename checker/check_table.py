@@ -9,9 +9,10 @@ from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
 from checker.context import SAMPLED_MOVES, Context
+from checker.invariants.decided import invariant_proofs
 from checker.known_tables import known_of
 from checker.parallel import spread
-from checker.results import Finding, Place, Proof, Report, SearchScope, Unused
+from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, closed_as, together, uncertified
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
@@ -32,7 +33,7 @@ class Part:
     `moves` how many moves were played to learn about the table, by executor."""
 
     findings: list[Finding] = field(default_factory=list)
-    proved: int = 0
+    closed: int = 0
     proofs: list[Proof] = field(default_factory=list)
     allowed: set[Unused] = field(default_factory=set)
     used: set[Unused] = field(default_factory=set)
@@ -113,7 +114,7 @@ def check_seats(
                     part.findings.append(at_table(context, not_asked(context, code, name)))
                 continue
             answers = check(context)
-            part.proved += answers.proved
+            part.closed += answers.closed
             part.proofs.extend(answers.proofs)
             part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in answers.findings)
             context.told |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
@@ -121,6 +122,7 @@ def check_seats(
                 part.asked.add(code)
     except KeyboardInterrupt:
         part.stopped = True
+    part.proofs.extend(invariant_proofs(context))
     part.cut_short = bool(context.cut_short)
     part.moves = context.moves_by
     return part
@@ -191,17 +193,20 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     never_at = Counter((f.code, f.rules) for p in parts for f in p.findings if never(f))
     kept = [f for f in kept if not (never(f) and never_at[f.code, f.rules] < len(parts))]
     allowed = {u for p in parts for u in p.allowed if all(u.allowance.code in q.asked for q in parts)}
+    proofs = together(x for p in parts for x in p.proofs)
     report = Report(
         findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
         tables=len(parts),
-        clean_proved=sum(p.proved for p in parts),
+        clean_proved=closed_as(proofs, "proved"),
+        seen_in_play=closed_as(proofs, "seen"),
+        closed_uncertified=uncertified(sum(p.closed for p in parts), proofs),
         found_witnessed=0,
         open_bounded=0,
         seconds=seconds,
         unused=tuple(in_order(allowed - {u for p in parts for u in p.used})),
         cut_short=any(p.cut_short for p in parts),
         stopped=stopped or any(p.stopped for p in parts),
-        proofs=tuple(dict.fromkeys(x for p in parts for x in p.proofs)),
+        proofs=proofs,
         moves=tuple(
             (name, sum(p.moves.get(name, 0) for p in parts)) for name in NAMES if any(name in p.moves for p in parts)
         ),

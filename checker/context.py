@@ -18,6 +18,7 @@ from checker.effects.values import Facts
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.claims import Claim, Known, claims_of
+from checker.kernel.decide import Decided
 from checker.known_tables import KnownTables
 from checker.play.sample import Samples, likely, sample
 from checker.smt.enabled import Reader
@@ -133,6 +134,10 @@ class Context:
     """The sets of rules of which a more specific check has reported a clash, allowed ones too."""
     moves_beside: Counter[Name] = field(default_factory=Counter)
     """Moves of games that were played beside the sampled ones, by executor."""
+    decided: list[Decided] = field(default_factory=list)
+    """What the kernel was asked of it, with more known each time."""
+    invariants: dict[str, str] = field(default_factory=dict)
+    """The certificates of what was accepted, by their numbers."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
 

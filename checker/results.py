@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -105,23 +107,72 @@ class Finding:
         return self.suppressed is None and not self.known
 
 
+CertificateKind = Literal["invariant", "unsat", "independent", "equal", "declared", "ranking", "exhibit"]
+"""`invariant`: claims that every step of the engine keeps. `unsat`: no state satisfies a formula, under an accepted invariant.
+`independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `exhibit`: seen in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What a proof rests on. `data` is what is needed to check it again, as a text of JSON. `accepted`: whether the kernel did."""
+
+    kind: CertificateKind
+    data: str
+    accepted: bool = True
+
+
 @dataclass(frozen=True, slots=True)
 class Proof:
-    """A question that was closed by something that can be said: `words` tells why, `certificate` holds what was checked
-    again, as (name, number)."""
+    """Questions that were closed in one way: so many `questions` of a code. `words` tells why; `certificate` None: an analysis closed
+    them, and nothing can be checked again."""
 
     code: str
     about: str
     words: str
-    certificate: tuple[tuple[str, int], ...] = ()
+    certificate: Certificate | None = None
+    questions: int = 1
+
+    @property
+    def how(self) -> Literal["proved", "seen", "uncertified"]:
+        """Whether the kernel has accepted it, it was seen in play, or neither."""
+        if self.certificate is None or not self.certificate.accepted:
+            return "uncertified"
+        return "seen" if self.certificate.kind == "exhibit" else "proved"
+
+
+def weighed(weights: Iterable[tuple[str, int]]) -> Certificate:
+    """The weights of a sum that runs down, which the kernel has not looked at."""
+    return Certificate("ranking", json.dumps({"weights": [list(x) for x in weights]}), accepted=False)
+
+
+def closed_as(proofs: Iterable[Proof], how: Literal["proved", "seen", "uncertified"]) -> int:
+    """How many questions were closed in one way."""
+    return sum(p.questions for p in proofs if p.how == how)
+
+
+def together(proofs: Iterable[Proof]) -> tuple[Proof, ...]:
+    """The proofs of several tables; a certificate that closes nothing itself is given once."""
+    seen: set[Proof] = set()
+    out: list[Proof] = []
+    for proof in proofs:
+        if proof.questions or proof not in seen:
+            out.append(proof)
+        seen.add(proof)
+    return tuple(out)
+
+
+def uncertified(closed: int, proofs: Iterable[Proof]) -> int:
+    """Of so many closed questions those of which neither the kernel has accepted a certificate nor play has shown anything."""
+    return closed - sum(p.questions for p in proofs if p.how != "uncertified")
 
 
 @dataclass(frozen=True, slots=True)
 class Answers:
-    """What one check gives: findings, how many questions it closed by proof, and the proofs that can be told."""
+    """What one check gives: findings, how many questions it `closed`, by whatever means, and the proofs of those of which there is
+    one."""
 
     findings: tuple[Finding, ...]
-    proved: int
+    closed: int
     proofs: tuple[Proof, ...] = ()
 
 
@@ -206,7 +257,8 @@ class Judged:
 class Report:
     """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
     `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
-    decided so far. `moves`: how many moves were played to learn about the tables, by executor; not told of all combinations."""
+    decided so far. `clean_proved` are questions that the kernel has closed, `seen_in_play` those that play closed, `closed_uncertified` those that
+    an analysis closed without a certificate. `moves`: how many moves were played to learn about the tables, by executor; not told of all combinations."""
 
     findings: tuple[Finding, ...]
     tables: int
@@ -218,6 +270,8 @@ class Report:
     cut_short: bool = False
     stopped: bool = False
     proofs: tuple[Proof, ...] = ()
+    seen_in_play: int = 0
+    closed_uncertified: int = 0
     combinations: Combinations | None = None
     open_exhaustive: int = 0
     moves: tuple[tuple[str, int], ...] = ()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from checker.reachability.no_op import contradicts, left_behind
+from checker.effects.left_behind import contradicts, left_behind
 from tests import engine_tables as k
 from unodsl.model import effects as f
 from unodsl.model import expressions as e

@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 from itertools import islice
-from typing import Literal, TypeVar
+from typing import TypeVar
 
 import z3
 
 from checker.context import Context
-from checker.invariants.known import Verdict, ask
-from checker.reachability.dead import reach
+from checker.invariants.decided import Answered, Ledger, builder, decided, formula, read_off
+from checker.kernel.obligations import Obligation, Question
+from checker.reachability.dead import dead_by, reach
 from checker.results import Answers, Finding
 
 Wanted = frozenset[frozenset[str]] | None
@@ -43,9 +44,14 @@ class Doubts:
     """What the first half of a check comes to: how many pairs are proved not to clash, and the others. `left`: for so many there
     was no time to ask (more than `MOST_COUNTED` are not counted); one of them is among the open ones."""
 
-    proved: int = 0
+    closed: Ledger
     open: list[Doubt] = field(default_factory=list)
     left: int = 0
+
+    @property
+    def proved(self) -> int:
+        """How many were closed."""
+        return self.closed.count
 
 
 def asked_for(wanted: Wanted, *rules: str) -> bool:
@@ -56,39 +62,40 @@ def asked_for(wanted: Wanted, *rules: str) -> bool:
 MOST_COUNTED = 100_000
 """Pairs for which there was no time are counted up to here, which takes a moment."""
 
-PROVED: Literal["proved"] = "proved"
-"""The answer that some rules cannot clash."""
+AT_ONCE: frozenset[Question] = frozenset({"both instead", "double", "two meanings"})
+"""Questions that are asked of a family of tables at once; the others along with the smallest sets of options."""
 
 Pair = TypeVar("Pair")
 
 
 def gathered(
     context: Context,
+    code: str,
     pairs: Iterable[Pair],
-    question: Callable[[Pair], z3.BoolRef | Literal["proved"] | None],
-    doubt: Callable[[Pair, z3.BoolRef | None], Doubt],
+    obligation: Callable[[Pair], Obligation],
+    doubt: Callable[[Pair, Answered], Doubt],
 ) -> Doubts:
-    """Ask of each pair in which states it could clash (None: that is not one question; `PROVED`: in none), as long as the budget
-    lasts. There may be millions of them: they are listed as they are asked, and what is left is counted up to a limit."""
-    out = Doubts()
+    """Ask of each pair in which states it could clash, as long as the budget lasts. There may be millions of them: they are listed as
+    they are asked, and what is left is counted up to a limit."""
+    out = Doubts(Ledger(context, code))
     todo = iter(pairs)
     for pair in todo:
         if not context.going_on():
-            out.open.append(doubt(pair, None))
+            out.open.append(doubt(pair, Answered("unknown", None, None)))
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
-        asked = question(pair)
-        # terms of z3 do not compare as other things do
-        if isinstance(asked, str):
-            out.proved += 1
+        asked = obligation(pair)
+        if context.asks_later and asked.question not in AT_ONCE and not builder(context).asked_apart(asked):
+            closed = read_off(context, asked)
+            answered = Answered("impossible", closed, None) if closed else None
+            answered = answered or Answered("possible", None, formula(context, asked))
         else:
-            out.open.append(doubt(pair, asked))
+            answered = decided(context, asked)
+        if answered.verdict == "impossible":
+            out.closed.add(answered.kind, *asked.names)
+        else:
+            out.open.append(doubt(pair, answered))
     return out
-
-
-def first_word(context: Context, question: z3.BoolRef, at_rest: bool = False) -> Verdict:
-    """Whether any state answers the question of a doubt, as `ask`; possible where it is asked later."""
-    return "possible" if context.asks_later else ask(context, question, at_rest)
 
 
 def not_looked_at(pairs: int) -> str:
@@ -102,7 +109,6 @@ def settle(context: Context, code: str, doubts: Doubts) -> Answers:
     """The second half: look at each, as long as the budget lasts; the rest is one open question. Where no position is found, a
     rule that is proved never to happen closes it as well."""
     findings: list[Finding] = []
-    proved = doubts.proved
     for number, doubt in enumerate(doubts.open):
         if not context.going_on():
             context.cut_short.append(code)
@@ -110,8 +116,11 @@ def settle(context: Context, code: str, doubts: Doubts) -> Answers:
             findings.append(replace(doubt.still_open(), message=not_looked_at(pairs), basis="the budget ran out"))
             break
         found = doubt.look()
-        if found is None and any(r in reach(context).dead for r in doubt.rules):
-            proved += 1
+        dead = [r for r in doubt.rules if r in reach(context).dead] if found is None else []
+        if dead:
+            strong = reach(context).strong
+            assert strong is not None
+            doubts.closed.add(dead_by(context, dead[0]), *doubt.rules, of=strong)
         else:
             findings.append(found or doubt.still_open())
-    return Answers(tuple(findings), proved)
+    return doubts.closed.answers(findings)

@@ -6,17 +6,15 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import Literal
 
-import z3
-
-from checker.checks.co_enabled import OPENINGS, all_hold, apart, told, watcher_of
+from checker.checks.co_enabled import OPENINGS, told, watcher_of
 from checker.checks.fix_suggestions import line_fix, one_alone
-from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.checks.uno206_double import both_in_the_end
 from checker.codes import ORDER
 from checker.context import Context
-from checker.effects.footprints import Footprints
+from checker.invariants.decided import Answered, builder
+from checker.kernel.obligations import Obligation
 from checker.play.sample import Step, towards
 from checker.results import Answers, Finding, Fix, Place, Side
 from checker.witness.draw_order import noted, only_luck
@@ -27,7 +25,6 @@ from checker.witness.scenario import (
 from checker.witness.trace import Opening
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
 from unodsl.engine.generated import Generated, Recorder
-from unodsl.model import effects as f
 from unodsl.model import table as t
 
 CODE, NAME = ORDER.id, ORDER.name
@@ -47,31 +44,20 @@ Pair = tuple[int, int, list[t.Event]]
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs whose order may be seen."""
-    footprints = Footprints(context.table)
     triggers = context.table.triggers
-    # effects are compared once for each trigger, not once for each pair
-    known: dict[tuple[f.Effect, ...], int] = {}
-    does = [known.setdefault(x.effects, len(known)) for x in triggers]
 
-    def question(pair: Pair) -> z3.BoolRef | Literal["proved"] | None:
-        a, b, events = pair
-        if footprints.commute(a, b):
-            return PROVED
-        # The second rule's guard is looked at after the first has run, so the question settles something only where neither
-        # changes what the other's guard reads.
-        if not footprints.independent_guards(a, b):
-            return PROVED if apart(context, footprints, a, b, events) else None
-        if does[a] == does[b]:
-            return PROVED
-        asked = all_hold(context, (a, b), events)
-        return PROVED if first_word(context, asked) == "impossible" else asked
+    def obligation(pair: Pair) -> Obligation:
+        return Obligation("order", (triggers[pair[0]].info.name, triggers[pair[1]].info.name))
 
-    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> Doubt:
         a, b, events = pair
         look, open_ = partial(witnessed, context, a, b, events), partial(still_open, context, a, b)
-        return Doubt((triggers[a].info.name, triggers[b].info.name), asked, look, open_)
+        names = obligation(pair).names
+        # that one decides whether the other runs is no question about states
+        asked = None if builder(context).asked_apart(obligation(pair)) else answered.formula
+        return Doubt(names, asked, look, open_)
 
-    return gathered(context, unordered(context.table, wanted), question, doubt)
+    return gathered(context, CODE, unordered(context.table, wanted), obligation, doubt)
 
 
 def unordered(table: t.Table, wanted: Wanted) -> Iterator[Pair]:

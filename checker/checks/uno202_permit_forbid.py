@@ -5,19 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import chain
-from typing import Literal
 
 import z3
 
 from checker.checks.fix_suggestions import line_fix
-from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PERMIT_FORBID
 from checker.context import Context
+from checker.invariants.decided import Answered
+from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place
 from checker.search.concretize import games_towards, positions
-from checker.smt.enabled import arguments, banned, candidate, concerns
-from checker.smt.factory import boolean, conj, disj
+from checker.smt.enabled import concerns
+from checker.smt.factory import boolean
 from checker.witness.path import tellings
 from checker.witness.scenario import MOST_REPLAYED, header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -51,21 +52,20 @@ Pair = tuple[int, int]
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The bans and offers that may meet."""
-    answers: dict[Pair, str] = {}
 
-    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
-        number, index = pair
-        asked = meeting(context, index, context.table.bans[number])
-        answers[pair] = answer = first_word(context, asked, at_rest=True)
-        return PROVED if answer == "impossible" else asked
+    def obligation(pair: Pair) -> Obligation:
+        return Obligation(
+            "permit and ban", (context.table.offers[pair[1]].info.name, context.table.bans[pair[0]].info.name)
+        )
 
-    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> Doubt:
         ban, offer = context.table.bans[pair[0]], context.table.offers[pair[1]]
+        asked = answered.formula
         look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
-        open_ = partial(still_open, context, ban, offer, answers.get(pair, "unknown"))
+        open_ = partial(still_open, context, ban, offer, answered.verdict)
         return Doubt((offer.info.name, ban.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(context, concerned(context, wanted), question, doubt)
+    return gathered(context, CODE, concerned(context, wanted), obligation, doubt)
 
 
 def concerned(context: Context, wanted: Wanted) -> Iterator[Pair]:
@@ -91,19 +91,6 @@ def meant(context: Context, ban: t.Ban, offer: t.Offer) -> bool:
 def page(rule: t.Rule) -> str:
     """The page that a rule stands on."""
     return rule.info.name.partition(".")[0]
-
-
-def meeting(context: Context, index: int, ban: t.Ban) -> z3.BoolRef:
-    """The offer would stand, and the ban holds against it."""
-    if not context.going_on():
-        # nobody will ask, and to put all such questions together takes its time
-        return boolean(True)
-    reader = context.reader
-    parts: list[z3.BoolRef] = []
-    for seat in reader.askers:
-        for argument, there in arguments(reader, context.table.offers[index], seat):
-            parts.append(conj(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
-    return disj(parts)
 
 
 def met(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:

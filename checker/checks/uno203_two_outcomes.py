@@ -5,23 +5,21 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
-from typing import Literal
 
 import z3
 
 from checker.checks.fix_suggestions import apart, line_fix
-from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, first_word, gathered, settle
+from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import TWO_OUTCOMES
-from checker.compare.match_declarations import bare
 from checker.compare.observe import same_to_players
 from checker.context import Context
-from checker.effects.summary import summaries
+from checker.invariants.decided import Answered, builder
+from checker.kernel.obligations import Obligation
 from checker.play.sample import Samples
 from checker.results import Answers, Finding, Place, Side
 from checker.search.concretize import games_towards
 from checker.search.simulate import again
-from checker.smt.enabled import allowed, arguments, equal
-from checker.smt.factory import boolean, conj, disj
+from checker.smt.factory import boolean
 from checker.witness.draw_order import noted, only_luck
 from checker.witness.path import tellings
 from checker.witness.scenario import (
@@ -64,31 +62,18 @@ Pair = tuple[int, int]
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs that may both stand."""
     offers = context.table.offers
-    answers: dict[Pair, str] = {}
 
-    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
-        first, second = pair
-        a, b = offers[first], offers[second]
-        apart = a.situations and b.situations and not set(a.situations) & set(b.situations)
-        if (
-            apart
-            or first in b.replaced_by
-            or second in a.replaced_by
-            or alike(context.table, first, second)
-            or seen_apart(context.table, a, b)
-        ):
-            return PROVED
-        asked = overlap(context, first, second)
-        answers[pair] = answer = first_word(context, asked, at_rest=True)
-        return PROVED if answer == "impossible" else asked
+    def obligation(pair: Pair) -> Obligation:
+        return Obligation("two outcomes", (offers[pair[0]].info.name, offers[pair[1]].info.name))
 
-    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> Doubt:
         a, b = (offers[i] for i in pair)
+        asked = answered.formula
         look = partial(witnessed, context, *pair, boolean(True) if asked is None else asked)
-        open_ = partial(still_open, context, a, b, answers.get(pair, "unknown"))
+        open_ = partial(still_open, context, a, b, answered.verdict)
         return Doubt((a.info.name, b.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(context, of_one_act(context.table, wanted), question, doubt)
+    return gathered(context, CODE, of_one_act(context.table, wanted), obligation, doubt)
 
 
 def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
@@ -103,58 +88,6 @@ def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
                 continue
             if asked_for(wanted, a.info.name, b.info.name):
                 yield first, second
-
-
-def alike(table: t.Table, first: int, second: int) -> bool:
-    """Whether two offers of one act come to the same wherever both stand: the same effects, heard by the same rules."""
-    a, b = table.offers[first], table.offers[second]
-    order = dict(table.order)
-    heard = [
-        (order.get(t.ActEvent(x.act, x.manner), ()), order.get(t.OfferEvent(i), ()))
-        for i, x in ((first, a), (second, b))
-    ]
-    return bare((a.stands_for, a.effects)) == bare((b.stands_for, b.effects)) and heard[0] == heard[1]
-
-
-def seen_apart(table: t.Table, a: t.Offer, b: t.Offer) -> bool:
-    """Whether everybody sees which of two offers was meant: they are made in two manners, and by their own effects cards come to
-    other open places."""
-    found = (tuple(x.transfer for x in summaries(table).flat(o.effects)) for o in (a, b))
-    moved = ([x.target.zone for x in row if x is not None and x.how in ("card", "top", "all")] for row in found)
-    places = [{zone for zone in zones if table.zones[zone].visibility == "face up"} for zones in moved]
-    return a.manner != b.manner and places[0] != places[1]
-
-
-def overlap(context: Context, first: int, second: int) -> z3.BoolRef:
-    """Both offers stand for one seat with one argument."""
-    if not context.going_on():
-        # nobody will ask, and to put all such questions together takes its time
-        return boolean(True)
-    reader = context.reader
-    parts: list[z3.BoolRef] = []
-    for seat in reader.askers:
-        theirs = list(arguments(reader, context.table.offers[second], seat))
-        for argument, there in arguments(reader, context.table.offers[first], seat):
-            also = [
-                conj(other_there, equal(argument, other))
-                for other, other_there in theirs
-                if comparable(argument, other)
-            ]
-            if also:
-                parts.append(
-                    conj(
-                        there,
-                        disj(also),
-                        allowed(reader, first, seat, argument),
-                        allowed(reader, second, seat, argument),
-                    )
-                )
-    return disj(parts)
-
-
-def comparable(left: object, right: object) -> bool:
-    """Whether two arguments could be the same (two known ones that differ are not)."""
-    return not (isinstance(left, int) and isinstance(right, int) and left != right)
 
 
 def doubles(context: Context, state: State, first: int, second: int) -> list[tuple[Move, Move]]:
@@ -189,7 +122,7 @@ def witnessed(context: Context, first: int, second: int, question: z3.BoolRef) -
         if a.info.name not in where or b.info.name not in where:
             continue
         i, j = where[a.info.name], where[b.info.name]
-        asked = question if at is context else overlap(at, i, j)
+        asked = question if at is context else builder(at).overlap(i, j)
         for state in islice(telling_first(at, candidates(at, asked, i, j), i, j), MOST_REPLAYED):
             found = written(at, state, i, j)
             if found is not None:

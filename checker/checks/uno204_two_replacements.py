@@ -6,14 +6,12 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import partial
 from itertools import combinations
-from typing import Literal
 
 import z3
 
 from checker.checks.co_enabled import (
     MOST_TRIED,
     all_hold,
-    never_together,
     related,
     shared_events,
     steps_with,
@@ -21,12 +19,12 @@ from checker.checks.co_enabled import (
     watcher_of,
 )
 from checker.checks.fix_suggestions import one_alone
-from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import TWO_REPLACEMENTS
 from checker.context import Context
-from checker.effects.footprints import Footprints
+from checker.invariants.decided import Answered
+from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place
-from checker.smt.factory import boolean
 from checker.witness.scenario import differences
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
@@ -46,20 +44,17 @@ Pair = tuple[int, int, int, list[t.Event]]
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs that may both stand."""
-    footprints = Footprints(context.table)
 
-    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
-        a, b, below, events = pair
-        asked = all_hold(context, (a, b, below), events)
-        return PROVED if never_together(context, footprints, a, b, events) else asked
+    def obligation(pair: Pair) -> Obligation:
+        return Obligation("both instead", named(context, pair))
 
-    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> Doubt:
         a, b, below, _ = pair
-        known = boolean(True) if asked is None else asked
+        known = all_hold(context, a, b, below)
         look = partial(witnessed, context, a, b, below, known)
-        return Doubt(named(context, pair), asked, look, partial(still_open, context, a, b, below))
+        return Doubt(named(context, pair), known, look, partial(still_open, context, a, b, below))
 
-    return gathered(context, competing(context, wanted), question, doubt)
+    return gathered(context, CODE, competing(context, wanted), obligation, doubt)
 
 
 def competing(context: Context, wanted: Wanted) -> Iterator[Pair]:

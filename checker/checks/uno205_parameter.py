@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
-from typing import Literal
-
-import z3
 
 from checker.checks.fix_suggestions import line_fix, options_apart
-from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PARAMETER
 from checker.context import Context
-from checker.invariants.known import ask
+from checker.invariants.decided import Answered, Ledger
+from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place
-from checker.smt.factory import conj, disj
 from unodsl.engine.describe import value_text
 from unodsl.model import table as t
-from unodsl.model.types import Card, Player, Players
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.source import Span
 
@@ -32,14 +28,15 @@ def check(context: Context) -> Answers:
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The parameters that several options set, and the pairs of meanings of one name that may differ."""
-    out = Doubts()
+    closed = Ledger(context, CODE)
+    out = Doubts(closed)
     varying = dict(context.table.features)
     for setting in context.table.settings:
         # of pages laid over each other, each sets what is its own to set
         by_whom = {o.name for o in context.table.options} | set(context.table.games)
         values = {by: (value, span) for by, value, span in setting.set_by if by in by_whom}
         if len({v for v, _ in values.values()}) < 2 or not asked_for(wanted):
-            out.proved += 1
+            closed.add("declared", setting.name)
             continue
         # at one table all of them are on; at those of a family any two of them may be
         groups = combinations(sorted(values), 2) if varying.keys() & values.keys() else [tuple(sorted(values))]
@@ -48,20 +45,19 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
                 several = partial(set_apart, context, setting, {by: values[by] for by in group})
                 options = tuple(by for by in group if by not in context.table.games)
                 out.open.append(Doubt((), None, several, several, setting.name, options))
-    answers: dict[Pair, str] = {}
 
-    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
-        asked = differing(context, *(context.table.definitions[i] for i in pair))
-        answers[pair] = ask(context, asked)
-        return PROVED if answers[pair] == "impossible" else asked
+    def obligation(pair: Pair) -> Obligation:
+        first, second = (context.table.definitions[i].info.name for i in pair)
+        return Obligation("two meanings", (first, second))
 
-    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> Doubt:
         first, second = (context.table.definitions[i] for i in pair)
-        clashing = partial(clash, context, first, second, answers.get(pair) == "possible")
-        return Doubt((first.info.name, second.info.name), asked, clashing, clashing)
+        clashing = partial(clash, context, first, second, answered.verdict == "possible")
+        return Doubt(obligation(pair).names, answered.formula, clashing, clashing)
 
-    more = gathered(context, of_one_name(context, wanted), question, doubt)
-    return Doubts(out.proved + more.proved, out.open + more.open, more.left)
+    more = gathered(context, CODE, of_one_name(context, wanted), obligation, doubt)
+    closed.join(more.closed)
+    return Doubts(closed, out.open + more.open, more.left)
 
 
 Pair = tuple[int, int]
@@ -116,27 +112,6 @@ def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int,
         basis="both lines hold at every table with these options",
         fixes=tuple(f for f in fixes if f is not None),
     )
-
-
-def differing(context: Context, first: t.Definition, second: t.Definition) -> z3.BoolRef:
-    """For some card or player both meanings hold and differ."""
-    reader = context.reader
-    if isinstance(first.parameter, Card):
-        subjects: list[int] = list(range(len(context.table.deck.kinds)))
-    elif isinstance(first.parameter, Player):
-        subjects = list(range(context.table.seats))
-    else:
-        subjects = [-1]
-    parts: list[z3.BoolRef] = []
-    for subject in subjects:
-        env = {0: subject}
-        if isinstance(first.value.type, Players):
-            pairs = zip(reader.mask(first.value, dict(env)), reader.mask(second.value, dict(env)), strict=True)
-            differ = disj([a != b for a, b in pairs])
-        else:
-            differ = reader.term(first.value, dict(env)) != reader.term(second.value, dict(env))
-        parts.append(conj(reader.truth(first.guard, dict(env)), reader.truth(second.guard, dict(env)), differ))
-    return disj(parts)
 
 
 def clash(context: Context, first: t.Definition, second: t.Definition, sure: bool) -> Finding:

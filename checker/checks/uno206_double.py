@@ -2,31 +2,30 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import partial
-from typing import Literal, assert_never
 
 import z3
 
-from checker.checks.co_enabled import MOST_TRIED, all_hold, never_together, related, steps_with, told, watcher_of
+from checker.checks.co_enabled import MOST_TRIED, all_hold, related, steps_with, told, watcher_of
 from checker.checks.fix_suggestions import one_alone
-from checker.checks.obligations import PROVED, Doubt, Doubts, Wanted, asked_for, gathered, settle
+from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import DOUBLE
 from checker.context import Context
-from checker.effects.footprints import Footprints, Whose
-from checker.effects.summary import Transfer, step_of, steps, summaries
+from checker.effects.deeds import Deed, common, deeds
+from checker.effects.footprints import Footprints
+from checker.effects.summary import summaries
+from checker.invariants.decided import Answered
+from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place, Side
-from checker.smt.factory import boolean
 from checker.witness.scenario import differences
 from checker.witness.trace import Opening, Watcher
 from unodsl.engine.api import Move, State
 from unodsl.engine.layout import GENERATOR
 from unodsl.model import effects as f
-from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
-from unodsl.model.walk import below
 
 CODE, NAME = DOUBLE.id, DOUBLE.name
 
@@ -42,24 +41,18 @@ Pair = tuple[int, int, list[t.Event]]
 
 def doubts(context: Context, wanted: Wanted = None) -> Doubts:
     """The pairs that may do the same thing to one event."""
-    footprints = Footprints(context.table)
     triggers = context.table.triggers
-    mine = [deeds(footprints, x.effects, {t.PLAYER_LOCAL: "player"}) for x in triggers]
 
-    def question(pair: Pair) -> z3.BoolRef | Literal["proved"]:
-        a, b, events = pair
-        if not common(mine[a], mine[b]) or a in triggers[b].replaced_by or b in triggers[a].replaced_by:
-            return PROVED
-        asked = all_hold(context, (a, b), events)
-        return PROVED if never_together(context, footprints, a, b, events) else asked
+    def obligation(pair: Pair) -> Obligation:
+        return Obligation("double", (triggers[pair[0]].info.name, triggers[pair[1]].info.name))
 
-    def doubt(pair: Pair, asked: z3.BoolRef | None) -> Doubt:
+    def doubt(pair: Pair, answered: Answered) -> Doubt:
         a, b, _ = pair
-        names = triggers[a].info.name, triggers[b].info.name
-        known = boolean(True) if asked is None else asked
-        return Doubt(names, asked, partial(witnessed, context, a, b, known), partial(still_open, context, a, b))
+        known = all_hold(context, a, b)
+        look, open_ = partial(witnessed, context, a, b, known), partial(still_open, context, a, b)
+        return Doubt(obligation(pair).names, known, look, open_)
 
-    return gathered(context, together(context, wanted), question, doubt)
+    return gathered(context, CODE, together(context, wanted), obligation, doubt)
 
 
 def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
@@ -75,75 +68,6 @@ def together(context: Context, wanted: Wanted) -> Iterator[Pair]:
             names = first.info.name, context.table.triggers[b].info.name
             if not related(context.table, a, b) and asked_for(wanted, *names):
                 yield a, b, others[b]
-
-
-Deed = tuple[object, ...]
-"""A kind of doing, whose thing it is done to (see `checker.effects.footprints`), and how much: None where it is not known."""
-
-
-def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> frozenset[Deed]:
-    """What effects do that counts again when it is done again: acts, cards moved, hands given on, values changed by what
-    they are. (To set a value twice is to set it once.)"""
-    out: set[Deed] = set()
-
-    def add(*more: Deed) -> None:
-        """Take in deeds; how much is not known of what is done in several lines."""
-        for deed in more:
-            before = {x for x in out if x[:-1] == deed[:-1]}
-            out.difference_update(before)
-            out.add((*deed[:-1], None) if before else deed)
-
-    for x in map(footprints.summaries.of, effects):
-        for block in x.blocks:
-            inside = deeds(footprints, block.effects, footprints.inside(block, env))
-            # how often it is done is looked up each time
-            add(*((*y[:-1], None) for y in inside) if block.how == "times" else inside)
-            if block.given is not None:
-                # what is set as it is now: turned round by one branch or the other
-                set_ = [
-                    c.target for y in footprints.summaries.flat(block.effects) for c in y.changes if c.how != "begin"
-                ]
-                read = [y for y in set_ if any(same_slot(y, z) for z in below(block.given))]
-                add(*((*slot(y), whose_slot(footprints, y, env), OTHERWISE) for y in read))
-        if x.performs is not None:
-            whose = footprints.whose(x.performs.player, env)
-            add(("act", x.performs.act, whose, amount(x.performs.argument)))
-            inside = deeds(footprints, footprints.table.acts[x.performs.act].effects, {0: whose})
-            add(*((*y[:-1], None) for y in inside))
-        if x.transfer is not None:
-            add(*handed(footprints, x.transfer, env))
-        for change in x.changes:
-            target = change.target
-            if any(same_slot(target, y) for y in below(change.player or change.value)):
-                add((*slot(target), whose_slot(footprints, target, env), step(target, change.value)))
-        if x.begins is not None and any(isinstance(y, e.Owner) and y.situation == x.begins for y in below(x.reads[0])):
-            out.add(("owner", x.begins, "any", OTHERWISE))
-        if x.seating is not None:
-            # who sits where a place is named hangs on who has left
-            out.add(("seat", x.seating.kind, "any", None))
-    return frozenset(out)
-
-
-OTHERWISE = ("in another way",)
-"""How a value is changed by what it is, where that is not by so much."""
-
-
-def handed(footprints: Footprints, move: Transfer, env: Whose) -> Iterator[Deed]:
-    """What counts again of cards that change places. (To lay all of them somewhere twice is to do it once.)"""
-    if move.origin is None or move.how in ("all", "gather", "shuffle"):
-        return
-    zones = move.origin.zone, move.target.zone
-    if move.how in ("give", "swap"):
-        yield (move.how, *sorted(zones), "any", None)
-    else:
-        whose = (footprints.whose(x.seat, env) for x in (move.origin, move.target) if x.seat is not None)
-        yield ("move", *zones, next(whose, "any"), amount(move.count))
-
-
-def whose_slot(footprints: Footprints, target: e.Variable | e.Field | e.Owner, env: Whose) -> str:
-    """Whose a variable is that is set; anybody's where it is the table's, or of a situation."""
-    seat = target.seat if isinstance(target, e.Variable) else None
-    return "any" if seat is None else footprints.whose(seat, env)
 
 
 def both_in_the_end(context: Context, a: int, b: int) -> bool:
@@ -176,50 +100,6 @@ def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations
         if situations & set(offer.situations) and offer.mode not in t.LEFT_ALONE:
             out |= deeds(footprints, offer.effects, {})
     return out
-
-
-def amount(x: e.Expr | None) -> int | None:
-    """A number that is written down."""
-    return x.value if isinstance(x, e.Constant) else None
-
-
-def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
-    """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
-    rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
-    found = steps(target, value)
-    if found is None:
-        return OTHERWISE
-    known = step_of(target, value)
-    return found if known is None else ("by", known)
-
-
-def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
-    """Whether two rules could do the same thing."""
-    return any(
-        mine[:-2] == theirs[:-2]
-        and {mine[-2], theirs[-2]} != {"player", "others"}
-        and (mine[-1] == theirs[-1] or None in (mine[-1], theirs[-1]))
-        for mine in left
-        for theirs in right
-    )
-
-
-def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
-    """What an assignment changes, whoever's it is."""
-    match x:
-        case e.Variable():
-            return ("variable", x.index)
-        case e.Field():
-            return ("field", x.situation, x.index)
-        case e.Owner():
-            return ("owner", x.situation)
-        case _:
-            assert_never(x)
-
-
-def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
-    """Whether an expression reads what an assignment changes."""
-    return isinstance(x, e.Variable | e.Field | e.Owner) and slot(x) == slot(target)
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,10 @@ from dataclasses import replace
 
 from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
-from checker.effects.trigger_graph import Loads, circles
+from checker.effects.trigger_graph import Loads, circles, heights
+from checker.invariants.certified import certified
+from checker.invariants.decided import Ledger
+from checker.kernel.ranking import runs_down
 from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
@@ -32,7 +35,7 @@ def check(context: Context) -> Answers:
     loads = Loads(context.table, never)
     most = 0 if found else loads.most()
     if not found and most <= limits.CASCADE_RULES:
-        return Answers((), 1)
+        return all_runs_down(context, never)
     samples = context.samples
     seen = list(samples.endless)
     if not seen and context.going_on():
@@ -62,6 +65,14 @@ def check(context: Context) -> Answers:
         else:
             findings.append(still_open(context, circle, names, "" if why is None else why.words))
     return Answers(tuple(findings), len(proofs), tuple(proofs))
+
+
+def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
+    """No cascade goes on for ever: the height of events, which the kernel looks at again, gets less with each."""
+    found = heights(context.table, never)
+    closed = Ledger(context, CODE)
+    closed.add("ranking" if runs_down(certified(context), found) else None, "every cascade")
+    return closed.answers(())
 
 
 def far_too_often(context: Context, loads: Loads, most: int, seen: list[Ended]) -> Finding:

@@ -13,7 +13,7 @@ from checker.context import Context
 from checker.effects.summary import summaries
 from checker.play.sample import towards
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof
+from checker.results import Answers, Finding, Place, Proof, weighed
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, capped, circle, moves_of, outcomes, region
@@ -71,7 +71,7 @@ def check(context: Context) -> Answers:
         found = come_to_an_end(alive, group, [((top, index), outcome) for top, _, index, outcome in inside])
         if found is not None:
             proved += 1
-            proofs.append(Proof(CODE, names, found.words, found.certificate))
+            proofs.append(Proof(CODE, names, found.words, weighed(found.certificate)))
             continue
         lasso = way_round(context, group) if not context.samples.endless else None
         if lasso is not None:

@@ -4,27 +4,22 @@ from __future__ import annotations
 
 from functools import partial
 
-import z3
-
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import STUCK
 from checker.context import Context
 from checker.effects.summary import summaries
-from checker.invariants.certified import certified
-from checker.invariants.known import ask
+from checker.invariants.decided import Ledger, decided
 from checker.invariants.participation import SOMETHING_OPEN, attendance
-from checker.kernel.questions import unless_replaced
-from checker.reachability.dead import begun
+from checker.kernel.obligations import Obligation
+from checker.reachability.dead import begun, reach
 from checker.results import Answers, Finding, Place
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
-from checker.smt.factory import conj, neg
 from checker.witness.path import tellings
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, TOP
-from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = STUCK.id, STUCK.name
@@ -33,7 +28,7 @@ CODE, NAME = STUCK.id, STUCK.name
 def check(context: Context) -> Answers:
     """For each situation: is there a state with it on top and no move? Play shows one; the solver shows that there is none."""
     findings: list[Finding] = []
-    proved = 0
+    closed = Ledger(context, CODE)
     tops = sorted({s[TOP] for s in context.samples.stuck})
     for top in tops:
         state = next(s for s in context.samples.stuck if s[TOP] == top)
@@ -42,11 +37,12 @@ def check(context: Context) -> Answers:
         if index in tops:
             continue
         if index not in context.facts.begun:
-            proved += 1
+            closed.add("invariant", short(situation.name))
             continue
-        verdict = ask(context, nobody_moves(context, index), at_rest=True, attended=True)
+        answered = decided(context, Obligation("no move", (situation.name,)), attended=True)
+        verdict = answered.verdict
         if verdict == "impossible":
-            proved += 1
+            closed.add(answered.kind, short(situation.name))
             continue
         # (where somebody could still do what nobody has to do, play went on)
         met = next(
@@ -57,7 +53,7 @@ def check(context: Context) -> Answers:
         if met is not None:
             findings.append(shown(context, index, met))
         elif index not in begun(context):
-            proved += 1
+            closed.add("invariant", short(situation.name), of=reach(context).strong)
         else:
             findings.append(
                 on_small_tables(
@@ -69,15 +65,17 @@ def check(context: Context) -> Answers:
                 )
             )
     if -1 not in tops:
-        if never_without(context):
-            proved += 1
+        # something is open as long as the match runs, or a move can be made that belongs to no situation
+        answered = decided(context, Obligation("no move", ("no situation",)))
+        if answered.verdict == "impossible" or SOMETHING_OPEN in attendance(context).claims:
+            closed.add(answered.kind, "no situation")
         else:
             findings.append(
                 on_small_tables(
                     context, nothing_open(context), -1, partial(stuck_at, situation=-1), partial(stuck_too, context, -1)
                 )
             )
-    return Answers(tuple(findings), proved)
+    return closed.answers(findings)
 
 
 def stuck_at(visited: Visited, situation: int) -> int | None:
@@ -90,12 +88,6 @@ def stuck_too(context: Context, situation: int, state: State, basis: str) -> Fin
     """The finding for a state of the full table, where it is one."""
     found = shown(context, situation, state, basis) if is_stuck(context, state) else None
     return found if found is not None and found.evidence == "witnessed" else None
-
-
-def never_without(context: Context) -> bool:
-    """Whether, as long as the match runs, something is open, or a move can be made that belongs to no situation."""
-    nothing = conj(context.reader.st.top == -1, nobody_moves(context, -1))
-    return SOMETHING_OPEN in attendance(context).claims or ask(context, nothing, at_rest=True) == "impossible"
 
 
 def nothing_open(context: Context) -> Finding:
@@ -115,23 +107,6 @@ def nothing_open(context: Context) -> Finding:
         witness=None,
         basis=f"what rules do whole cascades long leaves it open; it was so at the end of each of {context.moves} moves of play",
     )
-
-
-def nobody_moves(context: Context, top: int) -> z3.BoolRef:
-    """The situation is on top, and no offer stands for anybody. (What replaces an offer stands itself, so that replacements
-    leave a seat without a move only where nobody counts on the move that replaces.)"""
-    parts: list[z3.BoolRef] = [context.reader.st.top == top, neg(context.reader.st.match_over)]
-    for index, offer in enumerate(context.table.offers):
-        if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
-            continue
-        for seat in range(context.layout.seats):
-            parts.extend(neg(stands) for stands in unless_replaced(certified(context), index, seat, left_alone))
-    return conj(parts)
-
-
-def left_alone(offer: t.Offer) -> bool:
-    """Whether nobody has to make a move for the game to go on."""
-    return offer.mode in t.LEFT_ALONE
 
 
 def is_stuck(context: Context, state: State) -> bool:

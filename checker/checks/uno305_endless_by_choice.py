@@ -5,7 +5,7 @@ from __future__ import annotations
 from checker.codes import ENDLESS_BY_CHOICE
 from checker.context import Context, stage
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof
+from checker.results import Answers, Finding, Place, Proof, weighed
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
 from checker.termination.change_vectors import Change, deltas_of, words
@@ -20,7 +20,7 @@ def check(context: Context) -> Answers:
     """Something runs down with every move there is; or players who put off the end come back to the same table."""
     found = runs_down(context)
     if found is not None:
-        certificate = tuple((words(context.table, x), n) for x, n in found.weights)
+        certificate = weighed((words(context.table, x), n) for x, n in found.weights)
         return Answers((), 1, (Proof(CODE, "the round", found.told(context.table), certificate),))
     if not context.ground:
         return Answers((), 0)

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from checker.codes import DEAD
 from checker.context import Context
+from checker.invariants.decided import Ledger
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import never_of, reach
@@ -44,7 +45,14 @@ def check(context: Context) -> Answers:
         findings.append(not_judged(context, found.unseen))
     else:
         findings.extend(still_open(context, rule) for rule in found.unseen)
-    return Answers(tuple(findings), len(found.alive) + len(lasting))
+    closed = Ledger(context, CODE)
+    for rule in found.alive:
+        # that a ban could forbid something is all that is asked of it
+        seen = rule.info.name in found.seen or rule.info.name in found.forbidding
+        closed.add("exhibit" if seen else None, rule.info.name)
+    for name in lasting:
+        closed.add(None, name)
+    return closed.answers(findings)
 
 
 def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:

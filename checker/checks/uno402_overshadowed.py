@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from checker.codes import OVERSHADOWED
 from checker.context import Context
+from checker.invariants.decided import Ledger
 from checker.reachability.dead import reach
 from checker.reachability.shadowed import Blockers
 from checker.results import Answers, Finding, Place
@@ -18,16 +19,19 @@ def check(context: Context) -> Answers:
     found = reach(context)
     rules = written_rules(context.table)
     findings = []
-    proved = sum(bool(getattr(r, "replaced_by", ())) for r in found.alive)
+    closed = Ledger(context, CODE)
+    for rule in found.alive:
+        if getattr(rule, "replaced_by", ()):
+            closed.add("exhibit" if rule.info.name in found.seen else None, rule.info.name)
     for name, blockers in found.shadowed.items():
         if context.about and name not in context.about:
             continue
         rule = rules[name]
         if meant(context, rule, blockers):
-            proved += 1
+            closed.add("invariant", name, of=found.strong)
         else:
             findings.append(finding(context, rule, blockers))
-    return Answers(tuple(findings), proved)
+    return closed.answers(findings)
 
 
 def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from checker.codes import WITHOUT_EFFECT
 from checker.context import Context, stage
+from checker.invariants.decided import Ledger
 from checker.invariants.known import ask
 from checker.reachability.dead import reach
 from checker.reachability.no_op import may_be_idle, something_to_do
@@ -35,7 +36,12 @@ def check(context: Context) -> Answers:
                 findings.append(still_open(context, rule, runs))
     if not asked:
         return Answers((*findings, *not_looked_at(context)), 0)
-    return Answers(tuple(findings), max(0, len(reach(context).alive) - len(findings)))
+    closed, known = Ledger(context, CODE), reach(context)
+    told = {r for f in findings for r in f.rules}
+    for rule in known.alive:
+        if rule.info.name not in told and not isinstance(rule, t.Ban):
+            closed.add("exhibit" if rule.info.name in known.seen else None, rule.info.name)
+    return closed.answers(findings)
 
 
 def not_looked_at(context: Context) -> list[Finding]:

@@ -11,10 +11,12 @@ from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
 from checker.effects.references import declared
 from checker.effects.summary import summaries
+from checker.invariants.decided import Ledger
 from checker.invariants.rule_enabled import asked_for
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
 from checker.results import Answers, Finding, Place
+from checker.witness.scenario import written_rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.walk import below
@@ -27,7 +29,7 @@ def check(context: Context) -> Answers:
     """Each option that is on: the table is put together without it, and the two are compared, less the rules that never do
     anything."""
     findings: list[Finding] = []
-    proved = 0
+    closed, seen = Ledger(context, CODE), reach(context).seen
     on = tuple(o for o in context.table.options if o.on)
     for option in on:
         if any(option.name in o.requires for o in on):
@@ -41,10 +43,13 @@ def check(context: Context) -> Answers:
             continue
         why = same(context, other, option)
         if why is None:
-            proved += 1
+            ran = any(
+                r.info.option == option.name for r in written_rules(context.table).values() if r.info.name in seen
+            )
+            closed.add("exhibit" if ran else None, option.name)
         else:
             findings.append(finding(context, option, why))
-    return Answers(tuple(findings), proved)
+    return closed.answers(findings)
 
 
 def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:

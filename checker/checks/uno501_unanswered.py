@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import partial
 
 import z3
@@ -10,15 +9,14 @@ import z3
 from checker.checks.on_small_tables import on_small_tables
 from checker.codes import UNANSWERED
 from checker.context import Context
-from checker.invariants.certified import certified
-from checker.invariants.known import ask
-from checker.kernel.questions import unless_replaced
-from checker.reachability.dead import begun
+from checker.invariants.decided import Ledger, decided
+from checker.kernel.obligations import Obligation
+from checker.reachability.dead import begun, reach
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
-from checker.smt.factory import conj, neg
+from checker.smt.factory import boolean
 from checker.witness.path import tellings
 from checker.witness.scenario import header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
@@ -33,50 +31,37 @@ CODE, NAME = UNANSWERED.id, UNANSWERED.name
 def check(context: Context) -> Answers:
     """For each situation that can be open: is there a state with it on top, and no move of its own?"""
     findings: list[Finding] = []
-    proved = 0
+    closed = Ledger(context, CODE)
     for index in range(len(context.table.situations)):
+        name = short(context.table.situations[index].name)
         if index not in context.facts.begun:
-            proved += 1
+            closed.add("invariant", name)
             continue
-        question = nothing_answers(context, index, range(context.layout.seats))
-        verdict = ask(context, question, at_rest=True, attended=True)
-        if verdict == "impossible":
-            proved += 1
+        answered = decided(context, Obligation("no answer", (context.table.situations[index].name,)), attended=True)
+        if answered.verdict == "impossible":
+            closed.add(answered.kind, name)
             continue
-        found = witnessed(context, index, question)
+        found = witnessed(context, index, boolean(True) if answered.formula is None else answered.formula)
         if found is None and index not in begun(context):
-            proved += 1
+            closed.add("invariant", name, of=reach(context).strong)
         else:
             findings.append(
                 found
                 or on_small_tables(
                     context,
-                    still_open(context, index, verdict),
+                    still_open(context, index, answered.verdict),
                     index,
                     partial(unanswered_at, situation=index),
                     partial(shown, context, index),
                 )
             )
-    return Answers(tuple(findings), proved)
+    return closed.answers(findings)
 
 
 def answers(context: Context, top: int) -> list[int]:
     """The offers that belong to a situation and that the game may count on."""
     offers = enumerate(context.table.offers)
     return [i for i, o in offers if top in o.situations and o.mode not in t.LEFT_ALONE]
-
-
-def nothing_answers(context: Context, top: int, seats: Iterable[int]) -> z3.BoolRef:
-    """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
-    parts: list[z3.BoolRef] = [context.reader.st.top == top, neg(context.reader.st.match_over)]
-    own = answers(context, top)
-    others = {o for i, o in enumerate(context.table.offers) if i not in own}
-    for index in own:
-        for seat in seats:
-            parts.extend(
-                neg(stands) for stands in unless_replaced(certified(context), index, seat, others.__contains__)
-            )
-    return conj(parts)
 
 
 def is_unanswered(context: Context, state: State, top: int) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from checker.compare.match_declarations import bare
+from checker.effects.bare import bare
 from checker.effects.footprints import Footprints, Thing, clash
 from unodsl.model import effects as f
 from unodsl.model import expressions as e

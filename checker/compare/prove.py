@@ -15,9 +15,10 @@ from typing import Any, assert_never
 
 import z3
 
-from checker.compare.match_declarations import bare, counterparts, moved
+from checker.compare.match_declarations import counterparts, moved
 from checker.compare.normal_form import normal
 from checker.context import Context
+from checker.effects.bare import bare
 from checker.effects.footprints import Footprints, clash
 from checker.invariants.known import fresh_solver
 from checker.kernel.questions import values_of

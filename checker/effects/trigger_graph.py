@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import cast
 
 import networkx as nx
 
@@ -38,6 +39,17 @@ def circles(table: t.Table, without: frozenset[int] = frozenset()) -> list[tuple
         if rules and (len(component) > 1 or any(graph.has_edge(n, n) for n in component)):
             out.append(rules)
     return sorted(out)
+
+
+def heights(table: t.Table, without: frozenset[int] = frozenset()) -> dict[t.Event, int]:
+    """How many events may follow on each, one after the other, at a table without circles: what runs down in a cascade."""
+    graph = trigger_graph(table)
+    graph.remove_nodes_from(("rule", i) for i in without)
+    out: dict[Node, int] = {}
+    for node in reversed(list(nx.topological_sort(graph))):
+        above = max((out[x] for x in graph.successors(node)), default=0)
+        out[node] = above + (node[0] == "event")
+    return {cast(t.Event, key): n for (kind, key), n in out.items() if kind == "event"}
 
 
 class Loads:

@@ -31,7 +31,7 @@ from checker.families.select_products import (
     sought_in_vain,
 )
 from checker.parallel import spread
-from checker.results import Combinations, Finding, Game, Report
+from checker.results import Combinations, Finding, Game, Report, closed_as, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
 
@@ -152,13 +152,17 @@ class Run:
             tuple(dict.fromkeys(b for x in self.families for b in (*x.bounds, *singly(tables), *self.pairwise()))),
         )
         parts = [part for part, _ in self.asked]
+        proofs = together([*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)])
+        done = sum(x.closed for x in self.families) + sum(x.closed for x in parts)
         return counted(
             Report(
                 findings=tuple(
                     sorted(given, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats, f.options))
                 ),
                 tables=sum(count for x in self.families for _, count in x.game.tables),
-                clean_proved=sum(x.proved for x in self.families) + sum(part.proved for part in parts),
+                clean_proved=closed_as(proofs, "proved"),
+                seen_in_play=closed_as(proofs, "seen"),
+                closed_uncertified=uncertified(done, proofs),
                 found_witnessed=0,
                 open_bounded=0,
                 seconds=time.monotonic() - self.started,
@@ -167,7 +171,7 @@ class Run:
                 or any(part.cut_short for part in parts)
                 or time.monotonic() >= self.deadline,
                 stopped=self.stopped,
-                proofs=tuple(dict.fromkeys(p for part in parts for p in part.proofs)),
+                proofs=proofs,
                 combinations=combined,
             )
         )

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import z3
 
-from checker.checks.uno501_unanswered import nothing_answers
 from checker.codes import STUCK, UNANSWERED
 from checker.context import Context
 from checker.families.family import Family
 from checker.families.sample_products import Hint
+from checker.invariants.decided import builder
 from checker.smt.factory import conj, disj, same
 
 WAITING = frozenset({STUCK.id, UNANSWERED.id})
@@ -24,7 +24,9 @@ def unmet(family: Family) -> list[Hint]:
     context = family.context
     out: list[Hint] = []
     for index in sorted(context.facts.begun):
-        question = conj(somebody_awaited(context, index), nothing_answers(context, index, context.reader.askers))
+        question = conj(
+            somebody_awaited(context, index), builder(context).nothing_answers(index, context.reader.askers)
+        )
         causes = family.smallest(question, True, frozenset())
         out += [Hint(WAITING, tuple(sorted(c.options)), n) for c in causes for n in c.seats[:1]]
     return list(dict.fromkeys(out))

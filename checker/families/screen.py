@@ -12,14 +12,16 @@ from checker.checks import uno203_two_outcomes as outcomes
 from checker.checks import uno204_two_replacements as replacements
 from checker.checks import uno205_parameter as parameters
 from checker.checks import uno206_double as doubles
-from checker.checks.obligations import Doubts, Wanted, not_looked_at
+from checker.checks.obligations import Doubt, Doubts, Wanted, not_looked_at
 from checker.context import Context
 from checker.effects.trigger_graph import circles
 from checker.families.deadlock import unmet
 from checker.families.disabling_options import emptied, tables_to_ask
 from checker.families.family import Cause, Family, base_of, family, parameters_with
 from checker.families.sample_products import Hint, hints
-from checker.results import Finding, Game, SearchScope
+from checker.invariants.decided import certain, invariant_proofs
+from checker.results import CertificateKind, Finding, Game, Proof, SearchScope
+from checker.smt.factory import conj
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
@@ -62,7 +64,8 @@ class Learned:
     """What was learned of a family: plain values, because it may come from another process."""
 
     game: Game
-    proved: int
+    closed: int
+    proofs: tuple[Proof, ...]
     suspects: list[Suspect]
     bounds: tuple[str, ...]
     hints: list[Hint]
@@ -101,10 +104,10 @@ def look_at(project: Project, wish: Wish) -> Learned:
     option_of = {name: r.info.option for name, r in written_rules(context.table).items()}
     suspects: list[Suspect] = []
     unasked: list[str] = []
-    proved = 0
+    closed = 0
+    proofs: list[Proof] = []
     for code, doubts in PAIRS.items():
         here = doubts(context, None)
-        proved += here.proved
         if here.left:
             found.context.cut_short.append(code)
             unasked.append(f"{not_looked_at(here.left)} ({code})")
@@ -113,7 +116,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
             own = found.relations.closed(o for o in options if o is not None)
             causes = found.smallest(doubt.question, doubt.at_rest, own)
             if not causes:
-                proved += 1
+                here.closed.add(family_kind(context, doubt, own), *doubt.rules)
                 continue
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
@@ -124,7 +127,10 @@ def look_at(project: Project, wish: Wish) -> Learned:
                 scope=SearchScope("sampled", 0, first.seats[0], context.table.deck.size),
             )
             suspects.append(Suspect(key, causes, said))
-    proved += not circles(context.table)
+        closed += here.closed.count
+        proofs += here.closed.proofs()
+    closed += not circles(context.table)
+    proofs.extend(invariant_proofs(context))
     game = Game(
         wish.games,
         found.options,
@@ -142,7 +148,17 @@ def look_at(project: Project, wish: Wish) -> Learned:
             f"with which options `{name}` has nothing to do is not settled" for name in sorted(nothing.open)
         )
     playable = {o: found.seats_of(o) for o in found.options}
-    return Learned(game, proved, suspects, limits, told, bool(context.cut_short), dict(wish.parameters), playable)
+    return Learned(
+        game, closed, tuple(proofs), suspects, limits, told, bool(context.cut_short), dict(wish.parameters), playable
+    )
+
+
+def family_kind(context: Context, doubt: Doubt, own: frozenset[str]) -> CertificateKind | None:
+    """The certificate that no table of a family with some options has a doubt: options are free in the formula."""
+    on = context.reader.features
+    parts = [on[o] == 1 for o in sorted(own)] + ([] if doubt.question is None else [doubt.question])
+    sure = certain(context, f"some table: {', '.join(doubt.rules)}", conj(parts), doubt.at_rest)
+    return "unsat" if sure else None
 
 
 def bounds(found: Family) -> tuple[str, ...]:

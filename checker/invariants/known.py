@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import Literal
-
 import z3
 
 from checker.context import Context, stage
@@ -11,8 +9,7 @@ from checker.invariants.certified import certified
 from checker.invariants.participation import attendance
 from checker.invariants.participation import attended as who_takes_part
 from checker.invariants.quiescent import quiescent
-
-Verdict = Literal["impossible", "possible", "unknown"]
+from checker.kernel.decide import Verdict
 
 
 def fresh_solver(context: Context) -> z3.Solver:

@@ -6,15 +6,15 @@ other rules are judged by what the number really can be.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from math import gcd
-from operator import eq, le, lt, ne
 from typing import assert_never
 
 import z3
 
 from checker.context import Context
+from checker.effects.left_behind import COMPARISONS
 from checker.effects.summary import Slot, slot_of, step_of, summaries
 from checker.effects.values import Slot as Named
 from checker.effects.values import clamped, constants, starts_of, type_of
@@ -26,8 +26,6 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number, YesNo
 from unodsl.model.walk import below, conjuncts, expressions_below
-
-COMPARISONS: dict[str, Callable[[int, int], bool]] = {"==": eq, "!=": ne, "<": lt, "<=": le}
 
 MOST_LISTED = 24
 """So many values of one number are listed; of more it is only said how far they are apart."""

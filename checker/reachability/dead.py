@@ -16,10 +16,12 @@ from dataclasses import dataclass, field
 from checker.context import Context, stage
 from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
+from checker.invariants.decided import certain
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import asked_for, question_of
 from checker.play.sample import Samples, otherwise, towards
 from checker.reachability.shadowed import Blockers, shadowed
+from checker.results import CertificateKind
 from checker.search.simulate import games
 from checker.smt.enabled import concerns
 from checker.smt.factory import disj
@@ -51,6 +53,8 @@ class Reach:
     alive: list[t.Rule] = field(default_factory=list)
     forbidding: frozenset[str] = frozenset()
     """Bans that took a move away in play."""
+    bans: set[str] = field(default_factory=set)
+    """The bans among the dead rules."""
     uncertified: dict[str, str] = field(default_factory=dict)
     """Rules that an analysis rules out, with the reason, without a certificate that the kernel accepts."""
     strong: Context | None = None
@@ -98,6 +102,12 @@ def reach(context: Context) -> Reach:
     return out
 
 
+def dead_by(context: Context, name: str) -> CertificateKind:
+    """The certificate that a rule never happens, of a rule that is dead: of a ban, that no state satisfies its conditions."""
+    strong = reach(context).strong
+    return "invariant" if strong is not None and name in strong.never - reach(context).bans else "unsat"
+
+
 def begun(context: Context) -> frozenset[int]:
     """The situations that something could begin, as far as it is not proved never to run."""
     strong = reach(context).strong
@@ -141,6 +151,12 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             question = question_of(strong, rule)
             at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(context.table, rule.act))
             if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
+                if isinstance(rule, t.Ban):
+                    if not certain(strong, f"runs: {name}", question, at_rest):
+                        out.uncertified[name] = "whenever it holds, no rule offers what it forbids"
+                        left.append(rule)
+                        continue
+                    out.bans.add(name)
                 out.dead[name] = (
                     "whenever it holds, no rule offers what it forbids"
                     if isinstance(rule, t.Ban)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from typing import Any, get_args
 
 from checker.results import (
     Cell,
     CellVerdict,
+    Certificate,
+    CertificateKind,
     Combinations,
     Finding,
     Fix,
@@ -46,7 +49,9 @@ def packed(report: Report) -> dict[str, Any]:
         "combinations": None if r.combinations is None else _combinations(r.combinations),
         "moves": [list(x) for x in r.moves],
         "judged": None if r.judged is None else _judged(r.judged),
-        "proofs": [[p.code, p.about, p.words, [list(x) for x in p.certificate]] for p in r.proofs],
+        "proofs": [[p.code, p.about, p.words, _certificate(p.certificate), p.questions] for p in r.proofs],
+        "seen_in_play": r.seen_in_play,
+        "closed_uncertified": r.closed_uncertified,
     }
 
 
@@ -66,15 +71,31 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
                 for rule, code, other, reason, span in value["unused"]
             ),
             proofs=tuple(
-                Proof(_text(code), _text(about), _text(words), tuple((_text(k), _whole(n)) for k, n in certificate))
-                for code, about, words, certificate in value["proofs"]
+                Proof(_text(code), _text(about), _text(words), _certified(certificate), _whole(questions))
+                for code, about, words, certificate, questions in value["proofs"]
             ),
+            seen_in_play=_whole(value["seen_in_play"]),
+            closed_uncertified=_whole(value["closed_uncertified"]),
             combinations=_combined(value["combinations"]),
             moves=tuple((_text(name), _whole(moves)) for name, moves in value["moves"]),
             judged=_was_judged(value["judged"]),
         )
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Damaged(str(error)) from None
+
+
+def _certificate(c: Certificate | None) -> list[Any] | None:
+    return None if c is None else [c.kind, c.data, c.accepted]
+
+
+def _certified(value: Any) -> Certificate | None:
+    if value is None:
+        return None
+    kind, data, accepted = value
+    if kind not in get_args(CertificateKind) or not isinstance(accepted, bool):
+        raise ValueError("no such certificate")
+    json.loads(_text(data))
+    return Certificate(kind, data, accepted)
 
 
 def _judged(j: Judged) -> list[Any]:

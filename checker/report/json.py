@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any
 
 from checker.report.baseline import fingerprint
 from checker.report.verdict import numbered, of_base, verdict
-from checker.results import Combinations, Finding, Place, Report
+from checker.results import Certificate, Combinations, Finding, Place, Report
 
 
 def as_json(report: Report) -> dict[str, Any]:
@@ -29,6 +30,8 @@ def as_json(report: Report) -> dict[str, Any]:
         "summary": {
             "tables": report.tables,
             "clean_proved": report.clean_proved,
+            "seen_in_play": report.seen_in_play,
+            "closed_uncertified": report.closed_uncertified,
             "found_witnessed": report.found_witnessed,
             "open_bounded": report.open_bounded,
             "open_exhaustive": report.open_exhaustive,
@@ -39,7 +42,13 @@ def as_json(report: Report) -> dict[str, Any]:
         "cut_short": report.cut_short,
         "stopped": report.stopped,
         "proofs": [
-            {"code": p.code, "about": p.about, "words": p.words, "certificate": [list(x) for x in p.certificate]}
+            {
+                "code": p.code or None,
+                "about": p.about,
+                "words": p.words,
+                "certificate": None if p.certificate is None else certificate_json(p.certificate),
+                "questions": p.questions,
+            }
             for p in report.proofs
         ],
         "combinations": None if report.combinations is None else combinations_json(report.combinations),
@@ -54,6 +63,11 @@ def as_json(report: Report) -> dict[str, Any]:
             for u in report.unused
         ],
     }
+
+
+def certificate_json(c: Certificate) -> dict[str, Any]:
+    """What a proof rests on: its kind, whether the kernel has accepted it, and what is needed to check it again."""
+    return {"kind": c.kind, "accepted": c.accepted, **json.loads(c.data)}
 
 
 def combinations_json(c: Combinations) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
-from checker.report.verdict import headline, many, numbered, of_base, standing, summary
+from checker.report.verdict import closed_words, headline, many, numbered, of_base, standing, summary
 from checker.results import Combinations, Finding, Report
 
 WIDTH = 80
@@ -75,7 +75,9 @@ def text(report: Report, shown: Shown | None = None) -> str:
     lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
     if lines:
         blocks.append("\n".join(lines))
-    blocks.append(aligned(*summary(report), indent=""))
+    last = aligned(*summary(report), indent="")
+    said = closed_words(report)
+    blocks.append(f"{said}\n{last}" if said else last)
     return "\n\n".join(blocks)
 
 

@@ -125,12 +125,19 @@ def summary(report: Report) -> tuple[str, str]:
     kinds = Counter(kind_of(f) for f in found)
     counts = [many(kinds[name], name) for name in KINDS if kinds[name]] or ["no contradiction"]
     small = f"{report.open_exhaustive} checked on every state of a small deck, " if report.open_exhaustive else ""
-    known = f"{report.clean_proved} questions proved, {small}{report.open_sampled} open"
+    known = f"{many(report.clean_proved, 'question')} proved, {small}{report.open_sampled} open"
     if report.stopped:
         known += "; stopped before the end"
     elif report.cut_short:
         known += "; the budget ran out (--budget SECONDS gives more)"
     return f"{', '.join(counts)}; {known}", f"{seats(report)}{report.seconds:.1f} s"
+
+
+def closed_words(report: Report) -> str:
+    """What closed questions that the kernel has not: no line where there is none of them."""
+    parts = [f"{report.seen_in_play} seen in play"] if report.seen_in_play else []
+    parts += [f"{report.closed_uncertified} by analysis without a certificate"] if report.closed_uncertified else []
+    return f"closed, not proved: {', '.join(parts)}" if parts else ""
 
 
 def seats(report: Report) -> str:

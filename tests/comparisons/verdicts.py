@@ -6,8 +6,8 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from checker.checks.uno403_without_effect import idle
+from checker.effects import left_behind as values_behind
 from checker.invariants.rule_enabled import asked_for
-from checker.reachability import no_op
 from checker.reachability.dead import by_proof
 from checker.reachability.no_op import may_be_idle
 from tests.comparisons.subject import Subject, still
@@ -129,7 +129,7 @@ def left_behind(subject: Subject) -> None:
     """What rules are said to leave behind is there when they have run, and what is said to be contradicted by it does not hold."""
     table, random = subject.table, subject.random
     for trigger in table.triggers:
-        found = no_op.left_behind(table, trigger.effects)
+        found = values_behind.left_behind(table, trigger.effects)
         guards = [part for x in table.triggers for part in conjuncts(x.guard)]
         for _ in range(4):
             state = list(
@@ -145,7 +145,7 @@ def left_behind(subject: Subject) -> None:
                 really = run.value(target, dict(enumerate(env)))
                 subject.compare("values", really == value, f"{target} is {really}, said {value}, {words}")
             for part in guards:
-                if no_op.contradicts(part, there):
+                if values_behind.contradicts(part, there):
                     subject.compare("contradicted", not run.value(part, dict(enumerate(env))), f"{part} holds {words}")
         subject.covers(trigger.effects, EFFECTS)
 

@@ -1,0 +1,127 @@
+"""Deeds: what effects do that counts again when it is done again. Read off the summaries.
+
+Over-approximates: two rules without a deed in common do nothing twice. Example: of `draw 2 cards` and `draw 3 cards` the deeds differ.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from checker.effects.footprints import Footprints, Whose
+from checker.effects.summary import Transfer, step_of, steps
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model.walk import below
+
+Deed = tuple[object, ...]
+"""A kind of doing, whose thing it is done to (see `checker.effects.footprints`), and how much: None where it is not known."""
+
+
+def deeds(footprints: Footprints, effects: Iterable[f.Effect], env: Whose) -> frozenset[Deed]:
+    """What effects do that counts again when it is done again: acts, cards moved, hands given on, values changed by what
+    they are. (To set a value twice is to set it once.)"""
+    out: set[Deed] = set()
+
+    def add(*more: Deed) -> None:
+        """Take in deeds; how much is not known of what is done in several lines."""
+        for deed in more:
+            before = {x for x in out if x[:-1] == deed[:-1]}
+            out.difference_update(before)
+            out.add((*deed[:-1], None) if before else deed)
+
+    for x in map(footprints.summaries.of, effects):
+        for block in x.blocks:
+            inside = deeds(footprints, block.effects, footprints.inside(block, env))
+            # how often it is done is looked up each time
+            add(*((*y[:-1], None) for y in inside) if block.how == "times" else inside)
+            if block.given is not None:
+                # what is set as it is now: turned round by one branch or the other
+                set_ = [
+                    c.target for y in footprints.summaries.flat(block.effects) for c in y.changes if c.how != "begin"
+                ]
+                read = [y for y in set_ if any(same_slot(y, z) for z in below(block.given))]
+                add(*((*slot(y), whose_slot(footprints, y, env), OTHERWISE) for y in read))
+        if x.performs is not None:
+            whose = footprints.whose(x.performs.player, env)
+            add(("act", x.performs.act, whose, amount(x.performs.argument)))
+            inside = deeds(footprints, footprints.table.acts[x.performs.act].effects, {0: whose})
+            add(*((*y[:-1], None) for y in inside))
+        if x.transfer is not None:
+            add(*handed(footprints, x.transfer, env))
+        for change in x.changes:
+            target = change.target
+            if any(same_slot(target, y) for y in below(change.player or change.value)):
+                add((*slot(target), whose_slot(footprints, target, env), step(target, change.value)))
+        if x.begins is not None and any(isinstance(y, e.Owner) and y.situation == x.begins for y in below(x.reads[0])):
+            out.add(("owner", x.begins, "any", OTHERWISE))
+        if x.seating is not None:
+            # who sits where a place is named hangs on who has left
+            out.add(("seat", x.seating.kind, "any", None))
+    return frozenset(out)
+
+
+OTHERWISE = ("in another way",)
+"""How a value is changed by what it is, where that is not by so much."""
+
+
+def handed(footprints: Footprints, move: Transfer, env: Whose) -> Iterator[Deed]:
+    """What counts again of cards that change places. (To lay all of them somewhere twice is to do it once.)"""
+    if move.origin is None or move.how in ("all", "gather", "shuffle"):
+        return
+    zones = move.origin.zone, move.target.zone
+    if move.how in ("give", "swap"):
+        yield (move.how, *sorted(zones), "any", None)
+    else:
+        whose = (footprints.whose(x.seat, env) for x in (move.origin, move.target) if x.seat is not None)
+        yield ("move", *zones, next(whose, "any"), amount(move.count))
+
+
+def whose_slot(footprints: Footprints, target: e.Variable | e.Field | e.Owner, env: Whose) -> str:
+    """Whose a variable is that is set; anybody's where it is the table's, or of a situation."""
+    seat = target.seat if isinstance(target, e.Variable) else None
+    return "any" if seat is None else footprints.whose(seat, env)
+
+
+def amount(x: e.Expr | None) -> int | None:
+    """A number that is written down."""
+    return x.value if isinstance(x, e.Constant) else None
+
+
+def step(target: e.Variable | e.Field | e.Owner, value: e.Expr) -> tuple[object, ...]:
+    """How a value is changed by what it is: by so much, as it is written, or in some other way (turned round, doubled). Two
+    rules that only happen to come to the same number, 5 and the points of a hand, do not do the same thing."""
+    found = steps(target, value)
+    if found is None:
+        return OTHERWISE
+    known = step_of(target, value)
+    return found if known is None else ("by", known)
+
+
+def common(left: frozenset[Deed], right: frozenset[Deed]) -> bool:
+    """Whether two rules could do the same thing."""
+    return any(
+        mine[:-2] == theirs[:-2]
+        and {mine[-2], theirs[-2]} != {"player", "others"}
+        and (mine[-1] == theirs[-1] or None in (mine[-1], theirs[-1]))
+        for mine in left
+        for theirs in right
+    )
+
+
+def slot(x: e.Variable | e.Field | e.Owner) -> tuple[object, ...]:
+    """What an assignment changes, whoever's it is."""
+    match x:
+        case e.Variable():
+            return ("variable", x.index)
+        case e.Field():
+            return ("field", x.situation, x.index)
+        case e.Owner():
+            return ("owner", x.situation)
+        case _:
+            assert_never(x)
+
+
+def same_slot(target: e.Variable | e.Field | e.Owner, x: object) -> bool:
+    """Whether an expression reads what an assignment changes."""
+    return isinstance(x, e.Variable | e.Field | e.Owner) and slot(x) == slot(target)

@@ -1,0 +1,97 @@
+"""Certificates as text: the claims of an invariant written as JSON, and a reader that refuses what is damaged by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import fields
+from hashlib import sha256
+from typing import Any, get_args
+
+from checker.kernel import claims as c
+from checker.kernel.accept import Accepted, accept, nothing_known
+from checker.kernel.claims import Claim
+from unodsl.model import table as t
+
+_KINDS: dict[str, type[Any]] = {x.__name__: x for x in get_args(c.Claim)}
+_EVENTS: dict[str, type[Any]] = {x.__name__: x for x in get_args(t.Event)}
+
+
+class Damaged(Exception):
+    """A certificate is not what it should be; its words say what is wrong."""
+
+
+def written(layers: Sequence[Sequence[Claim]], table: t.Table) -> tuple[str, str]:
+    """The number of an invariant certificate, which says what is in it, and its text."""
+    rows = [sorted((plain(x) for x in layer), key=json.dumps) for layer in layers]
+    body = {"table": table.name, "seats": table.seats, "layers": rows}
+    number = sha256(json.dumps(body).encode()).hexdigest()[:16]
+    return number, json.dumps({"id": number, **body})
+
+
+def plain(x: object) -> Any:
+    """A claim or an event as values of JSON."""
+    if type(x).__name__ in _KINDS or type(x).__name__ in _EVENTS:
+        return [type(x).__name__, *(plain(getattr(x, f.name)) for f in fields(x))]  # type: ignore[arg-type]
+    if isinstance(x, frozenset):
+        return sorted((plain(y) for y in x), key=json.dumps)
+    return [plain(y) for y in x] if isinstance(x, tuple) else x
+
+
+def read(text: str, table: t.Table, depths: tuple[int, ...]) -> Accepted:
+    """The claims of a certificate, each of which the kernel shows again. Raises `Damaged` where one of them does not hold of the
+    table, or the text is no certificate of it."""
+    try:
+        body = json.loads(text)
+        rows, said = body["layers"], body.pop("id")
+        layers = [[claim(row) for row in layer] for layer in rows]
+        if (body["table"], body["seats"]) != (table.name, table.seats):
+            raise Damaged(f"the certificate is about {body['table']} at {body['seats']} seats")
+        if written(layers, table)[0] != said:
+            raise Damaged(f"the certificate is not the one that its number {said} says")
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise Damaged(f"this is no certificate: {error}") from None
+    out = nothing_known(table, depths)
+    for layer in layers:
+        out = accept(out, layer)
+    if out.dropped:
+        lost, why = out.dropped[0]
+        raise Damaged(f"{lost} does not hold: {why}")
+    return out
+
+
+def claim(row: Any) -> Claim:
+    """A claim from values of JSON. Raises what is wrong with it."""
+    kind = _KINDS[row[0]]
+    values = dict(zip((f.name for f in fields(kind)), row[1:], strict=True))
+    for name, value in values.items():
+        match name:
+            case "event":
+                values[name] = _EVENTS[value[0]](*value[1:])
+            case "ways" | "other":
+                values[name] = ways(value)
+            case "slot":
+                values[name] = whole(value) if isinstance(value, int) else (whole(value[0]), whole(value[1]))
+            case "values" if kind is c.Values:
+                values[name] = tuple((whole(v), ways(w)) for v, w in value)
+            case "values":
+                values[name] = None if value is None else tuple(map(whole, value))
+            case "low" | "high" | "start" | "step" | "situation" | "number":
+                values[name] = whole(value)
+            case "nothing" | "otherwise" if not isinstance(value, bool):
+                raise ValueError(f"{value} is neither true nor false")
+            case "rule" if not isinstance(value, str):
+                raise ValueError(f"{value} is no name")
+    return kind(**values)  # type: ignore[no-any-return]
+
+
+def ways(value: Any) -> c.Ways:
+    """Ways of options."""
+    return frozenset(frozenset((str(option), bool(on)) for option, on in way) for way in value)
+
+
+def whole(value: Any) -> int:
+    """A whole number."""
+    if isinstance(value, bool) or not isinstance(value, int):
+        raise ValueError(f"{value} is no whole number")
+    return value
