@@ -247,6 +247,7 @@ class TestTrust:
         result = call(*PYTHON, "--games", "3", "--out", "kept", code=2)
         assert result.stderr == f"error UNO115: `{Path('kept') / 'campaign.json'}` is damaged: choose another folder\n"
 
+    @pytest.mark.slow
     def test_a_head_that_was_changed_makes_no_file_count(self, whole: dict[str, Any]) -> None:
         """Somebody wants the games of another seed to count here."""
         as_json(*PYTHON, "--games", "100", "--out", "kept", "--seed", "8")

@@ -64,6 +64,7 @@ class TestRepository:
             assert program == "unodsl"
             call(*arguments, code=0)
 
+    @pytest.mark.slow
     def test_the_baseline_is_what_keeps_it_green(self) -> None:
         at = CHECK.index("--baseline")
         assert "UNO201" in call(*CHECK[1:at], *CHECK[at + 2 :], code=1)

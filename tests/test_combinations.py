@@ -193,6 +193,7 @@ def test_a_call_that_cannot_be(arguments: tuple[str, ...], said: str) -> None:
     assert said in text
 
 
+@pytest.mark.slow
 def test_pages_over_each_other(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_bytes((FOLDER / "base.uno").read_bytes())
     for name, effect in (("left", "give every hand to next player"), ("right", "player draws 1")):
@@ -272,6 +273,7 @@ def test_what_an_option_does_to_the_rules_of_its_game(tmp_path: Path) -> None:
     assert [(f["rules"], f["options"]) for f in found] == [(["base.draw", "base.play"], ["calm.calm"])]
 
 
+@pytest.mark.slow
 def test_small_mixtures_are_looked_at_for_what_only_play_tells() -> None:
     report = check_combinations(load_project([FOLDER / "fine.uno"]), [("base",)], {}, range(2, 3), BUDGET)
     found = [f for f in report.findings if f.code == "UNO302" and f.evidence == "witnessed"]

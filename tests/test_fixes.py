@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import time
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 from click.testing import CliRunner
 
-from checker.check_table import check_table
+from checker.check_table import check_seats
+from checker.checks.registry import CHECKS
 from checker.results import Finding
 from unodsl.commands.main import main
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
 from unodsl.model.walk import below
-from unodsl.resolve import TableSpec, load_project, resolve_table
+from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 from unodsl.resolve.project import reworded
 
 HOUSE = """\
@@ -131,12 +135,17 @@ option other "A 7 asks for a hand"
 """
 
 
+def found(project: Project, spec: TableSpec, seats: int, code: str) -> list[Finding]:
+    """What one check finds at a table."""
+    part = check_seats(project, replace(spec, seats=seats), time.monotonic() + 120, codes=frozenset({code}))
+    return [f for f in part.findings if f.code == code]
+
+
 def order_of(path: Path, *options: str) -> Finding:
     """The finding about the order of two rules of some options, at three seats."""
     project = load_project([path])
     spec = TableSpec(games=("official",), options=options)
-    found = [f for f in check_table(project, spec, range(3, 4), 120).findings if f.code == "UNO201"]
-    (finding,) = (f for f in found if f.evidence == "witnessed")
+    (finding,) = (f for f in found(project, spec, 3, "UNO201") if f.evidence == "witnessed")
     return finding
 
 
@@ -147,8 +156,9 @@ def test_an_order_that_settles_nothing_is_not_offered(tmp_path: Path) -> None:
     assert "it happens twice" in finding.details[-1]
 
 
-def test_an_order_is_offered_and_not_taken(tmp_path: Path) -> None:
+def test_an_order_is_offered_and_not_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     path = house(tmp_path)
+    monkeypatch.setattr("checker.check_table.CHECKS", tuple(c for c in CHECKS if c[0] == "UNO201"))
     finding = order_of(path, "house.again", "house.fives")
     assert {x.text.strip() for x in finding.fixes} == {"before house.five-skips", "before house.five-again"}
     before = path.read_text()
@@ -175,8 +185,8 @@ def test_an_order_that_matters_only_where_cards_run_out_is_a_note() -> None:
 
     def severities(name: str, option: str) -> set[tuple[str, str]]:
         project = load_project([folder / f"{name}.uno"])
-        report = check_table(project, TableSpec(options=(f"{name}.{option}",)), range(2, 3), 60)
-        return {(f.severity, f.evidence) for f in report.findings if f.code == "UNO201"}
+        spec = TableSpec(options=(f"{name}.{option}",))
+        return {(f.severity, f.evidence) for f in found(project, spec, 2, "UNO201")}
 
     assert severities("order-where-cards-run-out", "gifts") == {("note", "witnessed")}
 
@@ -185,7 +195,7 @@ def test_what_one_rule_alone_does_is_said_of_the_position_of_the_witness() -> No
     folder = Path(__file__).parent / "cases" / "checks"
     project = load_project([folder / "double-fires.uno"])
     spec = TableSpec(options=("double-fires.threes", "double-fires.reds"))
-    (finding,) = (f for f in check_table(project, spec, range(3, 4), 60).findings if f.code == "UNO206")
+    (finding,) = found(project, spec, 3, "UNO206")
     alone, both = (side.facts for side in finding.sides)
     assert all(f"expect {fact}" in (finding.witness or "") for fact in both)
     assert [x.rpartition(" is ")[0] for x in alone] == [x.rpartition(" is ")[0] for x in both]
