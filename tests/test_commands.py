@@ -499,7 +499,7 @@ class TestTelling:
         assert "base.play" in call("explain", "base.play", "house.uno").output
         assert call("explain", "two-outcomes").output == call("explain", "UNO203").output
         assert "did you mean `two-outcomes`?" in call("explain", "two-outcome", code=2).output
-        assert "did you mean" in call("explain", "UNO207", code=2).output
+        assert "did you mean" in call("explain", "UNO297", code=2).output
         call("explain", "extra", code=2)
         assert "did you mean" in call("explain", "extar", "house.uno", code=2).output
 

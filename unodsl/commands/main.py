@@ -10,13 +10,23 @@ import errno
 import os
 import sys
 import traceback
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
+from unodsl.commands.options import (
+    Check,
+    format_option,
+    game_option,
+    many_options,
+    pairs,
+    sided,
+    table_options,
+    without_option,
+    words_of,
+)
 from unodsl.commands.outputs import FORMATS, LISTS, Target, output_pairs
 from unodsl.commands.sigint import listen
 from unodsl.commands.sizes import Size
@@ -94,107 +104,7 @@ def main() -> None:
     """House rules for UNO-family games: written as text, played, and checked like code."""
 
 
-def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
-    """`--set NAME=VALUE` as a dictionary."""
-    out: dict[str, str] = {}
-    for value in values:
-        name, equals, text = value.partition("=")
-        if not equals or not name.strip():
-            raise click.BadParameter(f"`{value}` should be NAME=VALUE")
-        if name.strip() in out:
-            raise click.BadParameter(f"`{name.strip()}` is set twice, to `{out[name.strip()]}` and to `{text.strip()}`")
-        out[name.strip()] = text.strip()
-    return out
-
-
-def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--without`: what is on by default stays off."""
-    return click.option(
-        "--without",
-        "without",
-        multiple=True,
-        metavar="OPTION",
-        help="Leave an option out that is on by default; may be repeated.",
-    )(command)
-
-
-def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
-    """`--game`: the game of the table, where it is not that of the first file."""
-    return click.option(
-        "--game", "game", metavar="NAME", help="The game of the table; by default that of the first file named."
-    )(command)
-
-
-def table_options(command: Callable[..., Any], required: bool = True) -> Callable[..., Any]:
-    """The options that choose a table, and its files, of which there is one at least where they are `required`."""
-    command = click.option(
-        "--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter."
-    )(command)
-    command = game_option(without_option(command))
-    command = click.option(
-        "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
-    )(command)
-    return click.argument("files", nargs=-1, required=required, type=click.Path(path_type=Path))(command)
-
-
-def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """`--format` with some formats; text is the default."""
-    return click.option(
-        "--format",
-        "format_",
-        type=click.Choice(["text", *names]),
-        default="text",
-        show_default=True,
-        help="How to print.",
-    )
-
-
-bot_option = click.option(
-    "--bot",
-    type=click.Choice(["random", "shedding"]),
-    default="shedding",
-    show_default=True,
-    help="Who plays: any legal move, or one that lays a card where there is one.",
-)
-
-
-def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """What the commands share that play many matches."""
-    for option in (
-        bot_option,
-        click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of."),
-        click.option(
-            "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
-        ),
-        click.option(
-            "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match."
-        ),
-    ):
-        command = option(command)
-    return command
-
-
-def words_of(known: tuple[str, ...]) -> Callable[..., tuple[str, ...]]:
-    """Words from a list, each in an option of its own or several between commas."""
-
-    def read(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> tuple[str, ...]:
-        out = tuple(word.strip() for value in values for word in value.split(","))
-        for word in out:
-            if word not in known:
-                raise click.BadParameter(f"`{word}` is none of {', '.join(known)}")
-        return out
-
-    return read
-
-
-class _Check(click.Command):
-    """`--fix` may stand without a value, also before a file."""
-
-    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
-        return super().parse_args(ctx, ["--fix=one" if a == "--fix" else a for a in args])
-
-
-@main.command(cls=_Check)
+@main.command(cls=Check)
 @table_options
 @click.option(
     "--seats", metavar="N or N..M", help="Numbers of seats to check; by default 2 and 3, of those that the rules allow."
@@ -410,26 +320,6 @@ def simulate(**arguments: Any) -> None:
     from unodsl.commands.simulate import run
 
     sys.exit(run(**arguments))
-
-
-def sided(
-    flag: str, name: str, what: str, *, values: bool = False
-) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
-    """An option such as `--with` three times: for both sides, for A, and for B."""
-
-    def add(command: Callable[..., Any]) -> Callable[..., Any]:
-        for side, on in (("b", ", on side B only"), ("a", ", on side A only"), ("", ", on both sides")):
-            command = click.option(
-                f"--{flag}-{side}" if side else f"--{flag}",
-                name + (f"_{side}" if side else ""),
-                multiple=True,
-                metavar="NAME=VALUE" if values else "OPTION",
-                callback=pairs if values else None,
-                help=f"{what}{on}; may be repeated.",
-            )(command)
-        return command
-
-    return add
 
 
 @main.command()
