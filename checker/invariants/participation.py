@@ -34,6 +34,7 @@ from unodsl.model.types import Number, Player
 from unodsl.model.walk import below
 
 SOMETHING_OPEN, ROUND_RUNS = "the table waits for something", "the round runs"
+TWO_PLAY = "at least two take part"
 
 Claim = Callable[[SymbolicState], z3.BoolRef]
 """Something that may be true of a state."""
@@ -90,7 +91,7 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
     if seats_fixed:
         return out
     if table.seats_low > 1:
-        out["at least two take part"] = lambda st: less(1, summed(ite(x, 1, 0) for x in st.in_play))
+        out[TWO_PLAY] = lambda st: less(1, summed(ite(x, 1, 0) for x in st.in_play))
     out["somebody takes part"] = lambda st: disj(st.in_play)
     for i, situation in enumerate(table.situations):
         out[f"owner of {situation.name}"] = partial(awaited, i)

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
 
-from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values
+from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
 from checker.termination.counter_system import Bound, Moment, Quantity, Step
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
@@ -304,7 +304,7 @@ class Walk:
     def all_words(self, x: f.MoveAll) -> str:
         """What moves all cards, in words."""
         names = [short(self.table.zones[place.zone].name) for place in (x.origin, x.target)]
-        return f"{names[0]} goes to {names[1]}, all but {x.keep}" if x.keep else f"{names[0]} goes to {names[1]}"
+        return f"the {names[0]} goes to the {names[1]}" + (f", all but {x.keep}" if x.keep else "")
 
     # --------------------------------------------------------------------------------------------------------- situations
 
@@ -353,13 +353,18 @@ class Walk:
         """A situation closes."""
         situation = self.table.situations[index]
         owner = self.reading.known.get(("owner", index))
+        closing: tuple[Step, ...] | None = None
         if self.tracks(index):
-            self.owners(index, [NOBODY], self.olds(index, False), sure)
+            olds = self.olds(index, False)
+            if not olds:
+                return
+            closing = tuple(self.passed(index, old, NOBODY) for old in olds)
+            self.owners(index, [NOBODY], olds, sure)
         if situation.on_players:
             self.waits_for_anybody(index)
         for position, field_ in enumerate(situation.fields):
             target = e.Field(index, position, field_.type)
-            self.valued(target, e.Constant(field_.starts, field_.type), {}, False)
+            self.valued(target, e.Constant(field_.starts, field_.type), {}, False, closing)
         self.written.add(("owner", index))
         self.known["owner", index] = frozenset({NOBODY})
         self.events.append((t.SituationEvent("ends", index), owner, None))
@@ -405,12 +410,21 @@ class Walk:
             if found is not None:
                 self.known["variable", target.index] = found
 
-    def valued(self, target: e.Variable | e.Field, value: e.Expr, env: Env, sure: bool) -> None:
+    def valued(
+        self,
+        target: e.Variable | e.Field,
+        value: e.Expr,
+        env: Env,
+        sure: bool,
+        needs: tuple[Step, ...] | None = None,
+    ) -> None:
         """A yes-or-no or a choice is set; a set in a field may be anything."""
+        if isinstance(target, e.Field):
+            self.forget(field_slot(target.situation, target.index))
         if isinstance(target.type, Players):
             for seat in self.shape.seats:
                 for by in (1, -1):
-                    self.take([(("in", *self.names(target, env)[0], seat), by, by)])
+                    self.take([(("in", *self.names(target, env)[0], seat), by, by)], needs=needs)
             return
         if not isinstance(target.type, YesNo | Enumeration):
             return
@@ -419,13 +433,13 @@ class Walk:
             low, high = self.reading.range(q)
             news = self.reading.values(value, env)
             if high - low > FEW:
-                self.take([(q, low - high, high - low)])
+                self.take([(q, low - high, high - low)], needs=needs)
                 continue
             news = frozenset(range(low, high + 1)) if news is None else news
             ways = [(old, new) for old in range(low, high + 1) for new in sorted(news) if old != new]
             for old, new in ways:
                 here = (Bound(((q, 1),), -old), Bound(((q, -1),), old))
-                self.take([(q, new - old, new - old)], here, sure and len(ways) == 1)
+                self.take([(q, new - old, new - old)], here, sure and len(ways) == 1, needs=needs)
 
     def names(self, target: e.Variable | e.Field | e.Owner, env: Env) -> list[tuple[str | int, ...]]:
         """What may be meant by a variable or a field, by name."""
@@ -530,13 +544,17 @@ def slots_of(table: t.Table, x: f.Effect) -> list[Slot]:
     """What of all that may be known an effect itself writes."""
     match x:
         case f.Begin() | f.End():
-            return [("owner", x.situation)]
+            fields = table.situations[x.situation].fields
+            return [("owner", x.situation), *(field_slot(x.situation, i) for i in range(len(fields)))]
         case f.Assign() | f.ChangeSet():
             if isinstance(x.target, e.Owner):
                 return [("owner", x.target.situation)]
-            return [("variable", x.target.index)] if isinstance(x.target, e.Variable) else []
+            if isinstance(x.target, e.Field):
+                return [field_slot(x.target.situation, x.target.index)]
+            return [("variable", x.target.index)]
         case f.BeginRound() | f.EndRound() | f.EndMatch():
-            return [("owner", i) for i in range(len(table.situations))]
+            # what comes behind it is another round
+            return []
         case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
             return []
         case (

@@ -23,7 +23,12 @@ Env = dict[int, Values]
 """What the locals of a rule can be."""
 
 Slot = tuple[str, int]
-"""A variable of the table, or the owner of a situation."""
+"""A variable of the table, the owner of a situation, or a field of one."""
+
+
+def field_slot(situation: int, index: int) -> Slot:
+    """What is known of a field of a situation."""
+    return f"field of {situation}", index
 
 
 @dataclass(frozen=True)
@@ -100,6 +105,8 @@ class Reading:
                 return self.known.get(("variable", x.index)) if x.seat is None else None
             case e.Owner():
                 return self.known.get(("owner", x.situation))
+            case e.Field():
+                return self.known.get(field_slot(x.situation, x.index))
             case e.Neighbor():
                 seats = self.values(x.seat, env)
                 if seats is None or not self.shape.playing:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
+from checker.termination.bounds import upper_bounds
 from checker.termination.change_vectors import Outcome, words
 from checker.termination.counter_system import (
     Either,
@@ -63,7 +64,10 @@ def come_to_an_end(
         if system is None or proof is None or not accepts(system, proof):
             return None
         proofs.append((system, proof))
-    return Termination(reasons(context.table, proofs), (), tuple(proofs))
+    edges = [edge for edge, _ in moves]
+    # with all players taking part there are the most moves
+    bounds = [x.words(context.table) for x in upper_bounds(context, edges, group, proofs[0][0])] if proofs else []
+    return Termination("; ".join([*bounds, reasons(context.table, proofs)]), (), tuple(proofs))
 
 
 def size(proof: Proof) -> int:

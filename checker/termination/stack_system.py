@@ -18,12 +18,12 @@ from itertools import product
 from checker.context import Context
 from checker.effects.footprints import Footprints
 from checker.invariants.known import ask
-from checker.invariants.participation import ROUND_RUNS, attendance
+from checker.invariants.participation import ROUND_RUNS, TWO_PLAY, attendance
 from checker.invariants.program_points import Look
 from checker.smt.enabled import allowed, arguments, bans_on
 from checker.smt.factory import conj, disj, same
 from checker.termination.abstract_effects import TooMuch, Walk
-from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values
+from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
 from checker.termination.change_vectors import Outcome
 from checker.termination.counter_system import Bound, Move, Part, Quantity, Step, System
 from unodsl.model import effects as f
@@ -111,7 +111,7 @@ class Building:
             whole = Step(
                 tuple((("sum", *q), low, high) for q, (low, high) in sorted(outcome.change.items()) if low or high)
             )
-            for actor, known in product(self.shape.seats, self.valuations(offer)):
+            for actor, known in product(self.shape.seats, self.valuations(top, offer)):
                 for argument in self.arguments_of(top, index, actor):
                     self.add(top, index, actor, argument, known, sure, whole)
                 if len(self.moves) > MOST_MOVES:
@@ -140,8 +140,9 @@ class Building:
             if not self.table.situations[s].on_players:
                 yield tuple(("owner", s, seat) for seat in (NOBODY, *self.shape.seats)), 1
 
-    def valuations(self, offer: t.Offer) -> list[dict[Slot, Values]]:
-        """The values of the variables by which it is decided who is meant, such as a direction of play."""
+    def valuations(self, top: int, offer: t.Offer) -> list[dict[Slot, Values]]:
+        """The values of the variables by which it is decided who is meant, such as a direction of play, and of the fields of the
+        situation that conditions look at."""
         asked: set[tuple[int, int]] = set()
         blocks = (self.table.acts[offer.act].effects, offer.effects)
         for node in below(blocks):
@@ -158,7 +159,17 @@ class Building:
             [v for v in r if v >= 0 or i in nothing or getattr(self.table.variables[i].type, "optional", False)]
             for i, r in zip(few, ranges, strict=True)
         ]
-        return [{("variable", i): frozenset({v}) for i, v in zip(few, row, strict=True)} for row in product(*ranges)]
+        slots: list[Slot] = [("variable", i) for i in few]
+        bans = [x.guard for x in bans_on(self.table, offer)]
+        read = {n.index for n in below((offer.guard, *bans)) if isinstance(n, e.Field) and n.situation == top}
+        for index in sorted(read):
+            type_ = self.table.situations[top].fields[index].type
+            values = self.context.facts.fields.get((top, index))
+            told = isinstance(type_, Enumeration | YesNo) and (top, index) not in nothing
+            if told and values and len(values) <= FEW_VALUES:
+                slots.append(field_slot(top, index))
+                ranges.append(sorted(values))
+        return [{slot: frozenset({v}) for slot, v in zip(slots, row, strict=True)} for row in product(*ranges)]
 
     def arguments_of(self, top: int, index: int, actor: int) -> list[Values]:
         """What a move can be made with, told apart as far as it matters."""
@@ -192,8 +203,10 @@ class Building:
         known = dict(known)
         moment: list[Bound] = []
         reading = Reading(shape, known)
-        for (_, variable), values in list(known.items()):
-            q: Quantity = ("value", "variable", variable, NOBODY)
+        for slot, values in list(known.items()):
+            q: Quantity = (
+                ("value", "field", top, slot[1]) if slot[0] != "variable" else ("value", "variable", slot[1], NOBODY)
+            )
             value = min(values or (0,))
             moment += [Bound(((q, 1),), -value), Bound(((q, -1),), value)]
         env: Env = {0: frozenset({actor}), 1: argument}
@@ -314,7 +327,8 @@ def stack_systems(context: Context, group: frozenset[int], outcomes: dict[Edge, 
     elif named or moves_seats(context, [i for _, i in outcomes]):
         sizes = [None]
     else:
-        sizes = [tuple(range(n)) for n in range(table.seats, 0, -1)]
+        least = 2 if TWO_PLAY in attendance(context).claims else 1
+        sizes = [tuple(range(n)) for n in range(table.seats, least - 1, -1)]
     for playing in sizes:
         try:
             yield Building(context, group, outcomes, playing).system()

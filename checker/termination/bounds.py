@@ -1,0 +1,225 @@
+"""Upper bounds on what moves add to a number of an open situation, such as cards that are due: each card that adds to it is used once.
+
+Over-approximates what can be added. Given only where every rule that adds to the number is a move that certainly lays a card where no rule
+takes it from, but for a pile that is mixed in anew as a whole. Example: eight draw twos, each of which adds 2: `count of draw-due is at
+most 16`, and at most 16 more each time that the discard pile goes to the draw pile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from checker.context import Context
+from checker.termination.abstract_values import Reading, Shape
+from checker.termination.counter_system import (
+    Facts,
+    Live,
+    MoveThing,
+    Quantity,
+    StepThing,
+    System,
+    constants,
+    everything,
+    without,
+)
+from checker.termination.stack_system import Edge
+from unodsl.engine.describe import short
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.model.walk import effects_below
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """The number that a situation begins with, by a rule: `class_` of the card that was laid for it (None: none), and its other fields."""
+
+    number: int
+    class_: int | None
+    fields: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class UpperBound:
+    """A number is at most `most`; `more`: so much more each time that `again` happens (in words; empty: it cannot)."""
+
+    situation: int
+    field: int
+    most: int
+    more: int
+    again: tuple[str, ...]
+
+    def words(self, table: t.Table) -> str:
+        """The bound in words."""
+        situation = table.situations[self.situation]
+        said = f"{situation.fields[self.field].name} of {short(situation.name)} is at most {self.most}"
+        return said + (f", and at most {self.more} more each time that {' or '.join(self.again)}" if self.again else "")
+
+
+def upper_bounds(context: Context, moves: list[Edge], group: frozenset[int], system: System) -> Iterator[UpperBound]:
+    """The bounds of the numbers of some situations, of those that have one."""
+    for situation in sorted(group):
+        for index, field in enumerate(context.table.situations[situation].fields):
+            if isinstance(field.type, Number):
+                found = upper_bound(context, moves, situation, index, system)
+                if found is not None and found.most < field.type.high:
+                    yield found
+
+
+def upper_bound(context: Context, moves: list[Edge], situation: int, field: int, system: System) -> UpperBound | None:
+    """The bound of one number; None where there is none."""
+    table = context.table
+    gains = added_by(context, moves, situation, field)
+    starts = begun_with(context, situation, field, system)
+    if not gains or starts is None:
+        return None
+    uses: dict[int, tuple[int, int]] = {}
+    again: dict[str, None] = {}
+    for number, move in enumerate(system.moves):
+        gain = next((n for name, n in gains.items() if move.name.startswith(f"{name} of ")), 0)
+        if gain:
+            laid = [x for part in move.parts if part.least > 0 for x in card_moved(system, part.step)]
+            if not laid:
+                return None
+            source, target = laid[0]
+            uses[number] = gain, int(source[3])
+            back = taken_back(system, target)
+            if back is None:
+                return None
+            again.update(dict.fromkeys(back))
+    copies = [sum(table.deck.kinds[k].copies for k in kinds) for kinds in system.classes]
+    most = more = 0
+    for values, possible in cases(system, situation, list(uses)):
+        each: dict[int, int] = {}
+        for number in possible:
+            gain, class_ = uses[number]
+            each[class_] = max(each.get(class_, 0), gain)
+        whole = sum(n * copies[c] for c, n in each.items())
+        more = max(more, whole)
+        for start in starts:
+            if all(values.get(("value", "field", situation, i), v) == v for i, v in start.fields):
+                spent = each.get(start.class_, 0) if start.class_ is not None else 0
+                most = max(most, start.number + whole - spent)
+    return UpperBound(situation, field, most, more, tuple(again))
+
+
+def added_by(context: Context, moves: list[Edge], situation: int, field: int) -> dict[str, int] | None:
+    """What each offer adds to a number, by its name; None where something else writes it."""
+    table = context.table
+    inside = {index for _, index in moves}
+    out: dict[str, int] = {}
+    offered = [(x.info.name, x.effects, i in inside) for i, x in enumerate(table.offers)]
+    others = [(x.info.name, x.effects, False) for x in table.triggers]
+    acts = [("", x.effects, False) for x in table.acts]
+    for name, effects, added in (*offered, *others, *acts):
+        if name in context.never:
+            continue
+        for x in effects_below(effects):
+            if isinstance(x, f.Assign) and writes(x.target, situation, field):
+                step = x.value
+                plain = isinstance(step, e.Arithmetic) and step.operator == "+" and step.left == x.target
+                if not added or x not in effects or not plain or not isinstance(step, e.Arithmetic):
+                    return None
+                if not isinstance(step.right, e.Constant) or step.right.value < 0:
+                    return None
+                out[name] = out.get(name, 0) + step.right.value
+    return out
+
+
+def writes(target: e.Variable | e.Field | e.Owner, situation: int, field: int) -> bool:
+    """Whether a target is a field of a situation."""
+    return isinstance(target, e.Field) and (target.situation, target.index) == (situation, field)
+
+
+def begun_with(context: Context, situation: int, field: int, system: System) -> list[Start] | None:
+    """What a situation begins with, by each rule that begins it; None where that is worked out."""
+    table = context.table
+    shape = Shape(table, system.classes, frozenset(), None)
+    reading = Reading(shape)
+    starting = table.situations[situation].fields
+    out: list[Start] = []
+    rules: list[t.Trigger | t.Offer | t.Act] = [*table.triggers, *table.offers, *table.acts]
+    for rule in rules:
+        if not isinstance(rule, t.Act) and rule.info.name in context.never:
+            continue
+        for x in effects_below(rule.effects):
+            if not isinstance(x, f.Begin) or x.situation != situation:
+                continue
+            fields = {i: e.Constant(y.starts, y.type) for i, y in enumerate(starting)} | dict(x.fields)
+            number = fields[field]
+            if not isinstance(number, e.Constant):
+                return None
+            known = tuple((i, v.value) for i, v in fields.items() if isinstance(v, e.Constant) and i != field)
+            out.append(Start(number.value, class_laid(context, shape, reading, rule), known))
+    return out
+
+
+def class_laid(context: Context, shape: Shape, reading: Reading, rule: t.Trigger | t.Offer | t.Act) -> int | None:
+    """The class of the card that certainly was laid for a rule to run; None where that is not known."""
+    if not isinstance(rule, t.Trigger):
+        return None
+    table = context.table
+    for event in rule.events:
+        if not isinstance(event, t.ActEvent):
+            return None
+        offers = [x for x in table.offers if x.act == event.act]
+        if any(x.stands_for is not None for x in offers) or table.acts[event.act].origin is None:
+            return None
+        blocks = [
+            *(x.effects for x in table.triggers),
+            *(x.effects for x in table.offers),
+            *(x.effects for x in table.acts),
+        ]
+        if any(isinstance(n, f.Perform) and n.act == event.act for block in blocks for n in effects_below(block)):
+            return None
+        first = table.acts[event.act].effects[:1]
+        if not first or not isinstance(first[0], f.MoveCard):
+            return None
+    kinds = [k for k in shape.class_of if reading.implied(rule.guard, {1: frozenset({k})}) is not None]
+    classes = {shape.class_of[k] for k in kinds}
+    return classes.pop() if len(classes) == 1 else None
+
+
+def card_moved(system: System, step: int) -> list[tuple[Quantity, Quantity]]:
+    """From where to where a step moves one card."""
+    change = system.steps[step].change
+    downs = [q for q, low, high in change if low == high == -1 and q[0] == "cards"]
+    ups = [q for q, low, high in change if low == high == 1 and q[0] == "cards"]
+    return [(downs[0], ups[0])] if len(change) == 2 and downs and ups else []
+
+
+def taken_back(system: System, spent: Quantity) -> list[str] | None:
+    """What takes cards from where they were laid, all at once, in words; None where something takes single cards."""
+    out: list[str] = []
+    for move in system.moves:
+        for part in move.parts:
+            if any(q == spent and low < 0 for q, low, _ in system.steps[part.step].change):
+                whole = [
+                    system.steps[n]
+                    for n in part.needs
+                    if not system.steps[n].change and "goes to" in system.steps[n].origin
+                ]
+                if not whole or len(whole) < len(part.needs):
+                    return None
+                out += [x.origin for x in whole]
+    return out
+
+
+def cases(system: System, situation: int, uses: list[int]) -> Iterator[tuple[dict[Quantity, int], list[int]]]:
+    """The values of constant choices of a situation while it is open, each with those moves that can be made then."""
+    closing = [
+        StepThing(n) for n, x in enumerate(system.steps) if any(q == ("owner", situation, -1) for q, *_ in x.change)
+    ]
+    live = without(system, everything(system), closing)
+    uses = [n for n in uses if n in live.moves]
+    still = sorted((q for q in constants(system, live) if q[:3] == ("value", "field", situation)), key=str)
+    if len(still) != 1:
+        yield {}, uses
+        return
+    (q,) = still
+    low, high = next((low, high) for name, low, high in system.ranges if name == q)
+    for value in range(low, high + 1):
+        facts = Facts(system, Live(live.moves, frozenset(), frozenset({(q, value)})))
+        yield {q: value}, [n for n in uses if not facts.contradict(MoveThing(n))]
