@@ -12,6 +12,7 @@ from checker.checks.co_enabled import MOST_TRIED, all_hold, related, steps_with,
 from checker.checks.fix_suggestions import one_alone
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import DOUBLE
+from checker.compare.observe import observed, same_to_players
 from checker.context import Context
 from checker.effects.deeds import Deed, common, deeds
 from checker.effects.footprints import Footprints
@@ -104,10 +105,11 @@ def in_the_end(footprints: Footprints, effects: tuple[f.Effect, ...], situations
 
 @dataclass(frozen=True, slots=True)
 class Twice:
-    """The tables after a move: as played, and as if only one of the two rules had run."""
+    """The tables after a move: as played, and as if only one of the two rules had run. `alike`: whichever of them it is."""
 
     both: State
     once: State
+    alike: bool = False
 
 
 def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening, a: int, b: int) -> Twice | None:
@@ -125,13 +127,14 @@ def twice(context: Context, watcher: Watcher, state: State, move: Move | Opening
     if any(x is None for x in trials):
         return None
     only_a, only_b, neither = (unseeded(x[0]) for x in trials if x is not None)
-    both = unseeded(played[0])
-    if only_a == only_b != neither and both != only_a:
-        return Twice(played[0], only_a)
+    # what no player can tell is not done twice
+    seen_a, seen_b, seen_neither = (observed(context, x) for x in (only_a, only_b, neither))
+    if seen_a == seen_b != seen_neither and not same_to_players(context, played[0], only_a):
+        return Twice(played[0], only_a, alike=True)
     acts = {x[1:] for x in hit.deeds if x[0] == a} & {x[1:] for x in hit.deeds if x[0] == b}
     if not any(player >= 0 for _, _, player, _ in acts):
         return None
-    counts = [numbers(context, s) for s in (neither, only_a, only_b, both)]
+    counts = [numbers(context, s) for s in (neither, only_a, only_b, played[0])]
     for none, one, other, two in zip(*counts, strict=True):
         if one - none == other - none != 0 and two - none == 2 * (one - none):
             return Twice(played[0], only_a)
@@ -188,15 +191,17 @@ def witnessed(context: Context, a: int, b: int, question: z3.BoolRef) -> Finding
         if text is not None:
             (found,) = last
             alone, both = differences(context, found.once, found.both), differences(context, found.both, found.once)
-            return finding(context, a, b, text, alone, both)
+            return finding(context, a, b, text, alone, both, found.alike)
     return None
 
 
-def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str]) -> Finding:
+def finding(context: Context, a: int, b: int, text: str, once: list[str], both: list[str], alike: bool) -> Finding:
     first, second = context.table.triggers[a], context.table.triggers[b]
+    # two rulesets that bring the same rule do not contradict each other
+    files = {x.info.name.partition(".")[0] for x in (first, second)}
     return replace(
         still_open(context, a, b),
-        severity="warning",
+        severity="note" if alike and len(files) > 1 else "warning",
         message=f"`{first.info.name}` and `{second.info.name}` do the same thing for the same event, so it happens twice",
         evidence="witnessed",
         witness=text,
