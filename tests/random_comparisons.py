@@ -18,6 +18,7 @@ from tests.comparisons import (
     claims,
     equal_tables,
     invariants,
+    options,
     positions,
     post_image,
     program_points,
@@ -81,6 +82,7 @@ COMPARISONS: dict[str, Comparison] = {
     "stacks-of-cut-decks": Comparison(stack_systems.cut_decks, (), 5, least=10),
     "endings": Comparison(termination.endings, (), 10),
     "equal-tables": Comparison(equal_tables.equality, (), 6),
+    "options-apart": Comparison(options.apart, (), 40, least=100),
     "positions": Comparison(positions.positions, (), 4, least=10),
 }
 

@@ -229,7 +229,6 @@ def finding(
     context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...], text: str, stories: tuple[Story, ...]
 ) -> Finding:
     code = CODE_OF[clash.kind]
-    known = written_rules(four.context.table)
     one, other = four.options if clash.undone <= 0 else four.options[::-1]
     names = (one, other) if clash.kind == "undone" else rules if len(rules) == 2 else four.options
     act = f"{SEAT_NAMES[clash.answers.decision[0]]}: {spoken(four, clash.answers.decision)}"
@@ -241,10 +240,7 @@ def finding(
         rules=rules,
         options=tuple(sorted(four.options)),
         seats=context.layout.seats,
-        places=tuple(
-            Place(known[name].info.head, label)
-            for name, label in zip(rules, ("says one thing", "says another"), strict=False)
-        ),
+        places=places(four, clash, rules),
         evidence="witnessed",
         witness=text,
         basis="met in play from a legal deal; the engine played it with each option alone and with both",
@@ -256,6 +252,15 @@ def finding(
         sides=stories,
         fixes=fixes(context, four, clash, rules),
     )
+
+
+def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Place, ...]:
+    """Where the rules stand; an option that speaks without a rule, by what it sets or takes away, by its head."""
+    known = written_rules(four.context.table)
+    out = [Place(known[name].info.head, name) for name in rules]
+    spans = {o.name: o.span for o in four.context.table.options}
+    out += [Place(spans[o], o) for o, some in zip(four.options, clash.rules, strict=True) if not some]
+    return tuple(out)
 
 
 def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Fix, ...]:

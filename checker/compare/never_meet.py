@@ -27,7 +27,8 @@ def never_meet(context: Context, one: Collection[str], other: Collection[str]) -
         return False
     if any(isinstance(x, e.Can) for x in below((table.triggers, table.offers, table.bans, table.acts))):
         return False
-    starts: list[tuple[int | None, set[t.Event], list[int]]] = [(None, {t.TableEvent("match begins")}, [])]
+    first: set[t.Event] = {t.TableEvent("match begins"), t.TableEvent("settles")}
+    starts: list[tuple[int | None, set[t.Event], list[int]]] = [(None, first, [])]
     for act in sorted({o.act for o in table.offers}):
         offers = [i for i, o in enumerate(table.offers) if o.act == act]
         events: set[t.Event] = {t.TableEvent("settles")}

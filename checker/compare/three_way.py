@@ -9,14 +9,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import combinations
+from itertools import chain, combinations, islice, product
 from typing import Literal
 
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side, four_tables
 from checker.compare.never_meet import never_meet
 from checker.compare.observe import writes_observably
 from checker.context import Context, stage
+from checker.invariants.known import ask
+from checker.invariants.rule_enabled import question_of
+from checker.search.concretize import games_towards
 from checker.smt.enabled import concerns
+from checker.smt.factory import conj
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import MATCH, ROUND, TOP
@@ -34,6 +38,9 @@ MOST_STATES = 1200
 
 FEW_STATES = 400
 """So many where it is one pair of many."""
+
+MOST_SOUGHT, MOST_NEAR = 4, 60
+"""For so many pairs of rules that play never met together positions are solved, and so many states are looked at for each."""
 
 MOST_ALIKE = 6
 """So many decisions are compared in which the same rules run for the same act; the next ones say the same."""
@@ -220,19 +227,21 @@ class Judge:
         plain = self.plain(answers)
         o, a, b, ab = (plain[x] for x in SIDES)
         first, second = self.spoke(0, answers, plain), self.spoke(1, answers, plain)
-        self.both_spoke = bool(first and second)
+        # what it takes away, or sets, changes answers too
+        speaks = bool(first) or a != o, bool(second) or b != o
+        self.both_spoke = all(speaks)
         if a == o and b == o and ab == o:
             return None, "alike"
-        if not first and not second:
+        if not any(speaks):
             return None, "alike"
-        if first and second:
+        if all(speaks):
             if a == b:
                 found = self.together(answers, plain, first, second)
                 return found
             if self.names_other(first, second):
                 return None, "said"
             return self.against(answers, plain, first, second)
-        undone = 0 if first else 1
+        undone = 0 if speaks[0] else 1
         return self.unspoken(answers, plain, first, second, undone)
 
     def against(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
@@ -273,6 +282,10 @@ class Judge:
             for side, own in zip(SIDES[1:3], self.four.own, strict=True)
         ]
         both_ran = all(x <= ran for x in alone)
+        if self.in_place_of_one(answers, alone) and any(
+            o.get(k) not in (a.get(k), b.get(k)) and a.get(k) != b.get(k) for k in o
+        ):
+            return Clash("contradiction", "each has its own rule in the place of one", (first, second), answers), ""
         overwritten: list[Key] = []
         third: list[Key] = []
         for key in {*a, *b, *ab, *o}:
@@ -309,6 +322,11 @@ class Judge:
                 return None, "side by side"
             return Clash("interaction", "together they come to something else", (first, second), answers), ""
         return None, "side by side"
+
+    def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> bool:
+        """Whether a rule of the base gives way to either option, and rules of both run where it did."""
+        ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
+        return bool((ran[0] & self.speaking) - ran[1] - ran[2] - ran[3]) and all(x & ran[3] for x in alone)
 
     def only(self, answer: Distinct) -> Seen:
         """The one outcome; nothing where it is refused."""
@@ -447,23 +465,41 @@ class Comparison:
     def run(self) -> Compared:
         """Compare, as long as the budget lasts."""
         context = self.four.context
-        if not self.four.own[0] or not self.four.own[1]:
-            self.out.proved = "one of them has no rules of its own"
-            return self.out
-        if any(not self.judge.decides(x) for x in self.four.own):
-            self.out.proved = "the rules of one of them decide nothing"
-            return self.out
-        if never_meet(context, *self.four.own):
-            self.out.proved = "no decision has rules of both in it"
-            return self.out
-        for number, state in enumerate(self.states()):
-            if number >= self.most:
-                break
+        if self.four.only_adds_rules:
+            if any(not self.judge.decides(x) for x in self.four.own):
+                self.out.proved = "the rules of one of them decide nothing"
+                return self.out
+            if never_meet(context, *self.four.own):
+                self.out.proved = "no decision has rules of both in it"
+                return self.out
+        for number, state in enumerate(chain(islice(self.states(), self.most), self.sought())):
             if not context.going_on():
                 self.out.in_time = False
                 break
             self.at(state, number)
         return self.out
+
+    def sought(self) -> Iterator[State]:
+        """States of games dealt with the cards of a position, solved for, in which rules of both could happen; only where play by itself
+        met no decision to which both speak."""
+        context = self.four.context
+        if self.out.both_spoke or context.one_of_many:
+            return
+        rules = self.judge.rules
+        asked = 0
+        for a, b in product(*(sorted(x & self.judge.speaking) for x in self.four.own)):
+            questions = [question_of(context, rules[x]) for x in (a, b)]
+            if any(x is None for x in questions) or not context.going_on():
+                continue
+            question = conj([x for x in questions if x is not None])
+            if ask(context, question) == "impossible":
+                continue
+            asked += 1
+            if asked > MOST_SOUGHT:
+                return
+            steps = games_towards(context, question).steps
+            near = [s.state for s in steps if a in s.fired or b in s.fired]
+            yield from islice(dict.fromkeys(s for s in near if s[MATCH] and s[ROUND]), MOST_NEAR)
 
     def states(self) -> Iterator[State]:
         """States at rest of the table with both: those met in play there, those first in which rules of both options run."""
