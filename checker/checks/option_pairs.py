@@ -257,9 +257,9 @@ def finding(
 def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Place, ...]:
     """Where the rules stand; an option that speaks without a rule, by what it sets or takes away, by its head."""
     known = written_rules(four.context.table)
-    out = [Place(known[name].info.head, name) for name in rules]
+    out = [Place(known[name].info.head, short(name)) for name in rules]
     spans = {o.name: o.span for o in four.context.table.options}
-    out += [Place(spans[o], o) for o, some in zip(four.options, clash.rules, strict=True) if not some]
+    out += [Place(spans[o], short(o)) for o, some in zip(four.options, clash.rules, strict=True) if not some]
     return tuple(out)
 
 

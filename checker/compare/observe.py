@@ -45,7 +45,8 @@ def live(context: Context) -> frozenset[Thing]:
 
 def live_things(table: t.Table) -> frozenset[Thing]:
     """As `live`, of a table. Over-approximates: a thing that is read, but never before it is written again, counts."""
-    out: set[Thing] = set()
+    # what is kept from round to round for all to see is a score, also where only people read it
+    out: set[Thing] = {("variable", i, 0) for i, x in enumerate(table.variables) if x.kept and not x.secret}
     for offer in table.offers:
         out |= read_in((offer.who, offer.guard, offer.argument, offer.stands_for))
     for ban in table.bans:

@@ -30,3 +30,4 @@ option first "The first rules"
     any other player may play a card
     if the card is top card and toll is open
     then over becomes no
+      score of player += 1
