@@ -15,7 +15,7 @@ PAIRS = 60
 def apart(subject: Subject) -> None:
     """Of rules that never meet, no cascade has both."""
     table = subject.table
-    names = [r.info.name for r in (*table.triggers, *table.offers)]
+    names = [*(r.info.name for r in table.triggers), *(r.info.name for r in table.offers)]
     pairs = list(combinations(sorted(set(names)), 2))
     Random(len(pairs)).shuffle(pairs)
     together = set()
