@@ -29,6 +29,7 @@ FORBIDDEN_IMPORTS = (
     ("unodsl/engine", "import unodsl.resolve", "engine-reads-the-model"),
     ("unodsl/engine", "import checker", "engine-without-checker"),
     ("unodsl/lsp", "import checker", "server-without-checker"),
+    ("unodsl/lsp/workspace", "import unodsl.lsp.server", "server-layers"),
     ("checker/smt", "import unodsl.engine", "symbolic-without-engine"),
     ("checker/kernel", "import checker.effects.constants", "kernel-imports-no-prover"),
     ("checker/kernel", "import unodsl.engine", "symbolic-without-engine"),

@@ -148,6 +148,8 @@ def test_hover_says_what_a_name_is(folder: Path) -> None:
             assert "**rule** `play`" in text
             assert "gives way to small.never" in text
             assert "One plays" in text
+            assert "`turn`" in text
+            assert "may" in text.partition("```\n")[2]
             assert "**field** `taken` of the situation `turn`" in await said(place(SMALL, "taken of turn"))
             nothing = await ed.client.text_document_hover_async(lsp.HoverParams(of, lsp.Position(0, 0)))
             assert nothing is None

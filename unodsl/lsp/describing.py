@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import logging
 from pathlib import Path
 
-from unodsl.explaining import related, written_rules
+from unodsl.explaining import Written, related, written_rules
+from unodsl.in_words import rule_in_words
 from unodsl.lsp.index import Found
 from unodsl.lsp.navigation import declared
 from unodsl.lsp.workspace import View, Workspace
 from unodsl.resolve.declarations import Declaration
+from unodsl.resolve.survey import rule_of
 from unodsl.syntax import nodes as s
+
+log = logging.getLogger(__name__)
 
 MOST_LINES = 14
 """So many lines of a declaration are shown."""
@@ -50,11 +55,29 @@ def described(other: View, declaration: Declaration, view: View) -> str:
             if written.rule.clauses:
                 lines.append(f"carries {', '.join(w.text for w in written.rule.clauses)}")
             lines += related(written, rules)
+            plain = in_words(other, written)
+            if plain:
+                parts.append("  \n".join(plain))
     if declaration.target.kind == "option" and other.page is not None:
         option = other.page.options.get(f"{declaration.target.page}.{declaration.target.name}")
         lines += relations(option)
     parts.append("  \n".join(lines))
     return "\n\n".join(parts)
+
+
+def in_words(view: View, written: Written) -> list[str]:
+    """A rule in plain words; none where it is wrong."""
+    group = next((g for g in view.groups if written.option is None or written.option in g.options), None)
+    if group is None or view.page is None:
+        return []
+    rule = rule_of(group, view.page, written.option, written.rule)
+    if rule is None:
+        return []
+    try:
+        return rule_in_words(group.resolved.table, rule)
+    except (IndexError, KeyError, ValueError):  # a table of names alone may lack what the words ask for
+        log.info("a rule could not be put into words", exc_info=True)
+        return []
 
 
 def relations(option: s.Option | None) -> list[str]:

@@ -351,24 +351,34 @@ def _parts(rule: s.Rule) -> Iterator[s.Rule]:
         yield replace(rule, conditions=(), effects=(effect,))
 
 
-def _resolved(rules: Rules, source: Source) -> None:
+def rule_of(group: Group, page: Page, option: str | None, rule: s.Rule) -> t.Rule | None:
+    """A rule of the model, as the names of a group make it; None where it is wrong."""
+    with group.recording():
+        info = group.composer.info(
+            f"{page.name}.{rule.name.text}", Block(page.name, option, (rule,), False), rule, group.rules.known
+        )
+        return _resolved(group.rules, Source(page.name, option, rule, info))
+    return None
+
+
+def _resolved(rules: Rules, source: Source) -> t.Rule | None:
     head = source.rule.heads[0] if source.rule.heads else None
     match head:
         case s.When():
-            rules.trigger(source)
+            return rules.trigger(source)
         case s.Offer():
-            rules.offer(source)
+            return rules.offer(source)
         case s.Ban():
-            rules.ban(source)
+            return rules.ban(source)
         case s.Means():
             name, _, _ = rules.head_of(head)
             symbol = rules.v.find(name, rules.views[source.page], "definition")
             phrase = head.predicate or (head.head.head if isinstance(head.head, s.Apply) else head.head)
             if symbol is not None and isinstance(phrase, s.Phrase) and rules.v.recorder is not None:
                 rules.v.recorder.note(phrase.words, rules.v.target(symbol, name), True)
-            rules.definition(source)
+            return rules.definition(source)
         case None:
-            pass
+            return None
         case _:
             assert_never(head)
 
