@@ -84,18 +84,20 @@ def words_at(text: str, where: lsp.Range) -> str:
 
 
 @asynccontextmanager
-async def editor(folder: Path, options: dict[str, Any] | None = None) -> AsyncIterator[Editor]:
-    """An editor on a folder, its server started and stopped."""
+async def editor(folder: Path, encodings: list[lsp.PositionEncodingKind | str] | None = None) -> AsyncIterator[Editor]:
+    """An editor on a folder, its server started and stopped. `encodings`: how it likes to count places, the best first."""
+    capabilities = client_capabilities("visual-studio-code")
+    if encodings is not None:
+        capabilities.general = lsp.GeneralClientCapabilities(position_encodings=encodings)
     client = make_test_lsp_client()
     await client.start_io(sys.executable, "-m", "unodsl.commands.main", "lsp")
     try:
         async with asyncio.timeout(WAIT):
             started = await client.initialize_session(
                 lsp.InitializeParams(
-                    capabilities=client_capabilities("visual-studio-code"),
+                    capabilities=capabilities,
                     workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "rules")],
                     root_uri=folder.as_uri(),
-                    initialization_options=options,
                 )
             )
             tokens = started.capabilities.semantic_tokens_provider

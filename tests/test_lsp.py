@@ -47,9 +47,10 @@ def test_errors_of_text_and_names_come_and_go(folder: Path) -> None:
     run(ask())
 
 
-def test_ranges_count_utf16_units(folder: Path) -> None:
+@pytest.mark.parametrize("likes", [None, ["utf-8", "utf-32", "utf-16"]])
+def test_ranges_count_utf16_units(folder: Path, likes: list[lsp.PositionEncodingKind | str] | None) -> None:
     async def ask() -> None:
-        async with editor(folder) as ed:
+        async with editor(folder, likes) as ed:
             text = SMALL.replace(
                 "then way becomes", 'then note "\U0001f0cf\u00e9\U0001f0a1", oops to player\n      way becomes'
             )
@@ -375,6 +376,23 @@ def test_a_file_outside_the_folder_is_not_read(folder: Path, tmp_path_factory: p
             small = ed.open("small.uno", relative)
             assert any("lies outside" in x.message for x in await ed.until(small, bool))
             assert all("secret" not in x.message or "lies outside" in x.message for x in await ed.until(small, bool))
+
+    run(ask())
+
+
+def test_a_file_that_was_never_opened_is_not_read(folder: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    elsewhere = tmp_path_factory.mktemp("elsewhere") / "secret.uno"
+    elsewhere.write_text("game secret\n", encoding="utf-8")
+
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = elsewhere.as_uri()
+            ed.versions[uri] = 1
+            ed.change(uri, "game other\n")
+            ed.close(uri)
+            small = ed.open("small.uno")
+            await ed.until(small, lambda d: True)
+            assert uri not in ed.client.diagnostics
 
     run(ask())
 

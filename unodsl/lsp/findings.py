@@ -6,7 +6,10 @@ It reads one JSON document from standard input and writes one to standard output
 from __future__ import annotations
 
 import json
+import os
 import sys
+import threading
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -84,8 +87,16 @@ def place(span: Span) -> dict[str, Any]:
     return {"path": span.source.key, "start": span.start, "end": min(span.end, end if end >= 0 else len(text))}
 
 
+def end_with(parent: int) -> None:
+    """End this process when the server is gone: nobody waits for its answer then."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 def main() -> None:
     """Answer one request."""
+    threading.Thread(target=end_with, args=(os.getppid(),), daemon=True).start()
     asked = json.loads(sys.stdin.buffer.read())
     sys.stdout.buffer.write(json.dumps({"findings": answer(asked)}).encode())
 

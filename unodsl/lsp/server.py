@@ -8,14 +8,16 @@ import logging
 import os
 import sys
 import tempfile
-from collections.abc import Callable
+from collections.abc import Callable, Generator
 from pathlib import Path
 from typing import Any, TypeVar
+from urllib.parse import unquote
 
 from lsprotocol import types as lsp
 from pygls import uris
 from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
+from pygls.protocol import LanguageServerProtocol, lsp_method
 
 from unodsl.data import codes_dir
 from unodsl.lsp import actions, describing, navigation, outline, protocol
@@ -48,11 +50,22 @@ Answer = TypeVar("Answer")
 Handler = TypeVar("Handler", bound=Callable[..., object])
 
 
+class Utf16(LanguageServerProtocol):
+    """The protocol with places counted in UTF-16 code units, as every client can, whatever else a client would like better."""
+
+    @lsp_method(lsp.INITIALIZE)
+    def lsp_initialize(self, params: lsp.InitializeParams) -> Generator[Any, Any, lsp.InitializeResult]:
+        if params.capabilities.general is not None:
+            params.capabilities.general.position_encodings = [lsp.PositionEncodingKind.Utf16]
+        result: lsp.InitializeResult = yield from super().lsp_initialize(params)
+        return result
+
+
 class RulesServer(LanguageServer):
     """A server for one editor."""
 
     def __init__(self) -> None:
-        super().__init__(SOURCE, __version__)
+        super().__init__(SOURCE, __version__, protocol_cls=Utf16)
         self.files = Workspace()
         self.problems: dict[Path, list[Problem]] = {}
         """What is wrong, by the file that was looked at."""
@@ -89,7 +102,10 @@ class RulesServer(LanguageServer):
 
     def changed(self, uri: str) -> None:
         """Take over the text of a document, and look at it after a pause."""
-        document = self.workspace.text_documents.get(uri) or self.workspace.get_text_document(uri)
+        document = self.workspace.text_documents.get(unquote(uri))
+        if document is None or not uri.startswith("file:"):
+            # what no file holds, as a text that was never saved, has no folder whose rules it could belong to
+            return
         path = self.path(uri)
         try:
             self.files.open(path, document.source, document.version)
@@ -404,6 +420,10 @@ def make_server() -> RulesServer:
     @server.command(actions.CHECK_OPTION)
     async def check_option(ls: RulesServer, uri: str, option: str) -> str:
         view = ls.view(str(uri))
+        running = ls.looking.pop(view.path, None)
+        if running is not None:
+            # what somebody asks for goes first
+            running.cancel()
         found = await ls.checked(view, str(option))
         if not found:
             return ls.say(f"nothing was found that `{option}` contradicts")
