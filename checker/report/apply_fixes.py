@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
-from checker.codes import ORDER
+from checker.codes import CONTRADICTION, ORDER
 from checker.report.baseline import fingerprint
 from checker.report.cache import sources_of
 from checker.results import Finding, Fix, Report
@@ -70,6 +70,10 @@ wrong."""
 CHOICES = frozenset({ORDER.id})
 """The codes of findings whose fixes are a choice between rules of the game, each as good as the other to a program."""
 
+HIDDEN = frozenset({CONTRADICTION.id})
+"""The codes that are asked of two options only where no more specific finding is about them: that such a question is open is not news
+once that finding is gone."""
+
 
 def repair(
     project: Project, report: Report, check: Check, wanted: tuple[str, ...] = (), left: frozenset[str] = frozenset()
@@ -111,8 +115,9 @@ def repair(
 
 
 def _matters(finding: Finding) -> bool:
-    """Whether a fix must not bring this along: anything but a note, and any question that stays open."""
-    return finding.suppressed is None and (finding.severity != "note" or finding.evidence == "bounded")
+    """Whether a fix must not bring this along: anything but a note, and any question that stays open, but for those of `HIDDEN`."""
+    is_open = finding.evidence == "bounded" and finding.code not in HIDDEN
+    return finding.suppressed is None and (finding.severity != "note" or is_open)
 
 
 def with_line(text: str, fix: Fix) -> str:
