@@ -305,7 +305,7 @@ class Judge:
             elif va == vo or vb == vo:
                 wanted = vb if va == vo else va
                 if vab != wanted:
-                    (overwritten if vab == vo else third).append(key)
+                    (overwritten if vab == vo and not both_ran else third).append(key)
             elif va == vb:
                 if vab != va and not self.adds_up(key, vo, va, vb, vab):
                     third.append(key)
@@ -315,6 +315,13 @@ class Judge:
                 overwritten.append(key)
             else:
                 third.append(key)
+        if any(
+            self.hears(r, answers.decision)
+            for own, mine in zip(self.four.own, alone, strict=True)
+            for r in (ran & own) - mine
+        ):
+            # a rule about this very act that runs only where both are on: whoever wrote it knew
+            return None, "said"
         if overwritten:
             return Clash("contradiction", "one thing becomes two different things", (first, second), answers), ""
         if third:
