@@ -76,6 +76,19 @@ def test_an_error_in_a_used_file_is_shown_there(folder: Path) -> None:
     run(ask())
 
 
+def test_a_file_that_changes_on_disk_is_read_again(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            more = ed.open("more.uno")
+            assert await ed.until(more, lambda d: True) == []
+            (folder / "small.uno").write_text(SMALL.replace("variable tally", "variable talley"), encoding="utf-8")
+            changed = lsp.FileEvent(ed.uri("small.uno"), lsp.FileChangeType.Changed)
+            ed.client.workspace_did_change_watched_files(lsp.DidChangeWatchedFilesParams([changed]))
+            await ed.until(more, lambda d: any("tally" in x.message for x in d))
+
+    run(ask())
+
+
 def test_definition_references_and_highlights(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:

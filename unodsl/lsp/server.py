@@ -294,6 +294,17 @@ def make_server() -> RulesServer:
         budget = given_options.get("budget", BUDGET) if isinstance(given_options, dict) else BUDGET
         ls.budget = float(budget) if isinstance(budget, int | float) else BUDGET
 
+    @feature(lsp.INITIALIZED)
+    async def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
+        able = ls.client_capabilities.workspace
+        watching = None if able is None else able.did_change_watched_files
+        if watching is None or not watching.dynamic_registration:
+            return
+        # files that are not open change on disk
+        watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.uno")])
+        asked = lsp.Registration("rule-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
+        await ls.client_register_capability_async(lsp.RegistrationParams([asked]))
+
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
     async def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
         ls.changed(params.text_document.uri)
