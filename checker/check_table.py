@@ -12,6 +12,7 @@ from checker.context import SAMPLED_MOVES, Context
 from checker.invariants.decided import invariant_proofs
 from checker.known_tables import known_of
 from checker.parallel import spread
+from checker.report.smtlib import write
 from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, closed_as, together, uncertified
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
@@ -123,6 +124,8 @@ def check_seats(
     except KeyboardInterrupt:
         part.stopped = True
     part.proofs.extend(invariant_proofs(context))
+    if context.known.obligations is not None:
+        write(context.known.obligations, context.decided)
     part.cut_short = bool(context.cut_short)
     part.moves = context.moves_by
     return part

@@ -7,6 +7,7 @@ kept under all that it depends on, so it does not matter who asked first, or in 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from pathlib import Path
 
 from unodsl.resolve import Project, Resolved, TableSpec
 
@@ -23,6 +24,8 @@ class KnownTables:
     forbids: dict[tuple[Key, str], bool] = field(default_factory=dict)
     families: dict[Key, Resolved | None] = field(default_factory=dict)
     anywhere: dict[tuple[Key, str], bool] = field(default_factory=dict)
+    obligations: Path | None = None
+    """Where the questions that the solver refuted are written, if anywhere."""
 
 
 def key_of(spec: TableSpec) -> Key:

@@ -41,8 +41,8 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.walk import effects_below
 
-Asked = tuple[str, z3.BoolRef]
-"""A question that was refuted: its name, and the formula."""
+Asked = tuple[str, z3.BoolRef, Known]
+"""A question that was refuted: its name, the formula, and what was supposed."""
 
 MOST_PASSES = 40
 """So often the claims that are left are looked at again; then none of them is accepted."""
@@ -96,7 +96,7 @@ def accept(basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool
         look = Pass(known, left, going_on)
         look.run()
         if not look.broken:
-            asked = look.asked
+            asked = [(name, formula, known) for name, formula in look.asked]
             break
         dropped |= look.broken
         left = left - look.broken.keys()

@@ -49,6 +49,7 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
     why: tuple[str, str] | None = None,
+    certificates: Path | None = None,
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes."""
     levels = tuple(x.strip() for x in fail_on.split(","))
@@ -90,8 +91,13 @@ def run(
         with listening():
             click.echo(explained(call, parameters, seats, budget, why))
         return 0
+    if certificates is not None:
+        # formulas stay in the process that builds them
+        cache, jobs = False, 1
     store = Store(cache_dir or default_folder(), note) if cache else None
-    question = Question(call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_))
+    question = Question(
+        call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_), certificates
+    )
     with listening():
         report = question.asked()
         if fix is not None:

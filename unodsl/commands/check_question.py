@@ -64,6 +64,7 @@ class Question:
     jobs: int
     store: Store | None
     told: Callable[[str], None]
+    certificates: Path | None = None
 
     def load(self) -> Project:
         """The files, as they are on disk. Raises `RulesError`."""
@@ -119,6 +120,10 @@ class Question:
 
     def report(self, project: Project) -> Report:
         """The check of some files, done now. Raises `RulesError`."""
+        if self.certificates is not None:
+            from checker.known_tables import known_of
+
+            known_of(project).obligations = self.certificates
         if self.every:
             return self.every_combination(project)
         if not self.call.options and not self.together:

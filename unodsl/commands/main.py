@@ -175,6 +175,12 @@ def main() -> None:
     metavar="N",
     help="How many tables to check at a time; by default one a core.",
 )
+@click.option(
+    "--certificates",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    help="Write what the solver refuted as SMT-LIB 2.",
+)
 @click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
 @click.option(
     "--cache-dir",

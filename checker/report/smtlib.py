@@ -1,0 +1,48 @@
+"""Proof obligations as SMT-LIB 2, for another solver: what is supposed and the question, which both solvers call unsatisfiable.
+
+Example: `0003.smt2` says in its first line that it is about two offers, and the manifest says of which table.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+import z3
+
+from checker.kernel.claims import Known
+from checker.kernel.decide import Decided
+
+MANIFEST = "manifest.json"
+
+
+def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.BoolRef]]]:
+    """The name of each question that the solver refuted, the table, and what was supposed and asked."""
+    seen: set[int] = set()
+    for one in decided:
+        rows = [(name, known, False, formula) for name, formula, known in one.accepted.asked]
+        rows += [(name, one.accepted, at_rest, formula) for name, at_rest, formula in one.log]
+        for name, known, at_rest, formula in rows:
+            if not z3.is_false(formula) and formula.get_id() not in seen:
+                seen.add(formula.get_id())
+                rest = [known.reader.st.moved == -1] if at_rest else []
+                yield name, known, [*known.reader.st.constraints, *known.bounds, *rest, formula]
+
+
+def write(folder: Path, decided: Iterable[Decided]) -> int:
+    """Write each question as a file of its own, and the manifest; behind those that lie there already. How many there are."""
+    folder.mkdir(parents=True, exist_ok=True)
+    manifest = folder / MANIFEST
+    entries = json.loads(manifest.read_text(encoding="utf-8")) if manifest.exists() else []
+    for name, known, parts in questions(decided):
+        solver = z3.Solver()
+        solver.add(*parts)
+        file = f"{len(entries) + 1:04}.smt2"
+        text = f"; {name}\n; {known.table.name}, {known.table.seats} seats\n{solver.to_smt2()}"
+        (folder / file).write_text(text, encoding="utf-8")
+        options = sorted(o.name for o in known.table.options if o.on)
+        entry = {"file": file, "question": name, "table": known.table.name, "seats": known.table.seats}
+        entries.append({**entry, "options": options, "expected": "unsat"})
+    manifest.write_text(json.dumps(entries, indent=1), encoding="utf-8")
+    return len(entries)
