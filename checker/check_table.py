@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
-from checker.context import SAMPLED_MOVES, Context
+from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
 from checker.invariants.decided import invariant_proofs
 from checker.known_tables import known_of
 from checker.parallel import spread
@@ -74,16 +74,12 @@ def check_seats(
     deadline: float,
     told: Told = lambda _: None,
     codes: frozenset[str] | None = None,
-    one_of_many: bool = False,
-    about: frozenset[str] = frozenset(),
-    said: frozenset[str] = frozenset(),
-    sought: frozenset[str] = frozenset(),
+    effort: Effort = MUCH,
+    asking: Asking = ALL,
     moves: int = SAMPLED_MOVES,
     clashing: frozenset[frozenset[str]] = frozenset(),
 ) -> Part:
-    """Ask all questions of one table, or those of some codes; `one_of_many`: as in `Context`. `about`: what is asked of single rules
-    is asked of these alone (none: of all); `said`: that these never happen need not be said again; `sought`: nor need it be looked whether these do; `moves`: so many are played
-    to learn about the table."""
+    """Ask all questions of one table, or those of some codes. `moves`: so many are played to learn about the table."""
     part = Part()
     forget()
     resolved = resolve_table(project, spec)
@@ -93,12 +89,9 @@ def check_seats(
         resolved,
         deadline,
         sampled_moves=moves,
-        one_of_many=one_of_many,
-        seeks_fixes=not one_of_many,
+        effort=effort,
+        asking=asking,
         known=known_of(project),
-        about=about,
-        said=said,
-        sought=sought,
         told=set(clashing),
     )
     context.spec = context.just()
@@ -111,7 +104,7 @@ def check_seats(
             told(f"{spec.seats} seats: {code} {name}")
             if not context.going_on():
                 context.cut_short.append(code)
-                if not one_of_many:
+                if effort.far:
                     part.findings.append(at_table(context, not_asked(context, code, name)))
                 continue
             answers = check(context)

@@ -87,6 +87,36 @@ def table_stage(make: Callable[[Context], T]) -> Stage[T]:
     return Stage(make, of_table=True)
 
 
+@dataclass(frozen=True, slots=True)
+class Effort:
+    """How much is done for a table; no answer means anything else for it. `far`: matches are played far, and many states are looked at;
+    not so of one of many tables. `fixes`: lines are sought that would resolve a finding."""
+
+    far: bool = True
+    fixes: bool = True
+
+
+LITTLE = Effort(far=False, fixes=False)
+"""What is done for one of many tables."""
+
+MUCH = Effort()
+"""What is done for a table by itself."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asking:
+    """Which single rules are asked about. `about`: these alone (none: all). `said`: those of which it is said already, of the table
+    without options, that they never happen. `sought`: those that were looked for there in vain: it is open already."""
+
+    about: frozenset[str] = frozenset()
+    said: frozenset[str] = frozenset()
+    sought: frozenset[str] = frozenset()
+
+
+ALL = Asking()
+"""All rules are asked about."""
+
+
 @dataclass
 class Context:
     """A table, how it was chosen, and lazily what the checks need of it. `deadline` is a moment of `time.monotonic`."""
@@ -98,18 +128,8 @@ class Context:
     cut_short: list[str] = field(default_factory=list)
     sampled_moves: int = SAMPLED_MOVES
     """How many moves of random games the table is looked at with."""
-    one_of_many: bool = False
-    """Of many tables: matches are not played far."""
-    seeks_fixes: bool = True
-    """Whether lines are sought that would resolve a finding."""
-    asks_later: bool = False
-    """Whether who takes a doubt asks its question: of a family that is done along with the smallest sets of options."""
-    about: frozenset[str] = frozenset()
-    """The rules that are asked about where it is not all of them."""
-    said: frozenset[str] = frozenset()
-    """Rules of which it is said already, of a table with fewer options, that they never happen."""
-    sought: frozenset[str] = frozenset()
-    """Rules that were looked for in vain at a table with fewer options: it is open already whether they ever happen."""
+    effort: Effort = MUCH
+    asking: Asking = ALL
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     untaken: frozenset[e.Expr] = frozenset()
@@ -191,7 +211,7 @@ class Context:
             # nor is there time to make ready what would play
             self.cut_short.append("sampling")
             return Samples()
-        out = sample(self.executor, self.layout, self.sampled_moves, self.going_on, self.about)
+        out = sample(self.executor, self.layout, self.sampled_moves, self.going_on, self.asking.about)
         if out.moves < self.sampled_moves and not self.going_on():
             self.cut_short.append("sampling")
         return out
@@ -305,7 +325,6 @@ class Context:
             spec,
             resolved,
             self.deadline,
-            one_of_many=self.one_of_many,
-            seeks_fixes=self.seeks_fixes,
+            effort=self.effort,
             known=self.known,
         )

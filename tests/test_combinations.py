@@ -13,7 +13,7 @@ from click.testing import CliRunner
 
 from checker.check_table import check_seats
 from checker.checks.obligations import settle
-from checker.context import Context
+from checker.context import LITTLE, Context
 from checker.families.check_family import check_combinations
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
@@ -59,7 +59,7 @@ def every_table(project: Project, seats: range) -> Iterator[Context]:
                     continue
                 on = {o.name for o in resolved.table.options if o.on}
                 if on == set(options):
-                    yield Context(project, spec, resolved, 1e12, one_of_many=True)
+                    yield Context(project, spec, resolved, 1e12, effort=LITTLE)
 
 
 def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:
@@ -69,7 +69,7 @@ def one_by_one(project: Project, seats: range) -> tuple[Sets, int]:
     for case in every_table(project, seats):
         tables += 1
         pairs = [f for code, doubts in PAIRS.items() for f in settle(case, code, doubts(case, None)).findings]
-        single = check_seats(project, case.spec, 1e12, codes=ONE_RULE, one_of_many=True, moves=1_000).findings
+        single = check_seats(project, case.spec, 1e12, codes=ONE_RULE, effort=LITTLE, moves=1_000).findings
         for finding in (*pairs, *single):
             if finding.evidence != "bounded":
                 found.setdefault(about(finding), set()).add(frozenset(case.spec.options))

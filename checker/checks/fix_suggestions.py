@@ -44,7 +44,7 @@ def _tried(
 ) -> Fix | None:
     """A line below a head. `rules` must not be dead by it. Where it ends the table, because the options `apart` no longer go
     together, it has resolved everything; each of them has to be a table by itself."""
-    if not context.seeks_fixes:
+    if not context.effort.fixes:
         return None
     source = anchor.source
     line = anchor.line

@@ -85,7 +85,7 @@ def gathered(
             out.left = 1 + sum(1 for _ in islice(todo, MOST_COUNTED))
             break
         asked = obligation(pair)
-        if context.asks_later and asked.question not in AT_ONCE and not builder(context).asked_apart(asked):
+        if context.table.features and asked.question not in AT_ONCE and not builder(context).asked_apart(asked):
             closed = read_off(context, asked)
             answered = Answered("impossible", closed, None) if closed else None
             answered = answered or Answered("possible", None, formula(context, asked))

@@ -265,7 +265,7 @@ def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Plac
 
 def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Fix, ...]:
     """A line that says which of the two stands, or that keeps the options apart; each tried, and offered only where it settles the matter."""
-    if not context.seeks_fixes or clash.kind == "interaction":
+    if not context.effort.fixes or clash.kind == "interaction":
         return ()
     known = written_rules(four.context.table)
 

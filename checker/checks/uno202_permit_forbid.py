@@ -113,7 +113,7 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
     """More such states: of many games dealt above all with the card that a solved position says is forbidden there."""
     offer = context.table.offers[index]
     act = context.table.acts[offer.act]
-    if act.origin is None or not context.going_on() or context.one_of_many:
+    if act.origin is None or not context.going_on() or not context.effort.far:
         return
     solved = (met(context, s, number, index) for s in positions(context, question, most=MOST_SOLVED))
     kinds = {found[1] for found in solved if found is not None}

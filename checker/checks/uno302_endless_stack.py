@@ -203,7 +203,7 @@ def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
         return capped(context, after) != capped(context, state) or changing(context, context.table.offers[move.offer])
 
     starts = [bare(s) for s in [*hoarded(context), *(x.state for x in context.samples.steps)] if stays(s)]
-    found = staying(context, starts, stays, usable, MOST_OF_MANY if context.one_of_many else MOST_STATES)
+    found = staying(context, starts, stays, usable, MOST_STATES if context.effort.far else MOST_OF_MANY)
     text = None if found is None else staying_text(context, found, "on and on")
     if found is None or text is None:
         return None

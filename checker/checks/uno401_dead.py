@@ -23,7 +23,7 @@ def check(context: Context) -> Answers:
     found = reach(context)
     rules = written_rules(context.table)
     findings: list[Finding] = []
-    asked = (context.about or rules.keys()) - context.said
+    asked = (context.asking.about or rules.keys()) - context.asking.said
     dead_ones = {name: why for name, why in found.dead.items() if name in asked}
     # bans that are about what other options bring; what a ban forbids brings nothing about that others could hang on
     lasting = {n for n in dead_ones if isinstance(rule := rules[n], t.Ban) and forbids_elsewhere(context, rule)}

@@ -24,7 +24,7 @@ def check(context: Context) -> Answers:
         if getattr(rule, "replaced_by", ()):
             closed.add("exhibit" if rule.info.name in found.seen else None, rule.info.name)
     for name, blockers in found.shadowed.items():
-        if context.about and name not in context.about:
+        if context.asking.about and name not in context.asking.about:
             continue
         rule = rules[name]
         if meant(context, rule, blockers):

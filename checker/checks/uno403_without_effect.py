@@ -29,7 +29,7 @@ def check(context: Context) -> Answers:
     asked = context.going_on()
     idle_ = {r for f in findings for r in f.rules}
     for rule in reach(context).alive:
-        mine = not context.about or rule.info.name in context.about
+        mine = not context.asking.about or rule.info.name in context.asking.about
         if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and context.going_on():
             runs = without_a_trace(context, rule) if may_be_idle(context, rule) else None
             if runs:
@@ -93,8 +93,8 @@ def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     """The rules that can run and change nothing, worked out once."""
     known = reach(context)
     gone = {*known.dead, *known.shadowed}
-    if context.about:
-        gone |= written_rules(context.table).keys() - context.about
+    if context.asking.about:
+        gone |= written_rules(context.table).keys() - context.asking.about
     strong = known.strong or context
     rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
     return [

@@ -434,7 +434,7 @@ class Judge:
 def pairs(context: Context) -> Iterator[tuple[str, str]]:
     """The pairs of options that are on, or of those that are asked about."""
     on = [o.name for o in context.table.options if o.on]
-    yield from (x for x in combinations(on, 2) if not context.about or context.about >= set(x))
+    yield from (x for x in combinations(on, 2) if not context.asking.about or context.asking.about >= set(x))
 
 
 @stage
@@ -467,7 +467,7 @@ class Comparison:
         self.four, self.judge = four, Judge(four)
         self.out = Compared(four.options)
         self.met: dict[tuple[object, ...], int] = {}
-        self.most = FEW_STATES if four.context.one_of_many else MOST_STATES
+        self.most = MOST_STATES if four.context.effort.far else FEW_STATES
 
     def run(self) -> Compared:
         """Compare, as long as the budget lasts."""

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, at_table, suppressed
 from checker.checks.obligations import not_looked_at
-from checker.context import SAMPLED_MOVES, Context
+from checker.context import SAMPLED_MOVES, Context, Effort
 from checker.families.family import base_of, parameters_with
 from checker.families.screen import PAIRS, Key, Learned
 from checker.known_tables import known_of
@@ -151,8 +151,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             resolved,
             asked.deadline,
             sampled_moves=asked.moves,
-            one_of_many=True,
-            seeks_fixes=asked.fixes,
+            effort=Effort(far=False, fixes=asked.fixes),
             known=known_of(project),
         )
     except RulesError:

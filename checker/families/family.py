@@ -243,7 +243,7 @@ def family(
             alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
             options = [n for n in options if n not in gone]
     # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
-    context = Context(project, featured, resolved, deadline, sampled_moves=0, asks_later=True)
+    context = Context(project, featured, resolved, deadline, sampled_moves=0)
     on = context.reader.features
     unreadable = told_apart(project, spec, context.table, relations)
     relations.apart |= unreadable.keys()

@@ -12,7 +12,7 @@ from typing import Literal
 from checker.check_table import Part, check_seats, never
 from checker.checks.registry import CHECKS
 from checker.codes import DEAD, ids
-from checker.context import SAMPLED_MOVES
+from checker.context import LITTLE, SAMPLED_MOVES, Asking
 from checker.families.confirm import with_others
 from checker.families.deadlock import WAITING
 from checker.families.disabling_options import OPTIONS, RULES
@@ -155,10 +155,12 @@ def one_table(project: Project, asked: Asked) -> Part:
             table.spec,
             asked.deadline,
             codes=table.codes,
-            one_of_many=True,
-            about=table.rules,
-            said=frozenset(name for name, at in asked.said if at == base),
-            sought=frozenset(name for name, at in asked.sought if at == base),
+            effort=LITTLE,
+            asking=Asking(
+                about=table.rules,
+                said=frozenset(name for name, at in asked.said if at == base),
+                sought=frozenset(name for name, at in asked.sought if at == base),
+            ),
             moves=(PAIR_MOVES if table.codes == PAIRS_OF_OPTIONS else SAMPLED_MOVES) if table.played else 0,
             clashing=asked.clashing,
         )

@@ -65,7 +65,9 @@ def reach(context: Context) -> Reach:
     """What there is to say about each rule of a table, worked out once."""
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     # a ban is never seen to fire: where nothing else is asked about, nothing has to be played
-    played = not context.about or any(r.info.name in context.about for r in rules if not isinstance(r, t.Ban))
+    played = not context.asking.about or any(
+        r.info.name in context.asking.about for r in rules if not isinstance(r, t.Ban)
+    )
     out = Reach(set(context.samples.fired) if played else set())
     open_ = []
     for rule in rules:
@@ -75,19 +77,19 @@ def reach(context: Context) -> Reach:
             out.alive.append(rule)
         else:
             open_.append(rule)
-    mine = [r for r in open_ if not context.about or r.info.name in context.about]
+    mine = [r for r in open_ if not context.asking.about or r.info.name in context.asking.about]
     if played:
         out.forbidding = forbidding_in_play(context, [r for r in mine if isinstance(r, t.Ban)], context.samples)
     left = _settled(context, out, mine)
     if left and len(mine) < len(open_):
         # more can be said of these once it is known which others never run
         left = _settled(context, out, open_)
-    open_ = [r for r in left if not context.about or r.info.name in context.about]
+    open_ = [r for r in left if not context.asking.about or r.info.name in context.asking.about]
     strong = out.strong
     assert strong is not None
     bans = [r for r in open_ if isinstance(r, t.Ban)]
     rest = [r for r in open_ if not isinstance(r, t.Ban)]
-    names = frozenset(r.info.name for r in rest) - context.sought
+    names = frozenset(r.info.name for r in rest) - context.asking.sought
     if names and context.going_on():
         out.seen |= games(context).fired
         names -= out.seen

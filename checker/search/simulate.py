@@ -39,7 +39,7 @@ _AGAIN = 8
 @table_stage
 def games(context: Context) -> Games:
     """The games of a table, played when first asked for; fewer where the budget ends meanwhile."""
-    if context.one_of_many:
+    if not context.effort.far:
         return Games("python")
     chosen = choose(context.table, None, _MOST)
     out = Games(chosen.name)
