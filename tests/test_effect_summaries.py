@@ -28,8 +28,11 @@ READERS = {
     "kernel/accept.py": "forgets what a loop sets",
     "kernel/claims.py": "finds the branches that a claim is about",
     "kernel/invariant.py": "knows while what a block is repeated",
+    "search/cut_deck.py": "rewrites effects for fewer cards",
     "smt/step.py": "the symbolic step",
+    "termination/abstract_effects.py": "the abstract step, over places and counts of cards",
     "termination/change_vectors.py": "how much each effect changes what is counted",
+    "termination/stack_system.py": "whether an effect certainly happens",
     "witness/trace.py": "the executor, watched",
 }
 """The modules of the checker that ask what class an effect is of, and why."""
