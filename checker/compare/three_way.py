@@ -490,7 +490,7 @@ class Comparison:
         """States of games dealt with the cards of a position, solved for, in which rules of both could happen; only where play by itself
         met no decision to which both speak."""
         context = self.four.context
-        if self.out.both_spoke or context.one_of_many:
+        if self.out.both_spoke or not context.effort.far:
             return
         rules = self.judge.rules
         asked = 0
