@@ -75,9 +75,8 @@ def text(report: Report, shown: Shown | None = None) -> str:
     lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
     if lines:
         blocks.append("\n".join(lines))
-    last = aligned(*summary(report), indent="")
     said = closed_words(report)
-    blocks.append(f"{said}\n{last}" if said else last)
+    blocks.append("\n".join(x for x in (said, last_lines(*summary(report))) if x))
     return "\n\n".join(blocks)
 
 
@@ -147,6 +146,13 @@ def by_code(findings: Iterable[Finding]) -> str:
     """Codes with how often each stands there."""
     counts = Counter(f.code for f in findings)
     return ", ".join(code if n == 1 else f"{code} x{n}" for code, n in sorted(counts.items()))
+
+
+def last_lines(verdict: str, how: str) -> str:
+    """The verdict as the last line, and how it was come to beside it, or above where there is no room."""
+    if len(verdict) + len(how) + 2 <= WIDTH:
+        return aligned(verdict, how)
+    return "\n".join([how, *wrapped(verdict, "  ")])
 
 
 def aligned(left: str, right: str, indent: str = "  ") -> str:

@@ -124,8 +124,12 @@ def summary(report: Report) -> tuple[str, str]:
     found = standing(report)
     kinds = Counter(kind_of(f) for f in found)
     counts = [many(kinds[name], name) for name in KINDS if kinds[name]] or ["no contradiction"]
-    small = f"{report.open_exhaustive} checked on every state of a small deck, " if report.open_exhaustive else ""
-    known = f"{many(report.clean_proved, 'question')} proved, {small}{report.open_sampled} open"
+    known = f"{many(report.clean_proved, 'question')} proved, {report.open_sampled} open"
+    if report.open_exhaustive:
+        known = (
+            f"{report.clean_proved} proved, {report.open_exhaustive} checked on every state of a small deck, "
+            f"{report.open_sampled} open"
+        )
     if report.stopped:
         known += "; stopped before the end"
     elif report.cut_short:
