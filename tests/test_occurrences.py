@@ -187,6 +187,20 @@ def test_an_error_elsewhere_takes_nothing_away(tmp_path: Path) -> None:
     assert len(found) >= len(whole) - 8
 
 
+def test_what_names_a_rule_is_looked_at_again_when_rules_come_and_go(tmp_path: Path) -> None:
+    path = tmp_path / "small.uno"
+    path.write_text(SMALL, encoding="utf-8")
+    surveyor = FileSurveyor("small")
+    pieces = Pieces()
+    counts = []
+    for text in (SMALL, SMALL.replace('rule play "One plays"', 'rule other "One plays"'), SMALL):
+        project, _ = read_project([path], texts={path: text}, reader=lambda x: parse_again(x, pieces))
+        assert project is not None
+        found = surveyor.survey(project)
+        counts.append(sum(x.target.kind == "rule" and x.target.name == "play" for x in found))
+    assert counts == [2, 0, 2]
+
+
 def test_a_name_declared_by_two_options_is_found_in_both(tmp_path: Path) -> None:
     more = """
 option one

@@ -137,8 +137,7 @@ class Surveyor:
             known = project.rule_names()
             # a new rule may be what others name
             if self.groups and known != self.groups[0].rules.known:
-                scenarios = {id(x) for x in project.pages[self.name].scenarios}
-                self._items = {k: x for k, x in self._items.items() if k in scenarios}
+                self._items = {k: x for k, x in self._items.items() if not _names_rules(x[0])}
             for group in self.groups:
                 group.composer.project = group.composer.choice.project = project
                 group.rules.known = known
@@ -154,6 +153,14 @@ class Surveyor:
 def _add(found: dict[tuple[int, int, int], Occurrence], more: Iterable[Occurrence]) -> None:
     for x in more:
         found[id(x.span.source), x.span.start, x.span.end] = x
+
+
+def _names_rules(item: object) -> bool:
+    """Whether an item speaks of rules."""
+    if isinstance(item, s.Rule):
+        related = item.instead or item.before or item.after or item.despite or item.allows
+        return bool(related) or "takes up" in item.span.text
+    return isinstance(item, s.Names)
 
 
 def _basis(project: Project) -> Iterator[object]:
