@@ -188,3 +188,6 @@ def test_what_happens_again_and_again_needs_its_moments() -> None:
     assert accepts(apart, found)
     together = system(((up,), 1), ((Step(((X, -1, -1),), (at(1),)),), 1))
     assert Search(together).proof() is None
+    # of what may happen nothing is refuted
+    alone = system(((Step(((X, 1, 1),)),), 1))
+    assert not accepts(alone, Refuted((StepThing(0),), Ended()))
