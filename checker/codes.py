@@ -44,6 +44,7 @@ DEAD = Code("UNO401", "dead", "warning", "rule", "pointless part")
 OVERSHADOWED = Code("UNO402", "overshadowed", "warning", "rule", "pointless part")
 WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless part")
 OPTION_WITHOUT_EFFECT = Code("UNO404", "option-without-effect", "warning", "option", "pointless part")
+DEAD_PART = Code("UNO405", "dead-part", "warning", "rule", "pointless part")
 UNANSWERED = Code("UNO501", "unanswered", "warning", "table", "dead end")
 
 CODES = (
@@ -65,6 +66,7 @@ CODES = (
     OVERSHADOWED,
     WITHOUT_EFFECT,
     OPTION_WITHOUT_EFFECT,
+    DEAD_PART,
     UNANSWERED,
 )
 """All of them, in the order in which they are checked."""

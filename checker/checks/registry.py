@@ -22,6 +22,7 @@ from checker.checks import uno401_dead as dead
 from checker.checks import uno402_overshadowed as overshadowed
 from checker.checks import uno403_without_effect as without_effect
 from checker.checks import uno404_option_without_effect as options
+from checker.checks import uno405_dead_part as dead_parts
 from checker.checks import uno501_unanswered as unanswered
 from checker.context import Context
 from checker.results import Answers
@@ -47,6 +48,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
         overshadowed,
         without_effect,
         options,
+        dead_parts,
         unanswered,
     )
 )

@@ -26,7 +26,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card
 from unodsl.model.walk import below
 from unodsl.resolve import Project, TableSpec, resolve_table
-from unodsl.resolve.options import defaults_of, option_info
+from unodsl.resolve.options import defaults_of, option_info, says_fixed
 from unodsl.syntax import nodes as s
 
 MOST_SETS = 3
@@ -383,12 +383,6 @@ def legal(context: Context, relations: Relations) -> Iterator[z3.BoolRef]:
     for owner, condition in context.table.needs:
         holds = reader.truth(condition, {})
         yield holds if owner is None else implied(on[owner] == 1, holds)
-
-
-def says_fixed(project: Project, option: str) -> bool:
-    """Whether an option changes what may have to be known before the game begins."""
-    items = project.pages[option.partition(".")[0]].options[option].items
-    return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)
 
 
 def excluded(project: Project, games: tuple[str, ...]) -> frozenset[str]:

@@ -9,11 +9,12 @@ import random
 from dataclasses import dataclass, replace
 
 from checker.codes import ENDLESS_CASCADE, STUCK
-from checker.families.family import Family, says_fixed
+from checker.families.family import Family
 from checker.play.sample import Leaning, Samples, play_on
 from unodsl.engine.api import State
 from unodsl.engine.generated import Generated
 from unodsl.resolve import resolve_table
+from unodsl.resolve.options import says_fixed
 
 MIXTURES = 160
 """Random sets of options that are played."""

@@ -13,7 +13,7 @@ _TELLING: dict[type, frozenset[str]] = {
     Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
     Setting: frozenset({"title", "set_by", "usual"}),
     MoveTop: frozenset({"span"}),
-    RuleInfo: frozenset({"title", "clauses", "option", "allows"}),
+    RuleInfo: frozenset({"title", "clauses", "option", "allows", "parts"}),
 }
 """Fields that say something of a table and change nothing in its games. Definitions are unfolded wherever they are used."""
 

@@ -8,7 +8,7 @@ played, the color named; nothing where there is none). Higher locals are bound i
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Literal
 
 from unodsl.model.effects import Effect
@@ -147,10 +147,21 @@ class Allowance:
 
 
 @dataclass(frozen=True, slots=True)
+class Part:
+    """A condition in the text of a rule, or of a definition that it uses: a `line` that begins with `if`, the condition of a `branch`
+    among effects, that of a `case` of a value, or a `word` that stands beside others behind `and` or `or`. `condition` is what it means
+    in this rule; its locals are numbered as there."""
+
+    role: Literal["line", "branch", "case", "word"]
+    span: Span
+    condition: Expr
+
+
+@dataclass(frozen=True, slots=True)
 class RuleInfo:
     """What every rule has. `name` is qualified (`page.rule`); `option` is the qualified option it belongs to, or None for
     the rules of a game. Relations hold qualified names, also of rules that are not at this table. `span` is the whole
-    rule, `head` its telling line."""
+    rule, `head` its telling line. `parts`: the conditions in its text."""
 
     name: str
     title: str
@@ -163,6 +174,7 @@ class RuleInfo:
     allows: tuple[Allowance, ...]
     span: Span
     head: Span
+    parts: tuple[Part, ...] = field(default=(), compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

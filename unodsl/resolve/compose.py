@@ -17,7 +17,7 @@ from unodsl.resolve.expressions import Expressions, settled
 from unodsl.resolve.project import Project
 from unodsl.resolve.related import check_acts, check_asking, check_steps, ordering, replaced
 from unodsl.resolve.rules import Rules, Source
-from unodsl.resolve.scope import YES_NO, Context, Vocabulary
+from unodsl.resolve.scope import YES_NO, Context, Counter, Vocabulary
 from unodsl.resolve.slips import passed_on
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
@@ -104,10 +104,10 @@ class Composer:
                         self.diagnostics.append(mistake.diagnostic)
         self.check_needs(blocks, views, declarer.x, vocabulary)
         check_acts(vocabulary.acts, self.diagnostics)
-        triggers = self.each(sources["trigger"], rules.trigger)
-        offers = self.each(sources["offer"], rules.offer)
-        bans = self.each(sources["ban"], rules.ban)
-        definitions = self.each(sources["definition"], rules.definition)
+        triggers = self.each(rules, sources["trigger"], rules.trigger)
+        offers = self.each(rules, sources["offer"], rules.offer)
+        bans = self.each(rules, sources["ban"], rules.ban)
+        definitions = self.each(rules, sources["definition"], rules.definition)
         stop_if_wrong()
         check_asking(offers, bans, vocabulary.acts, self.diagnostics)
         cards = 0 if vocabulary.deck is None else vocabulary.deck.size
@@ -234,11 +234,15 @@ class Composer:
             head=rule.heads[0].span,
         )
 
-    def each(self, sources: list[Source], resolve) -> list:  # type: ignore[no-untyped-def,type-arg]
+    def each(self, rules: Rules, sources: list[Source], resolve) -> list:  # type: ignore[no-untyped-def,type-arg]
+        """Rules of one kind, each with the conditions in its text."""
         out = []
         for source in sources:
             try:
-                out.append(resolve(source))
+                rules.counter = Counter()
+                rule = resolve(source)
+                parts = tuple(dict.fromkeys(rules.counter.parts))
+                out.append(replace(rule, info=replace(rule.info, parts=parts)))
             except Mistake as mistake:
                 self.diagnostics.append(mistake.diagnostic)
         return out

@@ -119,7 +119,7 @@ class Effects:
             case s.DoNothing():
                 return []
             case s.If():
-                condition = self.x.condition(node.condition, ctx)
+                condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
                 return [f.If(condition, self.block(node.then, ctx), self.block(node.otherwise, ctx))]
             case s.ForEach():
                 players = (

@@ -137,7 +137,7 @@ class Expressions(Ranges):
                 if isinstance(node.operands[0], s.Not) or any(isinstance(x, s.Logic) for x in node.operands):
                     hint = "put parentheses around what belongs together"
                     raise Mistake("UNO106", "what belongs together here: `and`, `or` or `not`?", node.span, hint)
-                parts = [self.pattern(x, subject, ctx) for x in node.operands]
+                parts = [ctx.part("word", x, self.pattern(x, subject, ctx)) for x in node.operands]
                 if node.kind == "and":
                     for at in range(1, len(node.operands)):
                         self.refuse_both(list(node.operands[: at + 1]), subject, ctx)
@@ -357,7 +357,8 @@ class Expressions(Ranges):
             if isinstance(value.type, Players) and isinstance(result.type, Player):
                 result = e.SetOf(result, PLAYERS)
             value = self.fit(value, result.type, value_node)
-            result = e.Choose(self.condition(condition, ctx), value, result, joined(value.type, result.type))
+            asked = ctx.part("case", condition, self.condition(condition, ctx))
+            result = e.Choose(asked, value, result, joined(value.type, result.type))
         return result
 
     def arithmetic(self, node: s.Arithmetic, ctx: Context) -> e.Expr:

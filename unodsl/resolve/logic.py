@@ -40,6 +40,8 @@ class Logics(Names):
             chain = [operand] if comparison(operand) is not None else []
             before = operand
             parts.append(self.condition(operand, ctx))
+        for operand, meant in zip(node.operands, parts, strict=True):
+            ctx.part("word", operand, meant)
         return both(parts) if node.kind == "and" else either(parts)
 
     # ------------------------------------------------------------------------------------------------------- what goes on
@@ -70,13 +72,14 @@ class Logics(Names):
     @staticmethod
     def attempt(resolve: Callable[[], e.Expr | None], ctx: Context) -> e.Expr | None:
         """What some words would mean; None where they would mean nothing. Leaves no trace in the counts of the rule."""
-        locals_, nodes = ctx.counter.next_local, ctx.counter.nodes
+        locals_, nodes, parts = ctx.counter.next_local, ctx.counter.nodes, len(ctx.counter.parts)
         try:
             return resolve()
         except Mistake:
             return None
         finally:
             ctx.counter.next_local, ctx.counter.nodes = locals_, nodes
+            del ctx.counter.parts[parts:]
 
     def alone(self, operand: s.Expr, ctx: Context) -> e.Expr | None:
         """The operand as a condition by itself; None where it is none."""

@@ -290,7 +290,7 @@ class Names(Unknown):
             )
             value = self.value(meaning.value, expected, inner)
             there = self.v.presence(f"{meaning.page}.{meaning.rule.name.text}", meaning.option)
-            guards = [self.condition(c, inner) for c in meaning.rule.conditions]
+            guards = [inner.part("line", c, self.condition(c, inner)) for c in meaning.rule.conditions]
             guard = both([*there, *guards])
             if result is None and not guards and not isinstance(value.type, YesNo):
                 result = value  # where no meaning is there, no rule asks for it

@@ -178,3 +178,9 @@ class Standing:
             if kept == standing:
                 return kept
             standing = kept
+
+
+def says_fixed(project: Project, option: str) -> bool:
+    """Whether an option changes what may have to be known before the game begins."""
+    items = project.pages[option.partition(".")[0]].options[option].items
+    return any(isinstance(i, s.Deck | s.SetParameter | s.Seats | s.Needs) for i in items)

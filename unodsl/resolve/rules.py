@@ -15,7 +15,19 @@ from unodsl.resolve.effects import Effects
 from unodsl.resolve.event_slips import Table, meant
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said, short
-from unodsl.resolve.scope import CARD, MAYBE_PLAYER, PLAYER, PLAYERS, YES_NO, Binding, Context, Words, both, either
+from unodsl.resolve.scope import (
+    CARD,
+    MAYBE_PLAYER,
+    PLAYER,
+    PLAYERS,
+    YES_NO,
+    Binding,
+    Context,
+    Counter,
+    Words,
+    both,
+    either,
+)
 from unodsl.resolve.words import Mistake, Split, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -61,10 +73,12 @@ class Rules:
         self.offers = offers
         self.instead = instead
         self.known = known
+        self.counter = Counter()
+        """That of the rule which is resolved."""
 
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
-        ctx = Context(self.views[source.page])
+        ctx = Context(self.views[source.page], counter=self.counter)
         during: list[int] = []
         for line in source.rule.during:
             for phrase in line.situations:
@@ -75,7 +89,7 @@ class Rules:
 
     def conditions(self, source: Source, ctx: Context, first: list[e.Expr]) -> e.Expr:
         there = self.v.presence(source.info.name, source.option)
-        return both([*there, *first, *(self.x.condition(c, ctx) for c in source.rule.conditions)])
+        return both([*there, *first, *(ctx.part("line", c, self.x.condition(c, ctx)) for c in source.rule.conditions)])
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> tuple[object, ...]:
         """What an act always does."""

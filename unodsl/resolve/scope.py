@@ -216,10 +216,11 @@ class Binding:
 
 @dataclass(slots=True)
 class Counter:
-    """Numbers for locals within one rule, and how far definitions have unfolded."""
+    """Numbers for locals within one rule, how far definitions have unfolded, and the conditions met in the text."""
 
     next_local: int = 2
     nodes: int = 0
+    parts: list[t.Part] = field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,6 +245,11 @@ class Context:
         index = self.counter.next_local
         self.counter.next_local += 1
         return e.Local(index, name, type_)
+
+    def part(self, role: Literal["line", "branch", "case", "word"], node: s.Expr, condition: e.Expr) -> e.Expr:
+        """Keep a condition of the text with its place; gives it back."""
+        self.counter.parts.append(t.Part(role, node.span, condition))
+        return condition
 
     def binding(self, words: Words) -> e.Expr | None:
         """The innermost value bound to a name."""

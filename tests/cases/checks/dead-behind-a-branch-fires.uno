@@ -1,4 +1,5 @@
 # expect UNO401 proved: dead-behind-a-branch-fires.sing
+# also UNO405
 # with dead-behind-a-branch-fires.choir
 # seats 4
 

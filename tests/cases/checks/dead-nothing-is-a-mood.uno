@@ -1,4 +1,5 @@
 # expect no finding of UNO401
+# also UNO405
 # with dead-nothing-is-a-mood.first
 # seats 2
 

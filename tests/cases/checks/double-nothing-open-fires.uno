@@ -1,4 +1,5 @@
 # expect UNO206 witnessed: double-nothing-open-fires.one, double-nothing-open-fires.other
+# also UNO405
 # with double-nothing-open-fires.toll
 # seats 2
 

@@ -1,4 +1,5 @@
 # expect UNO301 bounded: endless-cascade-nobody-joins-fires.echo
+# also UNO405
 # with endless-cascade-nobody-joins-fires.clap
 # seats 3
 

@@ -1,4 +1,5 @@
 # expect UNO301 witnessed: endless-counted-down-to-the-end-fires.echo
+# also UNO405
 # with endless-counted-down-to-the-end-fires.first
 # seats 3
 

@@ -1,4 +1,5 @@
 # expect UNO403 proved: idle-set-to-what-it-is-fires.low
+# also UNO405
 # with idle-set-to-what-it-is-fires.first
 # seats 2
 

@@ -1,7 +1,7 @@
 # expect nothing of UNO204
 # with replacements-of-a-dead-rule.choir, replacements-of-a-dead-rule.pays, replacements-of-a-dead-rule.scores
 # seats 3
-# also UNO401
+# also UNO401, UNO405
 
 # What both stand instead of is set off by a song that never begins.
 

@@ -1,4 +1,5 @@
 # expect UNO304 witnessed: trap-nothing-open-fires.idle
+# also UNO405
 # with trap-nothing-open-fires.waiting
 # seats 2
 

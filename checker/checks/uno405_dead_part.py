@@ -1,0 +1,133 @@
+"""UNO405 dead-part: a branch, a case or a word of a condition that never holds, or that always does."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from checker.codes import DEAD_PART
+from checker.context import Context
+from checker.reachability.dead import reach
+from checker.reachability.dead_everywhere import at_these_options, dead_at, everywhere, own_option
+from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of
+from checker.reachability.other_tables import closed
+from checker.results import Answers, Finding, Place
+from checker.witness.scenario import written_rules
+from unodsl.model import table as t
+from unodsl.source import Span
+
+CODE, NAME = DEAD_PART.id, DEAD_PART.name
+
+
+def check(context: Context) -> Answers:
+    """The parts of the rules that can happen. What is dead at this table and not at every one is no finding, but where options that were
+    named leave it nothing to do."""
+    found = reach(context)
+    uses = uses_of(context.table, frozenset(found.dead) | frozenset(found.shadowed))
+    wanted = {
+        s for s, rules in uses.items() if not context.about or any(r.info.name in context.about for r, _ in rules)
+    }
+    dead = innermost(dead_parts(context, frozenset(wanted)), uses)
+    lasting: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
+    named: dict[tuple[t.Rule, tuple[str, ...]], list[tuple[Span, Verdict]]] = {}
+    open_: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
+    for span, verdict in dead.items():
+        rule = rule_at(context, span) or uses[span][0][0]
+        match everywhere(context, span, verdict):
+            case "dead":
+                lasting.setdefault(rule, []).append((span, verdict))
+            case "open":
+                open_.setdefault(rule, []).append((span, verdict))
+            case "alive":
+                options = blamed(context, span, verdict)
+                if options:
+                    named.setdefault((rule, options), []).append((span, verdict))
+    findings = [finding(context, rule, parts) for rule, parts in lasting.items()]
+    findings += [because(finding(context, rule, parts), options) for (rule, options), parts in named.items()]
+    findings += [still_open(finding(context, rule, parts)) for rule, parts in open_.items()]
+    if not context.going_on():
+        context.cut_short.append(CODE)
+    return Answers(tuple(findings), len(wanted) - len(dead))
+
+
+def innermost(dead: dict[Span, Verdict], uses: Uses) -> dict[Span, Verdict]:
+    """The dead parts in which no other one stands. Of several words that each are a known value nothing is said together: with other
+    parameters each may be another."""
+
+    def settled(span: Span) -> bool:
+        return all(known(part.condition) for _, part in uses[span])
+
+    return {
+        x: v
+        for x, v in dead.items()
+        if not any(inside(y, x) for y in dead) and not (settled(x) and any(inside(y, x) for y in uses))
+    }
+
+
+def inside(one: Span, other: Span) -> bool:
+    """Whether a place lies in another, larger one."""
+    return one != other and one.source == other.source and other.start <= one.start and one.end <= other.end
+
+
+def rule_at(context: Context, span: Span) -> t.Rule | None:
+    """The rule or the definition in whose text a part stands."""
+    rules = written_rules(context.table).values()
+    return next((r for r in rules if r.info.span == span or inside(span, r.info.span)), None)
+
+
+def blamed(context: Context, span: Span, verdict: Verdict) -> tuple[str, ...]:
+    """The options, among those that were named, that leave a part of an option's rule nothing to do: a smallest set, with more in it than
+    the part's own option needs. None where there is no such set, or where they were not named."""
+    own = own_option(context, span)
+    if context.one_of_many or own is None:
+        return ()
+    required = {o.name: frozenset(o.requires) for o in context.table.options}
+    needed = closed({own}, required)
+    left = set(context.spec.options)
+    alone = context.narrowed(tuple(sorted(needed)))
+    if left <= needed or alone is None or dead_at(alone, span, verdict):
+        return ()
+    for option in sorted(left - needed):
+        fewer = {x for x in left if option not in closed({x}, required)}
+        other = context.narrowed(tuple(sorted(fewer)))
+        if other is not None and own in fewer and at_these_options(other, span, verdict) == "dead":
+            left = fewer
+    table = context.narrowed(tuple(sorted(left)))
+    return tuple(sorted(left)) if table is not None and at_these_options(table, span, verdict) == "dead" else ()
+
+
+def words_of(span: Span) -> str:
+    """A part as written, on one line."""
+    return " ".join(span.text.split())
+
+
+def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]]) -> Finding:
+    first, verdict = parts[0]
+    message = f"in `{rule.info.name}`, `{words_of(first)}` is {verdict} true"
+    if len(parts) > 1:
+        message += f", and {len(parts) - 1} more of its conditions say nothing"
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="warning",
+        message=message,
+        rules=(rule.info.name,),
+        options=context.options_of(rule),
+        seats=context.layout.seats,
+        places=tuple(Place(span, f"{v} true") for span, v in parts),
+        evidence="proved",
+        witness=None,
+        basis="in no state that can be reached; at every number of seats that the game allows, with every set of options, and with each "
+        "parameter at its usual, its least and its greatest value",
+    )
+
+
+def because(one: Finding, options: tuple[str, ...]) -> Finding:
+    """A part that options leave nothing to do."""
+    basis = "in no state that can be reached with these options; at every number of seats that they allow, and with each parameter at its "
+    return replace(one, options=options, basis=f"{basis}usual, its least and its greatest value")
+
+
+def still_open(one: Finding) -> Finding:
+    """A part that is dead at the tables tried, which are not all."""
+    basis = "so it is at this table, at others with one more option, and at other numbers of seats; that it is so at all is not proved"
+    return replace(one, severity="note", evidence="bounded", basis=basis)

@@ -1,0 +1,93 @@
+"""Dead parts: no condition that is proved never to hold does in a game, and none that is proved always to hold fails in one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+
+from checker.reachability.dead_parts import free_locals, verdict_of
+from tests.comparisons.subject import Step, Subject
+from unodsl.engine.reference import _Run
+from unodsl.engine.reference_values import Evaluator, Locals
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+from unodsl.model.walk import below
+
+PARTS = 3
+"""How many games more than elsewhere are played at each table."""
+
+MOST_ASKED = 40
+"""Conditions of one table that are asked about."""
+
+Seen = dict[int, set[bool]]
+"""What conditions came to, by the address of each."""
+
+
+def dead_parts(subject: Subject) -> None:
+    """Conditions of all kinds, wherever they stand, and what they came to in games: where they were asked, and for whoever did what."""
+    table, context = subject.table, subject.context
+    rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
+    parts = [(rule, x) for rule in rules for x in conditions(rule)]
+    Random(len(parts)).shuffle(parts)
+    with watched() as seen:
+        steps = subject.played(PARTS, 12)
+        for step in steps:
+            subject.reference.legal(step.after)
+    for rule, x in parts[:MOST_ASKED]:
+        verdict = verdict_of(context, rule, x)
+        if verdict is None:
+            continue
+        came = seen.get(id(x), set()) | set(asked(subject, rule, x, steps))
+        if came:
+            subject.compare(verdict, (verdict == "never") not in came, f"{x} in {rule.info.name}")
+            subject.covers((x,), (type(x),))
+
+
+def asked(subject: Subject, rule: t.Rule, x: e.Expr, steps: list[Step]) -> Iterator[bool]:
+    """What a condition comes to for each event that a trigger answers, and at rest for each player and card."""
+    if any(y.index > t.ARGUMENT_LOCAL for y in free_locals(x)):
+        return
+    value = subject.reference.condition
+    if isinstance(rule, t.Trigger):
+        for heard in (y for step in steps for y in step.heard if y.event in rule.events):
+            yield bool(value(heard.state, x, (heard.player, heard.argument)))
+        return
+    argument = next((y.type for y in free_locals(x) if y.index == t.ARGUMENT_LOCAL), None)
+    given = range(len(subject.table.deck.kinds)) if isinstance(argument, Card) else (-1,) if argument is None else ()
+    for state in {step.after for step in steps}:
+        for seat in range(subject.table.seats):
+            for one in given:
+                yield bool(value(state, x, (seat, one)))
+
+
+def conditions(rule: t.Rule) -> list[e.Expr]:
+    """The conditions of a rule: its guard, those of branches and cases, and the operands of each that has some."""
+    inside = (rule.guard, rule.effects) if isinstance(rule, t.Trigger | t.Offer) else (rule.guard,)
+    out: list[e.Expr] = [rule.guard]
+    for x in below(inside):
+        if isinstance(x, f.If | e.Choose):
+            out.append(x.condition)
+        elif isinstance(x, e.Logic):
+            out += x.operands
+    return out
+
+
+@contextmanager
+def watched() -> Iterator[Seen]:
+    """While it lasts, all that conditions come to is kept."""
+    seen: Seen = {}
+    plain = Evaluator.value
+
+    def value(run: Evaluator, x: e.Expr, env: Locals) -> int:
+        found = plain(run, x, env)
+        seen.setdefault(id(x), set()).add(bool(found))
+        return found
+
+    _Run.value = value  # type: ignore[assignment, method-assign]
+    try:
+        yield seen
+    finally:
+        del _Run.value
