@@ -24,7 +24,9 @@ def check(context: Context) -> Answers:
     found = reach(context)
     uses = uses_of(context.table, frozenset(found.dead) | frozenset(found.shadowed))
     wanted = {
-        s for s, rules in uses.items() if not context.about or any(r.info.name in context.about for r, _ in rules)
+        s
+        for s, rules in uses.items()
+        if not context.asking.about or any(r.info.name in context.asking.about for r, _ in rules)
     }
     dead = innermost(dead_parts(context, frozenset(wanted)), uses)
     lasting: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
@@ -78,7 +80,7 @@ def blamed(context: Context, span: Span, verdict: Verdict) -> tuple[str, ...]:
     """The options, among those that were named, that leave a part of an option's rule nothing to do: a smallest set, with more in it than
     the part's own option needs. None where there is no such set, or where they were not named."""
     own = own_option(context, span)
-    if context.one_of_many or own is None:
+    if not context.effort.far or own is None:
         return ()
     required = {o.name: frozenset(o.requires) for o in context.table.options}
     needed = closed({own}, required)
