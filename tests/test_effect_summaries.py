@@ -89,3 +89,12 @@ def test_a_number_that_is_told_to_players_is_not_read_by_the_rule(shown: bool) -
     tell = f.Tell("so many:", k.players(7), (NUMBER,))
     table = k.build(k.trigger("rule", RESTED, more(1), *((tell,) if shown else ())), k.offer("rests", k.REST))
     assert [(x.slot, x.readers) for x in counters(table)] == [((NUMBER.index, -1), frozenset())]
+
+
+def test_a_card_drawn_onto_a_pile_lies_on_top() -> None:
+    table = k.build(k.offer("rests", k.REST))
+    drawn = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
+    (found,) = summaries(table).flat((drawn,))
+    assert found.transfer is not None
+    assert found.transfer.tops == {k.STOCK, k.PILE}
+    assert found.transfer.takes == {k.STOCK}
