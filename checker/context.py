@@ -96,6 +96,9 @@ class Effort:
     fixes: bool = True
 
 
+FEW_OPTIONS = 2
+"""Of many tables, those with more options on are looked at less: the costly questions are about what an option does by itself."""
+
 LITTLE = Effort(far=False, fixes=False)
 """What is done for one of many tables."""
 
@@ -279,6 +282,11 @@ class Context:
     def unbounded(self) -> z3.Solver:
         """One such solver, for the questions that prove ranges of numbers; what is asked is taken back each time."""
         return self.bare_solver()
+
+    @property
+    def worth_much(self) -> bool:
+        """Whether costly questions are asked: of a table by itself, and of those of many that have few options on."""
+        return self.effort.far or sum(o.on and not o.default for o in self.table.options) <= FEW_OPTIONS
 
     def going_on(self) -> bool:
         """Whether the budget still lasts. Raises `KeyboardInterrupt` where Ctrl-C was pressed and nobody heard it."""

@@ -72,7 +72,7 @@ def test_each_line_names_the_word_that_lists_it(what: str) -> None:
 
 
 def test_a_word_that_lists_nothing_is_refused() -> None:
-    assert "`opne` is none of open, small, notes," in check(*PAIR, "--list", "opne", code=2).output
+    assert "`opne` is none of open, notes, small," in check(*PAIR, "--list", "opne", code=2).output
 
 
 class TestOwnOptions:

@@ -32,7 +32,7 @@ def on_small_tables(
     """An open question, answered on small tables where it can be. `situation`: the one that it is about, -1 where nothing is open, None
     where it is about the whole table. `first` gives the number of a bad state; `show` the finding that a state of the full table
     is one, with what it rests on, or None."""
-    if not context.going_on():
+    if not context.going_on() or not context.worth_much:
         return still_open
     small = small_tables(context)
     bad = [(x, number) for x in small.visited if (number := first(x)) is not None]

@@ -92,7 +92,8 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
 def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     """The rules that can run and change nothing, worked out once."""
     known = reach(context)
-    gone = {*known.dead, *known.shadowed}
+    # what an analysis rules out changes nothing either, and that says nothing
+    gone = {*known.dead, *known.shadowed, *known.uncertified}
     if context.asking.about:
         gone |= written_rules(context.table).keys() - context.asking.about
     strong = known.strong or context

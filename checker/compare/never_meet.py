@@ -8,6 +8,7 @@ whose conditions take different cards, do not meet. Example: one option speaks o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from typing import assert_never
 
 from checker.context import Context
 from checker.smt.enabled import concerns
@@ -106,6 +107,8 @@ def _cards(context: Context, rule: t.Rule, act: int, again: Iterable[t.Event]) -
                 return None
         case t.Definition():
             return None
+        case _:
+            assert_never(rule)
     state = context.executor.blank(1)
     told = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and _only_cards(x)]
     kinds = range(len(context.table.deck.kinds))

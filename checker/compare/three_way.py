@@ -36,7 +36,7 @@ KINDS: tuple[Kind, ...] = ("contradiction", "undone", "interaction")
 MOST_STATES = 1200
 """So many states are looked at for one pair of options."""
 
-FEW_STATES = 400
+FEW_STATES = 150
 """So many where it is one pair of many."""
 
 MOST_SOUGHT, MOST_NEAR = 4, 60

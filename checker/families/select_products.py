@@ -76,7 +76,7 @@ def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
 PAIRS_OF_OPTIONS = ids("options")
 """The codes that compare two options."""
 
-PAIR_MOVES = 2500
+PAIR_MOVES = 1200
 """So many moves are played at the table of two options."""
 
 MOST_OPTION_PAIRS = 250

@@ -36,8 +36,11 @@ from checker.termination.counter_system import (
     without,
 )
 
-MOST_NODES = 3_000
+MOST_NODES = 1_000
 """Parts of a proof that are looked for at most."""
+
+FEW_NODES = 240
+"""The same for one table of many: a single option that piles up cards takes fewer than 200."""
 
 MOST_PARTS = 500
 """Parts of moves for which a linear program is set up, at most."""
@@ -52,6 +55,7 @@ class Search:
 
     system: System
     going_on: Callable[[], bool] = lambda: True
+    most: int = MOST_NODES
     nodes: int = 0
     left: Live | None = None
     programs: bool = True
@@ -64,7 +68,7 @@ class Search:
         live = closed(self.system, live)
         if not live.moves:
             return Ended()
-        if self.nodes > MOST_NODES or not self.going_on():
+        if self.nodes > self.most or not self.going_on():
             self.left = self.left or live
             return None
         weights = self.potential(live) or self.monotone(live)

@@ -27,7 +27,7 @@ from checker.termination.counter_system import (
     Value,
     accepts,
 )
-from checker.termination.lexicographic import Search
+from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
 from checker.termination.ranking import ranking
 from checker.termination.stack_system import Edge, stack_systems
 from unodsl.engine.describe import short
@@ -58,9 +58,12 @@ def come_to_an_end(
     if found is not None:
         why = found.told(context.table) if moves else "each answer closes it"
         return Termination(why, tuple((words(context.table, x), n) for x, n in found.weights))
+    if not context.worth_much:
+        return None
     proofs: list[tuple[System, Proof]] = []
+    most = MOST_NODES if context.effort.far else FEW_NODES
     for system in stack_systems(context, group, dict(moves)):
-        proof = None if system is None else Search(system, context.going_on).proof()
+        proof = None if system is None else Search(system, context.going_on, most).proof()
         if system is None or proof is None or not accepts(system, proof):
             return None
         proofs.append((system, proof))
