@@ -21,8 +21,10 @@ pytestmark = [
 PROGRAM = [sys.executable, "-m", "unodsl.commands.main"]
 
 
-def test_nobody_reads() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_nobody_reads(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """That nobody heard of what was found is not that nothing was found."""
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     with subprocess.Popen([*PROGRAM, "check", *HOUSE], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None
         process.stdout.close()
@@ -32,7 +34,9 @@ def test_nobody_reads() -> None:
 
 
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no such device")
-def test_there_is_no_room_for_the_report() -> None:
+@pytest.mark.parametrize("unbuffered", ["", "1"])
+def test_there_is_no_room_for_the_report(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PYTHONUNBUFFERED", unbuffered)
     with Path("/dev/full").open("wb") as full:
         done = subprocess.run([*PROGRAM, "check", *HOUSE], stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2

@@ -186,6 +186,9 @@ def told(four: FourTables, clash: Clash, state: State) -> tuple[str, tuple[Story
         stories.append(Story(label, "", tuple(shown)))
     if not used and all("cannot" not in x for s in stories for x in s.facts):
         return None
+    if clash.kind == "undone" and stories[clash.undone].facts and stories[clash.undone].facts == stories[-1].facts:
+        # what can be shown of both is what the option does alone: it is not undone
+        return None
     text = header(four.context) + "\n\n" + "\n\n".join(texts)
     return (text, tuple(stories)) if replays(four.context, text) else None
 

@@ -6,6 +6,7 @@ fail; 70 a defect of unodsl itself; 75 those who played a campaign are gone; 130
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import sys
@@ -61,6 +62,12 @@ def refused_by_the_system(error: Exception) -> str | None:
     return f"`{shown}` cannot be {'written' if isinstance(error, NotWritten) else 'used'}: {reason(error)}"
 
 
+def leave_unwritten() -> None:
+    """What could not be written is not tried again when the process ends: that would change its exit code."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
 class _Group(click.Group):
     """Turns errors of texts into messages with exit code 2, and defects into one line with exit code 70."""
 
@@ -82,11 +89,13 @@ class _Group(click.Group):
             ctx.exit(130)
         except BrokenPipeError:
             # Whoever read has gone away. What was asked is not answered, so this is no 0, whatever the answer would have been.
+            leave_unwritten()
             sys.stderr.close()
             ctx.exit(UNREAD)
         except Exception as error:
             why = refused_by_the_system(error)
             if why is not None:
+                leave_unwritten()
                 click.echo(f"error UNO115: {why}\n1 error", err=True)
                 ctx.exit(2)
             if os.environ.get("UNODSL_TRACEBACK"):

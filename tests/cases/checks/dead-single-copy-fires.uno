@@ -1,4 +1,4 @@
-# expect UNO401 proved: dead-single-copy-fires.same-moon
+# expect UNO401 bounded: dead-single-copy-fires.same-moon
 # with
 # seats 3
 
