@@ -8,7 +8,7 @@ small. What no card of the cut has is not named by anybody either: a color that 
 A cut is a table of its own, not an abstraction: each of its states is one of a smaller game by the same rules. What happens there can
 happen with these cards; what does not happen there is known of these cards alone.
 
-    official rules, 2 seats: 1 red, 1 yellow, 2 red, 2 yellow, skip red, skip yellow, wild; 2 cards in each hand
+    four colors, ten numbers, one special face, 2 seats: two numbers and the special face in two colors; 2 cards in each hand
 """
 
 from __future__ import annotations

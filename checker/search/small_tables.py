@@ -5,7 +5,7 @@ nothing of the full deck. A cut counts only if it is not too small to tell: all 
 reshuffle happens in them, and where play waits for somebody there are hands with a card that can be laid down and hands without. What is
 asked is answered only if, on the cuts that count, every rule in question ran.
 
-The tables of `official` at 2 seats: `0 red, 2 1 red, 0 yellow, 1 yellow, wild`, and the like: seven cuts, 80,000 states, half a second.
+The tables of `official` at 2 seats: two numbers in two colors with one special card, and the like: seven cuts, 80,000 states, half a second.
 """
 
 from __future__ import annotations
