@@ -36,7 +36,7 @@ IN_ALL, IN_VAIN = 1_000_000, 500_000
 MOST_MORE = 4
 """Cuts with several special classes, beside those with one each."""
 
-SLOWER = 20
+SLOWER = 200
 """Without compiled code so many times fewer states are visited."""
 
 SIZES = ((4, 1), (3, 1), (4, 3), (4, 0), (3, 0))

@@ -243,7 +243,9 @@ def read_project(
             if isinstance(item, s.Use):
                 queue.append((path.parent / item.path.text, item))
         parent = page.parent
-        if parent is not None and parent not in pages:
+        # a file of that name that is used from another folder is the one
+        used = any(place_.stem == parent for place_, _ in queue)
+        if parent is not None and parent not in pages and not used:
             beside = path.parent / f"{parent}.uno"
             if is_file(beside) or any(is_file(folder / beside.name) for folder in shelves):
                 queue.append((beside, next(i for i in tree.items if isinstance(i, s.Game | s.OptionsFor))))
