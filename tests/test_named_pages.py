@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.reports import lay_down
+from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
 
@@ -70,3 +71,14 @@ def test_an_option_that_is_called_for_is_found_wherever_reading_ends(folder: Pat
     """The last file that is looked at may be one that was read before."""
     (folder / "mine.uno").write_text('use "base.uno"\nuse "base.uno"\n' + mine("after play"), encoding="utf-8")
     assert "other" in load_project([folder / "mine.uno"], wanted=["other.other"]).pages
+
+
+def test_the_game_that_is_used_from_another_folder_is_the_one(tmp_path: Path) -> None:
+    """A shipped game of the same name is not read besides."""
+    (tmp_path / "rules").mkdir()
+    text = (rulesets_dir() / "official.uno").read_text(encoding="utf-8")
+    (tmp_path / "rules" / "official.uno").write_text(text, encoding="utf-8")
+    house = 'use "rules/official.uno"\noptions for official\n\noption fives\n\n  rule five\n    when player plays 5\n    then next player draws 1\n'
+    (tmp_path / "house.uno").write_text(house, encoding="utf-8")
+    project = load_project([tmp_path / "house.uno"])
+    assert project.pages["official"].path == tmp_path / "rules" / "official.uno"
