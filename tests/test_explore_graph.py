@@ -161,8 +161,7 @@ def test_random_tables_are_enumerated() -> None:
         found = both(question)
         assert found.complete, seed
         assert {found.state(i) for i in range(found.found.states)} == plain.states, seed
-        # (moves that no rule tells apart are one step)
-        assert set(steps_of(found)) == set(plain.steps), seed
+        assert steps_of(found) == sorted(plain.steps, key=str), seed
         ends |= {x for _, x in plain.steps if isinstance(x, int)}
         good = can_reach(plain)
         trapped = found.trapped()

@@ -140,7 +140,8 @@ class _Run(Evaluator):
             case Card():
                 if act.origin is not None:
                     return list(self.layout.kinds_of(self.layout.held(self.s, act.origin, seat)))
-                return list(range(len(self.table.deck.kinds)))
+                # a card that a cut deck does not have is named by nobody
+                return [i for i, kind in enumerate(self.table.deck.kinds) if kind.copies]
             case Player():
                 return [p for p in seats_of(self.s[IN_PLAY]) if not (act.excludes_self and p == seat)]
             case Number():
