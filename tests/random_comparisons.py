@@ -71,7 +71,7 @@ COMPARISONS: dict[str, Comparison] = {
     "claims": Comparison(claims.accepted, (), 40, least=1000, plain=2),
     "payloads": Comparison(values.payloads, (t.ActEvent,), 60),
     "program-points-of-moves": Comparison(program_points.moves, (), 4),
-    "program-points-of-rules": Comparison(program_points.rules, (), 20),
+    "program-points-of-rules": Comparison(program_points.rules, (), 32),
     "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 5),
     "without-effect": Comparison(verdicts.without_effect, (), 40, least=10),
     "dead-parts": Comparison(parts.dead_parts, (), 20),

@@ -319,10 +319,10 @@ class Deltas:
         return out
 
     def how_often(self, x: e.Expr) -> int:
-        """The most that a number of times can be."""
+        """The most times that something happens as often as a number says; below zero is not at all."""
         numbers = (n.type.high for n in below(x) if isinstance(n, e.Local) and isinstance(n.type, Number))
         local = max(numbers, default=self.table.deck.size)
-        return x.value if isinstance(x, e.Constant) else min(most(x, local) or local, 100_000)
+        return max(0, x.value if isinstance(x, e.Constant) else min(most(x, local) or local, 100_000))
 
     def any_fields(self, situation: int) -> Change:
         """Every field of a situation takes any value."""

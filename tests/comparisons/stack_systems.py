@@ -29,6 +29,7 @@ from unodsl.engine.layout import CLOSED, IN_PLAY, TOP
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Player, YesNo
+from unodsl.model.walk import below
 from unodsl.resolve import TableSpec, load_project, load_table
 
 STATES, EACH = 3, 12
@@ -90,7 +91,12 @@ def conditions(subject: Subject) -> None:
     random, table = subject.random, subject.table
     maker = Maker(random)
     rules: list[t.Trigger | t.Offer | t.Ban] = [*table.triggers, *table.offers, *table.bans]
-    guards = [x.guard for x in rules]
+    # what a move is with is a card here
+    guards = [
+        x.guard
+        for x in rules
+        if all(isinstance(y.type, Card) for y in below(x.guard) if isinstance(y, e.Local) and y.index == 1)
+    ]
     for number in range(STATES):
         state = random.choice(subject.rests) if number < 2 and subject.rests else any_state(subject, random)
         shape = shape_of(subject, random, state)

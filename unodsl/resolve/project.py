@@ -249,7 +249,7 @@ def read_project(
             beside = path.parent / f"{parent}.uno"
             if is_file(beside) or any(is_file(folder / beside.name) for folder in shelves):
                 queue.append((beside, next(i for i in tree.items if isinstance(i, s.Game | s.OptionsFor))))
-    _check_parents(pages, diagnostics)
+    _check_parents(pages, {place.stem for place, name in seen.items() if not name}, diagnostics)
     given_ = _given(groups, pages, seen)
     asked_names = tuple(n for n in dict.fromkeys(asked_for) if n in pages and n not in given_)
     return Project(pages, given_, asked_names), diagnostics
@@ -431,7 +431,8 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) 
     return Page(name, path, tree, game, for_game, options, scenarios)
 
 
-def _check_parents(pages: dict[str, Page], diagnostics: list[Diagnostic]) -> None:
+def _check_parents(pages: dict[str, Page], refused: set[str], diagnostics: list[Diagnostic]) -> None:
+    """That each game and option file has its game. Nothing more is said of files that were `refused` already."""
     for page in pages.values():
         parent = page.parent
         if parent is None:
@@ -439,6 +440,8 @@ def _check_parents(pages: dict[str, Page], diagnostics: list[Diagnostic]) -> Non
         item = next((i for i in page.file.items if isinstance(i, s.OptionsFor)), None)
         word = page.game.extends if page.game is not None and page.game.extends else (item.game if item else None)
         span = None if word is None else word.span
+        if parent not in pages and parent in refused:
+            continue
         if parent not in pages:
             hint = did_you_mean(parent, pages) or f'bring it in with `use "{parent}.uno"`'
             diagnostics.append(Diagnostic("UNO105", f"there is no game `{parent}` among these files", span, hint))
