@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
 from checker.compare.four_tables import Answer, Decision, FourTables, Outcome, Side
-from checker.compare.three_way import Clash, Compared, Judge, Kind, compare, four_of, pairs
+from checker.compare.judge import Clash, Judge, Kind
+from checker.compare.three_way import Compared, compare, four_of, pairs
 from checker.context import Context
 from checker.results import Answers, Finding, Fix, Place
 from checker.results import Side as Story

@@ -1,0 +1,388 @@
+"""Judge of one decision: how the answers of four tables to it stand to each other.
+
+An option *speaks* to a decision if one of its own rules decides it: allows it, forbids it, changes what comes of it, or writes something
+observable in its cascade. Both speak and say different things: a contradiction; one speaks, and with both on nothing of it is left: undone;
+both together come to what none of them says: an interaction. What both do side by side (one draws, the other turns play round) is nothing
+to report.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
+from checker.compare.observe import writes_observably
+from checker.smt.enabled import concerns
+from unodsl.engine.describe import short
+from unodsl.engine.layout import TOP
+from unodsl.model import table as t
+from unodsl.model.types import Card, Number, Players
+
+Kind = Literal["contradiction", "undone", "interaction"]
+"""What two options do to each other at one decision."""
+
+KINDS: tuple[Kind, ...] = ("contradiction", "undone", "interaction")
+"""The gravest first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """A decision that two options answer against each other. `rules`: the rules of the first and of the second that speak to it;
+    `answers`: all four; `undone`: which option (0 or 1) is undone, -1 otherwise."""
+
+    kind: Kind
+    why: str
+    rules: tuple[tuple[str, ...], tuple[str, ...]]
+    answers: Answers
+    undone: int = -1
+
+
+Distinct = tuple[Seen, ...] | None
+"""Refused, or what can be told of the outcomes, each once."""
+
+Plain = Mapping[Side, Distinct]
+"""The same at each table, with the luck of the draw taken out."""
+
+Names = tuple[str, ...]
+"""Rules by name."""
+
+
+class Judge:
+    """Judges the answers of four tables to one decision."""
+
+    def __init__(self, four: FourTables) -> None:
+        self.four = four
+        context = four.context
+        self.context = context
+        table = context.table
+        self.rules: dict[str, t.Rule] = {
+            r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
+        }
+        self.both_spoke = False
+        """Whether both options spoke to the decision that was judged last."""
+        base = four.at["none"].table
+        self.shared = frozenset(x.name for group in (base.variables, base.situations) for x in group)
+        # a rule that only keeps notes does not speak
+        self.speaking = frozenset(
+            name
+            for name, rule in self.rules.items()
+            if isinstance(rule, t.Offer) or (isinstance(rule, t.Trigger) and writes_observably(context, rule.effects))
+        )
+
+    def decides(self, rules: Iterable[str]) -> bool:
+        """Whether some rules can make any difference: not where all of them only keep notes or say something."""
+        return any(
+            name in self.speaking or self.rules[name].info.instead or not isinstance(self.rules[name], t.Trigger)
+            for name in rules
+        )
+
+    def names_other(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
+        """Whether the text says how some rules stand to others."""
+        left, right = set(mine), set(theirs)
+        for here, there in ((left, right), (right, left)):
+            for name in here:
+                info = self.rules[name].info
+                if {*info.instead, *info.before, *info.after, *info.despite} & there:
+                    return True
+        return False
+
+    def plain(self, answers: Answers) -> Plain:
+        """The outcomes with the luck of the draw taken out: where cards were drawn, they count by number."""
+        drawn = frozenset(k for side in SIDES for x in answers.by[side] or () for k in x.drawn)
+        out: dict[Side, Distinct] = {}
+        for side in SIDES:
+            answer = answers.by[side]
+            if answer is None:
+                out[side] = None
+                continue
+            distinct: list[Mapping[Key, object]] = []
+            for x in answer:
+                seen = {k: self.counted(k, v, drawn) for k, v in x.seen.items()}
+                if seen not in distinct:
+                    distinct.append(seen)
+            out[side] = tuple(distinct)
+        return out
+
+    def counted(self, key: Key, value: object, drawn: frozenset[int]) -> object:
+        """A part of an outcome without the cards that chance chose; of a place, the number of cards first."""
+        if isinstance(value, Cards):
+            held = value.held
+            for kind in drawn:
+                if kind >= 0:
+                    held &= ~self.context.layout.fields[kind]
+            return Cards(held, tuple(-9 if k in drawn else k for k in value.top), value.held.bit_count())
+        if key[0] in ("variable", "field") and value in drawn and isinstance(self.type_of(key), Card):
+            return "drawn"
+        return value
+
+    def spoke(self, number: int, answers: Answers, plain: Plain) -> Names:
+        """The rules of an option that speak to a decision, at the table with it alone."""
+        side: Side = "one" if number == 0 else "other"
+        own = self.four.own[number]
+        here = answers.by[side]
+        fired = {r for x in here or () for r in x.fired if r in own and r in self.speaking}
+        if here is None:
+            fired |= self.forbidding(number, side, answers)
+        elif fired or plain[side] == plain["none"]:
+            pass
+        else:
+            # nothing of its own ran, and yet it comes to something else: its rules keep others from running
+            fired |= {r for r in own if self.pushes_aside(r, answers)}
+            fired |= {r for x in here for r in x.fired if r in own}
+        if not fired and plain[side] != plain["none"]:
+            # it gives a word another meaning
+            fired |= {r for r in own if isinstance(self.rules[r], t.Definition)}
+        return tuple(sorted(fired))
+
+    def pushes_aside(self, rule: str, answers: Answers) -> bool:
+        """Whether a rule stands instead of one that ran without it."""
+        ran = {r for x in answers.by["none"] or () for r in x.fired}
+        return bool(ran & set(self.rules[rule].info.instead))
+
+    def forbidding(self, number: int, side: Side, answers: Answers) -> set[str]:
+        """The rules of an option that refuse a decision at its table: bans that hold against what would be allowed, offers that must
+        be taken up first, and offers that stand instead. Where the base refuses it as well, only what still refuses it with both on
+        is said of it."""
+        allowing: Side = "none" if answers.by["none"] is not None else "other" if number == 0 else "one"
+        if answers.by[allowing] is None or (allowing != "none" and answers.by["both"] is not None):
+            return set()
+        at = self.context
+        names = {r.info.name for r in self.rules.values() if r.info.name in self.four.own[number]}
+        offered = {self.four.at[allowing].table.offers[x.move.offer].info.name for x in answers.by[allowing] or ()}
+        moves = [
+            (self.rules[name], x.move) for x in answers.by[allowing] or () for name in offered if name in self.rules
+        ]
+        out: set[str] = set()
+        for offer, move in moves:
+            if not isinstance(offer, t.Offer):
+                continue
+            argument = self.argument_at_both(allowing, offer, move.argument)
+            for ban in at.table.bans:
+                if ban.info.name not in names or not concerns(ban, offer):
+                    continue
+                if ban.situations and answers.state[TOP] not in ban.situations:
+                    continue
+                who = at.executor.condition(answers.state, ban.who)
+                if who >> move.seat & 1 and at.executor.condition(answers.state, ban.guard, (move.seat, argument)):
+                    out.add(ban.info.name)
+        table = self.four.at[side].table
+        state = answers.state if side == "both" else self.four.there[side].carried(answers.state)
+        for other in () if state is None else self.four.at[side].executor.legal(state):
+            mine = table.offers[other.offer]
+            own = other.seat == answers.decision[0] and mine.info.name in names
+            if own and (mine.mode == "must" or offered & set(mine.info.instead)):
+                out.add(mine.info.name)
+        return out
+
+    def argument_at_both(self, side: Side, offer: t.Offer, argument: int) -> int:
+        """The argument of a move of one table in the numbers of the table with both."""
+        if side != "both" and isinstance(self.context.table.acts[offer.act].argument, Card):
+            return self.four.back[side].kinds.get(argument, -1)
+        return argument
+
+    def judged(self, answers: Answers) -> tuple[Clash | None, str]:
+        """What is to be reported of a decision, and in a word how it was closed where nothing is."""
+        plain = self.plain(answers)
+        o, a, b, ab = (plain[x] for x in SIDES)
+        first, second = self.spoke(0, answers, plain), self.spoke(1, answers, plain)
+        # what it takes away, or sets, changes answers too
+        speaks = bool(first) or a != o, bool(second) or b != o
+        self.both_spoke = all(speaks)
+        if a == o and b == o and ab == o:
+            return None, "alike"
+        if not any(speaks):
+            return None, "alike"
+        if all(speaks):
+            if a == b:
+                found = self.together(answers, plain, first, second)
+                return found
+            if self.names_other(first, second):
+                return None, "said"
+            return self.against(answers, plain, first, second)
+        undone = 0 if speaks[0] else 1
+        return self.unspoken(answers, plain, first, second, undone)
+
+    def against(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
+        """Both speak, and say different things."""
+        o, a, b, ab = (plain[x] for x in SIDES)
+
+        def clash(why: str) -> tuple[Clash, str]:
+            return Clash("contradiction", why, (first, second), answers), ""
+
+        if (a is None) != (b is None):
+            allows = first if b is None else second
+            side: Side = "one" if b is None else "other"
+            own_offers = {
+                self.four.at[side].table.offers[x.move.offer].info.name for x in answers.by[side] or ()
+            } & set(allows)
+            if own_offers:
+                return clash("one allows what the other forbids")
+            return None, "side by side"
+        if a is None:
+            return None, "alike"
+        if ab is None or b is None:
+            return Clash("interaction", "both allow it, and together they refuse it", (first, second), answers), ""
+        if len(a) > 1 or len(b) > 1 or len(ab) > 1 or (o is not None and len(o) > 1):
+            new = [x for x in ab if x not in a and x not in b and (o is None or x not in o)]
+            if not new:
+                apart = not any(x in b for x in a)
+                if apart and all(x in ab for x in (*a, *b)) and (o is None or not any(x in ab for x in o)):
+                    return clash("both are offered as alternatives")
+            return None, "side by side"
+        return self.merged(answers, plain, first, second)
+
+    def merged(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
+        """One outcome at each table: part by part, whether both changes are there side by side."""
+        a, b, ab, o = (self.only(plain[side]) for side in ("one", "other", "both", "none"))
+        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        alone = [
+            {r for x in answers.by[side] or () for r in x.fired if r in own}
+            for side, own in zip(SIDES[1:3], self.four.own, strict=True)
+        ]
+        both_ran = all(x <= ran for x in alone)
+        if self.in_place_of_one(answers, alone) and any(
+            o.get(k) not in (a.get(k), b.get(k)) and a.get(k) != b.get(k) for k in o
+        ):
+            return Clash("contradiction", "each has its own rule in the place of one", (first, second), answers), ""
+        overwritten: list[Key] = []
+        third: list[Key] = []
+        for key in {*a, *b, *ab, *o}:
+            if not self.of_base(key):
+                continue
+            va, vb, vab = a.get(key), b.get(key), ab.get(key)
+            vo = o.get(key)
+            if plain["none"] is None:
+                if va != vb and vab not in (va, vb):
+                    third.append(key)
+                elif va != vb:
+                    overwritten.append(key)
+                continue
+            if va == vo and vb == vo:
+                if vab != vo:
+                    third.append(key)
+            elif va == vo or vb == vo:
+                wanted = vb if va == vo else va
+                if vab != wanted:
+                    (overwritten if vab == vo and not both_ran else third).append(key)
+            elif va == vb:
+                if vab != va and not self.adds_up(key, vo, va, vb, vab):
+                    third.append(key)
+            elif self.adds_up(key, vo, va, vb, vab) or (key[0] == "zone" and both_ran):
+                continue
+            elif vab in (va, vb, vo):
+                overwritten.append(key)
+            else:
+                third.append(key)
+        if any(
+            self.hears(r, answers.decision)
+            for own, mine in zip(self.four.own, alone, strict=True)
+            for r in (ran & own) - mine
+        ):
+            # a rule about this very act that runs only where both are on: whoever wrote it knew
+            return None, "said"
+        if overwritten:
+            return Clash("contradiction", "one thing becomes two different things", (first, second), answers), ""
+        if third:
+            if both_ran:
+                return None, "side by side"
+            return Clash("interaction", "together they come to something else", (first, second), answers), ""
+        return None, "side by side"
+
+    def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> bool:
+        """Whether a rule of the base gives way to either option, and rules of both run where it did."""
+        ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
+        return bool((ran[0] & self.speaking) - ran[1] - ran[2] - ran[3]) and all(x & ran[3] for x in alone)
+
+    def only(self, answer: Distinct) -> Seen:
+        """The one outcome; nothing where it is refused."""
+        return answer[0] if answer else {}
+
+    def adds_up(self, key: Key, o: object, a: object, b: object, ab: object) -> bool:
+        """Whether two changes of one thing are both there: so many cards more, so many points more, other players of a set."""
+        if isinstance(o, Cards) and isinstance(a, Cards) and isinstance(b, Cards) and isinstance(ab, Cards):
+            return ab.number - o.number == (a.number - o.number) + (b.number - o.number)
+        if not (isinstance(o, int) and isinstance(a, int) and isinstance(b, int) and isinstance(ab, int)):
+            return False
+        type_ = self.type_of(key)
+        if isinstance(type_, Number):
+            return ab - o == (a - o) + (b - o)
+        return isinstance(type_, Players) and not (a ^ o) & (b ^ o) and ab == o ^ (a ^ o) ^ (b ^ o)
+
+    def type_of(self, key: Key) -> object:
+        """The type of a variable or a field."""
+        table = self.context.table
+        if key[0] == "variable":
+            return table.variables[key[1]].type
+        if key[0] == "field":
+            return table.situations[key[1]].fields[key[2]].type
+        return Players() if key[0] == "players" else None
+
+    def together(self, answers: Answers, plain: Plain, first: Names, second: Names) -> tuple[Clash | None, str]:
+        """Both say the same; together it may come to something else."""
+        a, ab, o = plain["one"], plain["both"], plain["none"]
+        if ab in (a, o) or self.names_other(first, second):
+            return None, "alike"
+        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        if set(first) <= ran and set(second) <= ran and ab is not None:
+            return None, "side by side"
+        return Clash(
+            "interaction", "each alone comes to the same, both together to something else", (first, second), answers
+        ), ""
+
+    def unspoken(
+        self, answers: Answers, plain: Plain, first: Names, second: Names, undone: int
+    ) -> tuple[Clash | None, str]:
+        """One speaks: what it changes stays changed where the other is on as well, or that one undoes it, or adds to it."""
+        o, ab = plain["none"], plain["both"]
+        mine = plain["one" if undone == 0 else "other"]
+        theirs = plain["other" if undone == 0 else "one"]
+        if mine in (ab, o) or theirs != o:
+            return None, "alike"
+        if self.names_other(first or second, self.four.own[1 - undone]):
+            return None, "said"
+        # of the other option, those run that would not run without this one
+        ran = {r for x in answers.by["both"] or () for r in x.fired}
+        woken = tuple(sorted(ran & self.four.own[1 - undone]))
+        rules = (first, woken) if undone == 0 else (woken, second)
+        if self.is_undone(o, mine, ab):
+            return Clash("undone", "it is as if it were off", rules, answers, undone), ""
+        seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
+        if o is None or all(self.hears(r, answers.decision) for r in woken):
+            # what rules say of an act, or of what comes of it, they say as well where another option allows it
+            return None, "side by side"
+        if not (mine is None or ab is None or any(map(self.visible, seen))):
+            return None, "side by side"
+        return Clash("interaction", "together they come to something else", rules, answers), ""
+
+    def visible(self, key: Key) -> bool:
+        """Whether a part of an outcome is there for all to see, or kept from round to round: not a note that one option makes."""
+        if key[0] == "variable":
+            variable = self.context.table.variables[key[1]]
+            return variable.kept and variable.name in self.shared
+        return key[0] != "field"
+
+    def of_base(self, key: Key) -> bool:
+        """Whether the base has a part of an outcome: not a variable or a field that one of the options brings along."""
+        table = self.context.table
+        if key[0] == "variable":
+            return table.variables[key[1]].name in self.shared
+        if key[0] == "field":
+            return table.situations[key[1]].name in self.shared
+        return True
+
+    def hears(self, rule: str, decision: Decision) -> bool:
+        """Whether a rule answers the very act of a decision."""
+        known, acts = self.rules[rule], self.context.table.acts
+        heard = known.events if isinstance(known, t.Trigger) else ()
+        return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in heard)
+
+    def is_undone(self, o: Distinct, mine: Distinct, ab: Distinct) -> bool:
+        """Whether all that an option changed is as without it."""
+        if o is None or mine is None or ab is None or max(len(o), len(mine), len(ab)) > 1:
+            return o == ab
+        parts = [k for k in {*mine[0], *o[0]} if mine[0].get(k) != o[0].get(k)]
+        # where an option makes more than its own notes, it is undone although it makes them
+        parts = [k for k in parts if self.of_base(k)] or parts
+        return all(ab[0].get(k) == o[0].get(k) for k in parts)
