@@ -175,7 +175,7 @@ def _named(view: View, line: str, start: int, offset: int) -> Iterator[Offer]:
                         title = item.title.text if item.title else ""
                         yield Offer(text, "rule", start, title, 1 if other.name == view.name else 2 if near else 4)
         return
-    if words[-1:] == ["extends"] or line == "options for":
+    if words[-1:] == ["extends"] or line == "options for" or (scenario and head == "game"):
         for game in project.pages.values():
             if game.game is not None and game.name != view.name:
                 yield Offer(game.name, "game", start, game.game.title.text if game.game.title else "", 1)

@@ -411,6 +411,9 @@ def _of_files(project: Project, page: Page, recorder: Recorder) -> None:
                     if isinstance(line, s.Names) and line.kind in ("with", "without"):
                         for word in line.names:
                             _option(meant_by(project, word.text, chain)[:1], word, recorder)
+                    elif isinstance(line, s.Names) and line.kind == "game":
+                        for word in line.names:
+                            recorder.note_at(word.span, Target("game", word.text, word.text))
             case _:
                 pass
     for _, items in page.blocks():

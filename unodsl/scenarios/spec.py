@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from unodsl.deal import check_deal
-from unodsl.diagnostics import Diagnostic, RulesError, underlined
+from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, underlined
 from unodsl.resolve.builtin import BUILT_IN
 from unodsl.resolve.compose import TableSpec, resolve_table
 from unodsl.resolve.options import is_default, unknown_option
@@ -51,6 +51,10 @@ def asked(
     """The table that a scenario is about. `extra` are options that are on besides; `given` says which game it is, where that is
     not the scenario's own. Raises `RulesError` with all that is wrong with the lines."""
     reader = _Reader(project, page, extra)
+    # names of options are looked up in the games that it is about
+    for line in scenario.lines:
+        if isinstance(line, s.Names) and line.kind == "game":
+            reader.games_line(line)
     for line in scenario.lines:
         if isinstance(line, s.Names):
             reader.names_line(line)
@@ -58,7 +62,7 @@ def asked(
             reader.parameter(line)
     if reader.problems:
         raise RulesError(reader.problems)
-    game = given.games if given is not None else None
+    game = tuple(reader.games) or (given.games if given is not None else None)
     if game is None:
         found = next((p for p in project.chain(page.name) if project.pages[p].game is not None), None)
         game = (found,) if found is not None else None
@@ -67,7 +71,7 @@ def asked(
         options=reader.switched_on(),
         parameters=reader.parameters,
         seats=len(reader.seats) or None,
-        lenient=given is not None and given.lenient,
+        lenient=len(reader.games) > 1 or (given is not None and given.lenient),
         without=reader.switched_off(),
         beside=(page.name,),
         places={**reader.places, **reader.without},
@@ -82,6 +86,7 @@ class _Reader:
         self.project = project
         self.page = page
         self.near = project.chain(page.name)
+        self.games: dict[str, Span] = {}
         self.options: list[str] = [*extra]
         self.named: dict[str, s.Word] = {}
         self.without: dict[str, Span] = {}
@@ -109,6 +114,8 @@ class _Reader:
                 self.left_out(word)
             elif line.kind == "seats":
                 self.seat(word)
+            elif line.kind == "game":
+                pass  # read before all others
             elif line.kind == "clause":
                 if word.text in self.clauses:
                     self.wrong("UNO108", f"the clause `{word.text}` is named twice", word.span)
@@ -117,6 +124,25 @@ class _Reader:
                 raise AssertionError(line.kind)
         if line.kind == "seats":
             self.seats_span = line.span
+
+    def games_line(self, line: s.Names) -> None:
+        """`game psycho`, `game power, psycho`: the game that it is about; several are laid together."""
+        if self.games:
+            first = next(iter(self.games.values()))
+            hint = f"the first time is at {first}; games laid together stand in one line, with `,` between them"
+            self.wrong("UNO113", "the game is named twice", line.span, hint)
+            return
+        known = sorted(p.name for p in self.project.pages.values() if p.game is not None)
+        for word in line.names:
+            if word.text in self.games:
+                self.wrong("UNO108", f"the game `{word.text}` is named twice", word.span)
+            elif word.text not in known:
+                hint = did_you_mean(word.text, known) or "choose from " + ", ".join(f"`{x}`" for x in known)
+                message = f"there is no game `{word.text}` among these files"
+                self.wrong("UNO105", message, word.span, hint if known else None)
+            self.games[word.text] = word.span
+        chains = [x for word in line.names for x in self.project.chain(word.text)]
+        self.near = tuple(dict.fromkeys((*self.near, *chains)))
 
     def seat(self, word: s.Word) -> None:
         """A name of a seat."""

@@ -163,10 +163,10 @@ class Act:
 
 @dataclass(frozen=True, slots=True)
 class Names:
-    """`requires`, `brings`, `excludes`, `without`, `clause`, `with`, `seats` of a scenario: a keyword and names. `without` names
+    """`requires`, `brings`, `excludes`, `without`, `clause`, and of a scenario `game`, `with`, `seats`: a keyword and names. `without` names
     rules in a game or an option, and options in a scenario."""
 
-    kind: Literal["requires", "brings", "excludes", "without", "clause", "with", "seats"]
+    kind: Literal["requires", "brings", "excludes", "without", "clause", "game", "with", "seats"]
     names: tuple[Name, ...]
     span: Span
 

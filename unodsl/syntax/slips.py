@@ -264,7 +264,7 @@ def _names(fault: Fault) -> Diagnostic | None:
         if at == 1:
             return fault.wrong(f"`{fault.word}` is not a name that can be used", "a name starts with a letter")
         return _joined(fault, words, 1, ("extends",))
-    listing = head in LISTS and where in INSIDE and (head != "seats" or where == "scenario")
+    listing = head in LISTS and where in INSIDE and (head not in ("seats", "game") or where == "scenario")
     if listing and at > (2 if head == "instead" else 1) and _is_word(words[at - 1][0]):
         return _joined(fault, words, at - 1, ())
     return None
@@ -404,7 +404,7 @@ def _example(fault: Fault) -> str | None:
     where = fault.where
     if where == "deck" and fault.head not in DECK_HEADS:
         return f"for example `{'2 of each color: 1 to 9' if fault.head.isdigit() else 'color is red, blue'}`"
-    if fault.head not in heads_in(where) or fault.head not in FORMS or (fault.head == "seats" and where == "scenario"):
+    if fault.head not in heads_in(where) or fault.head not in FORMS or (fault.head in ("seats", "game") and where == "scenario"):
         return None
     return f"for example `{FORMS[fault.head]}`"
 

@@ -106,6 +106,7 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     on_excludes = _names("excludes")
     on_without = _names("without")
     on_clause = _names("clause")
+    on_games_named = _names("game")
     on_with_options = _names("with")
     on_seats_named = _names("seats")
 

@@ -53,7 +53,7 @@ EFFECT_HEADS = frozenset(
     ]
 )
 """How effects start, acts and changes of a value aside."""
-SCENARIO_HEADS = frozenset(["clause", "with", "without", "set", "seats", "expect"])
+SCENARIO_HEADS = frozenset(["clause", "game", "with", "without", "set", "seats", "expect"])
 """How the lines of a scenario start, positions and moves aside."""
 DECK_HEADS = frozenset(["remove", "packs"])
 """How the lines of a deck start, attributes and numbers of cards aside."""
