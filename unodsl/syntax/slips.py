@@ -404,7 +404,11 @@ def _example(fault: Fault) -> str | None:
     where = fault.where
     if where == "deck" and fault.head not in DECK_HEADS:
         return f"for example `{'2 of each color: 1 to 9' if fault.head.isdigit() else 'color is red, blue'}`"
-    if fault.head not in heads_in(where) or fault.head not in FORMS or (fault.head in ("seats", "game") and where == "scenario"):
+    if (
+        fault.head not in heads_in(where)
+        or fault.head not in FORMS
+        or (fault.head in ("seats", "game") and where == "scenario")
+    ):
         return None
     return f"for example `{FORMS[fault.head]}`"
 
