@@ -17,10 +17,10 @@ from checker.effects.constants import facts
 from checker.effects.values import Facts
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
-from checker.kernel.claims import Claim, Known, claims_of
 from checker.kernel.decide import Decided
 from checker.known_tables import KnownTables
 from checker.play.sample import Samples, likely, sample
+from checker.smt.claims import Claim, Known, claims_of
 from checker.smt.enabled import Reader
 from checker.smt.query import empty_solver
 from unodsl.diagnostics import RulesError

@@ -7,7 +7,8 @@ import pytest
 from checker.context import Context
 from checker.invariants.certified import certified
 from checker.kernel.accept import Accepted, accept, nothing_known
-from checker.kernel.claims import (
+from checker.reachability.dead import reach
+from checker.smt.claims import (
     Among,
     Apart,
     Begun,
@@ -21,7 +22,6 @@ from checker.kernel.claims import (
     Something,
     Values,
 )
-from checker.reachability.dead import reach
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
 from tests.comparisons.equal_tables import context_of

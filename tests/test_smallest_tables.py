@@ -16,9 +16,9 @@ from checker.invariants.program_points import Look
 from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step
 from checker.invariants.rule_enabled import question_of
-from checker.kernel.questions import standing_above
 from checker.reachability.dead import conditions_in
 from checker.reachability.no_op import changes
+from checker.smt.questions import standing_above
 from checker.termination.cascades import comes_to_rest, moves_on
 from checker.termination.change_vectors import Deltas
 from checker.termination.no_exit import ends, takes

@@ -21,9 +21,9 @@ from checker.context import Context
 from checker.effects.bare import bare
 from checker.effects.footprints import Footprints, clash
 from checker.invariants.known import fresh_solver
-from checker.kernel.questions import values_of
 from checker.smt.enabled import Reader, allowed, arguments, banned, bans_on, candidate
 from checker.smt.factory import conj, disj
+from checker.smt.questions import values_of
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Type, YesNo

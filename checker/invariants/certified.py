@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from checker.context import Context, stage
 from checker.invariants import payloads, ranges
 from checker.kernel.accept import Accepted, accept
-from checker.kernel.claims import Claim, Known, NeverHolds, NeverRuns, branches, rules_of
+from checker.smt.claims import Claim, Known, NeverHolds, NeverRuns, branches, rules_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import YesNo

@@ -12,7 +12,7 @@ from typing import assert_never
 from checker.context import Context, stage
 from checker.effects.summary import summaries
 from checker.effects.values import clamped, evaluate, plain, something
-from checker.kernel.claims import Carries, events_of
+from checker.smt.claims import Carries, events_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t

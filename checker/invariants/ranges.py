@@ -18,9 +18,9 @@ from checker.effects.left_behind import COMPARISONS
 from checker.effects.summary import Slot, slot_of, step_of, summaries
 from checker.effects.values import Slot as Named
 from checker.effects.values import clamped, constants, starts_of, type_of
-from checker.kernel.claims import Among, Apart, Claim, Range
-from checker.kernel.questions import values_of
+from checker.smt.claims import Among, Apart, Claim, Range
 from checker.smt.factory import conj, disj
+from checker.smt.questions import values_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t

@@ -8,7 +8,7 @@ import z3
 
 from checker.context import Context
 from checker.invariants.certified import certified
-from checker.kernel import questions
+from checker.smt import questions
 from checker.smt.factory import boolean, disj
 from unodsl.model import expressions as e
 from unodsl.model import table as t

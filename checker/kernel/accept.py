@@ -13,7 +13,8 @@ from typing import assert_never
 import z3
 
 from checker.effects.values import type_of
-from checker.kernel.claims import (
+from checker.kernel.invariant import Pass
+from checker.smt.claims import (
     SURE,
     Among,
     Apart,
@@ -35,7 +36,6 @@ from checker.kernel.claims import (
     rules_of,
     slots_of,
 )
-from checker.kernel.invariant import Pass
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t

@@ -8,9 +8,9 @@ from dataclasses import fields
 from hashlib import sha256
 from typing import Any, get_args
 
-from checker.kernel import claims as c
 from checker.kernel.accept import Accepted, accept, nothing_known
-from checker.kernel.claims import Claim
+from checker.smt import claims as c
+from checker.smt.claims import Claim
 from unodsl.model import table as t
 
 _KINDS: dict[str, type[Any]] = {x.__name__: x for x in get_args(c.Claim)}

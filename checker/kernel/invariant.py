@@ -29,7 +29,7 @@ from checker.effects.values import (
     type_of,
     way_of,
 )
-from checker.kernel.claims import (
+from checker.smt.claims import (
     ANYWAY,
     Among,
     Apart,
@@ -53,10 +53,10 @@ from checker.kernel.claims import (
     may_be_nothing,
     rules_of,
 )
-from checker.kernel.questions import POSITION, live_events, running
 from checker.smt.expressions import Env, clamp
 from checker.smt.factory import conj, disj, neg, same
 from checker.smt.query import empty_solver
+from checker.smt.questions import POSITION, live_events, running
 from checker.smt.state import Term, fresh
 from unodsl.model import effects as f
 from unodsl.model import expressions as e

@@ -17,10 +17,10 @@ from checker.effects.deeds import Deed, common, deeds
 from checker.effects.footprints import Footprints
 from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.summary import summaries
-from checker.kernel.claims import Known
-from checker.kernel.questions import forbidding, possible, running, unless_replaced
+from checker.smt.claims import Known
 from checker.smt.enabled import allowed, arguments, banned, candidate, equal
 from checker.smt.factory import boolean, conj, disj, neg
+from checker.smt.questions import forbidding, possible, running, unless_replaced
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Player, Players, YesNo

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from checker.effects.summary import summaries
-from checker.kernel.claims import Known
+from checker.smt.claims import Known
 from unodsl.model import table as t
 
 SETTLES = t.TableEvent("settles")

@@ -13,9 +13,9 @@ from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.summary import Change, Slot, slot_of, summaries
 from checker.invariants.certified import certified
 from checker.invariants.rule_enabled import forbidding
-from checker.kernel.questions import left_of_offer, left_of_trigger, rivals
 from checker.reachability.shadowed import heard
 from checker.smt.factory import conj, disj
+from checker.smt.questions import left_of_offer, left_of_trigger, rivals
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t

@@ -9,8 +9,8 @@ from typing import assert_never
 from checker.context import Context
 from checker.invariants.certified import certified
 from checker.invariants.known import ask
-from checker.kernel.questions import Rivals, left_of_offer, left_of_trigger, rivals
 from checker.smt.factory import disj
+from checker.smt.questions import Rivals, left_of_offer, left_of_trigger, rivals
 from unodsl.model import table as t
 
 

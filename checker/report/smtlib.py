@@ -11,8 +11,8 @@ from pathlib import Path
 
 import z3
 
-from checker.kernel.claims import Known
 from checker.kernel.decide import Decided
+from checker.smt.claims import Known
 
 MANIFEST = "manifest.json"
 

@@ -11,9 +11,9 @@ from checker.effects.summary import Change, Summary, Transfer, summaries
 from checker.effects.values import clamped, constants
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
-from checker.kernel.questions import standing_above
 from checker.smt.enabled import allowed, arguments
 from checker.smt.factory import boolean, conj, disj, summed
+from checker.smt.questions import standing_above
 from unodsl.engine.api import State
 from unodsl.engine.describe import short
 from unodsl.model import effects as f

@@ -8,7 +8,7 @@ from random import Random
 from checker.effects.values import starts_of, type_of
 from checker.invariants.certified import certified
 from checker.kernel.accept import accept, nothing_known
-from checker.kernel.claims import (
+from checker.smt.claims import (
     ANYWAY,
     Among,
     Apart,

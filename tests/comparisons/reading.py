@@ -10,9 +10,9 @@ import z3
 
 from checker.effects.constants import facts
 from checker.invariants.certified import certified
-from checker.kernel.questions import left_of_offer, remaining, rivals
 from checker.smt.enabled import Reader, standing
 from checker.smt.factory import disj
+from checker.smt.questions import left_of_offer, remaining, rivals
 from checker.smt.state import well_formed
 from tests import engine_tables as k
 from tests.comparisons.pinned import Pinned, known_state

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import z3
 
 from checker.effects.footprints import Footprints, clash
-from checker.kernel.claims import Known, argument_of, has_player
+from checker.smt.claims import Known, argument_of, has_player
 from checker.smt.enabled import allowed, arguments, banned, bans_on, candidate, equal, standing
 from checker.smt.expressions import Value
 from checker.smt.factory import boolean, conj, disj, neg
