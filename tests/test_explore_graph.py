@@ -12,10 +12,10 @@ from tests import engine_tables as k
 from tests.effort import examples
 from tests.engine_random import Maker
 from unodsl.commands.common import table_of
-from unodsl.engine.api import Chance, EndlessCascade, State, Trace
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.compiled import available
-from unodsl.engine.explore_graph import Graph, graph_of
-from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, OVER, STUCK, Budget, Question
+from unodsl.engine.explore_graph import Graph, Way, graph_of, ways_of
+from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, LEFT, OVER, STUCK, Budget, Question
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
 from unodsl.engine.reference import Reference
@@ -266,3 +266,55 @@ def test_what_does_not_fit_is_not_complete() -> None:
     assert not both(question, whole.found.states - 1).complete
     assert not both(replace(question, steps=len(whole.origins) - 1)).complete
     assert both(replace(question, steps=len(whole.origins))).complete
+
+
+def ways_by_state(graph: Graph, ways: list[Way]) -> set[tuple[State, Move, frozenset[State | int]]]:
+    """Each move with what can come of it, by states."""
+    return {
+        (
+            graph.state(x.origin),
+            x.move,
+            frozenset(y if y in DEAD_ENDS or y == LEFT else graph.state(y) for y in x.targets),
+        )
+        for x in ways
+    }
+
+
+def test_steps_by_moves() -> None:
+    """A guided search keeps moves with all that can come of them; a second pass over any graph finds the same."""
+    model = cut_stacking()
+    question = Question(model, Generated(model).start(1), steps=10**6)
+    every = both(question)
+    tops = frozenset(range(-1, len(model.situations)))
+    guided = graph_of(replace(question, within=tops), Budget(20_000))
+    assert guided.complete
+    marks = [1] * every.found.states
+    found = ways_by_state(every, ways_of(question, every, marks))
+    assert found == ways_by_state(guided, guided.ways)
+    states = {every.state(i) for i in range(every.found.states)}
+    steps = {(a, y) for a, _, row in found for y in row}
+    assert steps == {(a, b) for a, b in steps_of(every) if b != STUCK and (b != OVER or a[MATCH])}
+    # only states of some situation, from all of them
+    due = max(range(len(model.situations)), key=lambda x: sum(s[TOP] == x for s in states))
+    mine = sorted(s for s in states if s[TOP] == due)
+    inside = graph_of(replace(question, start=mine[0], more=tuple(mine[1:]), within=frozenset({due})), Budget(20_000))
+    assert {inside.state(i) for i in range(inside.found.states)} == set(mine)
+    expected = {
+        (a, move, frozenset(y if isinstance(y, int) or y[TOP] == due else LEFT for y in row))
+        for a, move, row in found
+        if a[TOP] == due
+    }
+    assert ways_by_state(inside, inside.ways) == expected
+    # without moves in which chance has many ways, and in another order
+    few = graph_of(
+        replace(question, start=mine[0], more=tuple(mine[1:]), within=frozenset({due}), ways=1, first=sum),
+        Budget(20_000),
+    )
+    assert not few.complete
+    assert {len(x.targets) for x in few.ways} == {1}
+    assert ways_by_state(few, few.ways) < expected
+    # until something leads out
+    out = graph_of(replace(question, until=frozenset({OVER})), Budget(20_000))
+    assert out.found.stopped == "goal"
+    assert OVER in out.targets
+    assert out.found.states < every.found.states

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from functools import partial
 
 import networkx as nx
 
@@ -16,8 +17,8 @@ from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof, weighed
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
-from checker.search.graph import Lasso, bare, capped, circle, moves_of, outcomes, region
-from checker.search.staying import staying
+from checker.search.graph import Lasso, bare, circle, inside, kinds_outside, moves_of, region
+from checker.search.staying import MOST_WAYS, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
 from checker.termination.situations import come_to_an_end
@@ -25,6 +26,7 @@ from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.describe import short
+from unodsl.engine.explore_graph import Way
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
 from unodsl.model.types import Number
@@ -162,8 +164,13 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
         return found[:: max(1, len(found) // most)][:most]
 
+    def among(starts: Sequence[State], lucky: bool = False) -> Lasso | None:
+        first = kinds_outside_of(context) if lucky else None
+        graph = inside(context, starts, group, MOST_STATES, MOST_WAYS if lucky else 1, first)
+        return None if graph is None else circle(context, graph, good)
+
     if only is not None:
-        return circle(context, spread(only, 80), stays, good, MOST_STATES)
+        return among(spread(only, 80))
     tried: list[State] = spread((s.state for s in context.samples.steps), 80)
     all_ = summaries(context.table)
     moving = [x for o in context.table.offers if group & set(o.situations) for x in all_.flat(o.effects)]
@@ -172,10 +179,10 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
     widest = [x.high - x.low for x in targets if isinstance(x, Number)]
     moves = max(LINGERING, min(LINGERING_ON, max(widest, default=0) + 20))
     tried = [*(x for s in tried[::7] for x in lingered(context, s, stays, moves)), *tried]
-    lasso = circle(context, tried, stays, good, MOST_STATES)
+    lasso = among(tried)
     if lasso is None:
         # where piles are spent, chance has less to say
-        lasso = circle(context, [*spread(hoarded(context), 80), *tried], stays, good, MOST_STATES, lucky=True)
+        lasso = among([*spread(hoarded(context), 80), *tried], lucky=True)
     if lasso is not None or not context.going_on():
         return lasso
     question = disj([context.reader.st.top == i for i in sorted(group)])
@@ -187,7 +194,12 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
                 s.state
                 for s in towards(context.executor, context.layout, range(kinds)[part::4], 3, 80, context.going_on).steps
             ]
-    return circle(context, spread(more, 80), stays, good, MOST_STATES)
+    return among(spread(more, 80))
+
+
+def kinds_outside_of(context: Context) -> Callable[[State], int]:
+    """What says of a state of how many kinds cards lie outside hands."""
+    return partial(kinds_outside, context)
 
 
 def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
@@ -196,14 +208,13 @@ def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
     if context.samples.endless:
         return None
 
-    def stays(state: State) -> bool:
-        return state[TOP] in group
+    def usable(way: Way) -> bool:
+        return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
 
-    def usable(state: State, move: Move, after: State) -> bool:
-        return capped(context, after) != capped(context, state) or changing(context, context.table.offers[move.offer])
-
-    starts = [bare(s) for s in [*hoarded(context), *(x.state for x in context.samples.steps)] if stays(s)]
-    found = staying(context, starts, stays, usable, MOST_STATES if context.effort.far else MOST_OF_MANY)
+    starts = [*hoarded(context), *(x.state for x in context.samples.steps)]
+    most = MOST_STATES if context.effort.far else MOST_OF_MANY
+    graph = inside(context, starts, group, most, MOST_WAYS, kinds_outside_of(context))
+    found = None if graph is None else staying(context, graph, [s for s in starts if s[TOP] in group], usable)
     text = None if found is None else staying_text(context, found, "on and on")
     if found is None or text is None:
         return None
@@ -281,23 +292,8 @@ def lingered(context: Context, state: State, stays: Callable[[State], bool], mos
 
 def gets_out(context: Context, state: State, group: frozenset[int]) -> bool:
     """Whether some moves lead out of the situations; yes where the search had to stop."""
-    todo, known = [bare(state)], {bare(state)}
-    while todo:
-        at = todo.pop()
-        for move in moves_of(context, at):
-            found = outcomes(context, at, move)
-            if found is None:
-                return True
-            for after in found:
-                if after is None or after[TOP] not in group:
-                    return True
-                plain = bare(after)
-                if plain not in known:
-                    known.add(plain)
-                    todo.append(plain)
-        if len(known) > FORCED_STATES:
-            return True
-    return False
+    here = region(context, state, FORCED_STATES, False, group)
+    return here.ends or not here.closed
 
 
 def stuck_on_the_ground(context: Context) -> Lasso | None:

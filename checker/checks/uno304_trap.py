@@ -12,7 +12,7 @@ from checker.codes import TRAP
 from checker.context import Context
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
-from checker.search.graph import bare, circle, end_of_round, moves_of, region
+from checker.search.graph import Region, bare, circle, end_of_round, moves_of, region
 from checker.search.small_tables import Visited
 from checker.termination.no_exit import never_ends
 from checker.witness.lasso import lasso_text
@@ -79,7 +79,7 @@ def check(context: Context) -> Answers:
         here = region(context, state, most)
         # where somebody gets stuck in the end, that is what there is to say, and UNO303 says it
         if here.closed and not here.ends and not here.stuck:
-            found = visited(context, state, sorted(here.states))
+            found = visited(context, here)
             if found is not None:
                 return Answers((found,), 0)
     answer = on_small_tables(
@@ -97,7 +97,7 @@ def trapped(context: Context, state: State, basis: str) -> Finding | None:
     if found is None:
         here = region(context, state, MOST_STATES)
         if here.closed and not here.ends and not here.stuck:
-            found = visited(context, state, sorted(here.states))
+            found = visited(context, here)
     return None if found is None else replace(found, basis=f"{found.basis}; {basis}")
 
 
@@ -138,9 +138,9 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
     return None
 
 
-def visited(context: Context, state: State, follow: list[State]) -> Finding | None:
-    """The finding for a position from which everything was visited (`follow`)."""
-    lasso = circle(context, [state, *follow[:200]], lambda s: True, lambda states, moves: True, 600)
+def visited(context: Context, here: Region) -> Finding | None:
+    """The finding for a position from which everything was visited."""
+    lasso = circle(context, here.graph, lambda states, moves: True)
     if lasso is None:
         return None
     states: list[int] = []

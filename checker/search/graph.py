@@ -1,14 +1,11 @@
-"""Search of the real state graph from states met in play: rounds of moves that come back, and ways to the end of a round."""
+"""State graphs from states met in play, by `engine.explore_graph`: cycles of moves, and what can be reached; and ways to the end of a round."""
 
 from __future__ import annotations
 
 import random
-from collections import deque
-from collections.abc import Callable, Iterator
-from contextlib import suppress
-from dataclasses import dataclass, field
-from heapq import heappop, heappush
-from itertools import islice, pairwise
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from itertools import pairwise
 
 import networkx as nx
 
@@ -18,7 +15,10 @@ from checker.play.sample import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
 from unodsl.engine.describe import short
-from unodsl.engine.layout import GENERATOR, MATCH, ROUND
+from unodsl.engine.explore import Stepper
+from unodsl.engine.explore_graph import Graph, graph_of
+from unodsl.engine.explore_question import LEFT, OVER, Budget, Question
+from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP
 from unodsl.engine.values import Values
 
 
@@ -27,8 +27,11 @@ def bare(state: State) -> State:
     return (*state[:GENERATOR], 0, *state[GENERATOR + 1 :])
 
 
-FEW_WAYS = 12
-"""So many ways of chance are followed in one move, to come to where it has none."""
+MOST_STEPS = 1_000_000
+"""Steps of a graph, at most; it has few states."""
+
+MOST_OUTCOMES = 60
+"""In so many ways chance may let a move turn out where everything that can follow is looked at."""
 
 
 class Undecided(Exception):
@@ -90,14 +93,6 @@ def outcomes(
                 return None
     except EndlessCascade:
         return None
-    return out
-
-
-def some_outcomes(context: Context, state: State, move: Move, most: int) -> list[State]:
-    """The first states of those that a move can lead to in which the round goes on, of so many ways of chance."""
-    out: list[State] = []
-    with suppress(EndlessCascade):
-        out.extend(x for x, _ in islice(_one_by_one(context, state, move), most) if x is not None)
     return out
 
 
@@ -212,48 +207,17 @@ class Lasso:
         return [(x.name, at[x.at] - self.state[x.at]) for x in grows(context) if at[x.at] != self.state[x.at]]
 
 
-def circle(
-    context: Context,
-    starts: list[State],
-    stays: Callable[[State], bool],
-    good: Callable[[list[State], list[Move]], bool],
-    most: int,
-    lucky: bool = False,
-) -> Lasso | None:
-    """A shortest way round, through states of which `stays` holds, that `good` (of its states and moves) accepts. Chance has no
-    say in the round itself; `lucky`: whatever it can do may lead there, and states in which it has the least to say come first."""
-    graph: nx.DiGraph = nx.DiGraph()
-    known: dict[State, State] = {}
-    todo: list[tuple[int, int, State]] = []
-
-    def meet(state: State) -> State:
-        """The first state met of those like one, which is to be looked at."""
-        first = known.setdefault(capped(context, state), state)
-        if first is state:
-            heappush(todo, (kinds_outside(context, state) if lucky else 0, len(known), state))
-        return first
-
-    for start in starts:
-        if stays(start):
-            meet(start)
-    looked = 0
-    while todo and looked < most and context.going_on():
-        *_, state = heappop(todo)
-        looked += 1
-        for move in moves_of(context, state):
-            after = forced(context, state, move)
-            if after is None and lucky:
-                for there in sorted({bare(x) for x in some_outcomes(context, state, move, FEW_WAYS)}):
-                    if stays(there):
-                        meet(there)
-            if after is None or not stays(after):
-                continue
-            after = meet(after)
-            if not graph.has_edge(state, after):
-                graph.add_edge(state, after, moves=[])
-            graph.edges[state, after]["moves"].append(move)
-    for component in sorted(nx.strongly_connected_components(graph), key=lambda c: (len(c), min(c))):
-        inside = graph.subgraph(component)
+def circle(context: Context, graph: Graph, good: Callable[[list[State], list[Move]], bool]) -> Lasso | None:
+    """A shortest cycle of a graph in which chance has no say, that `good` (of its states and moves) accepts."""
+    steps: nx.DiGraph = nx.DiGraph()
+    for way in graph.ways:
+        if len(way.targets) == 1 and way.targets[0] < LEFT:
+            origin, target = graph.state(way.origin), graph.state(way.targets[0])
+            if not steps.has_edge(origin, target):
+                steps.add_edge(origin, target, moves=[])
+            steps.edges[origin, target]["moves"].append(way.move)
+    for component in sorted(nx.strongly_connected_components(steps), key=lambda c: (len(c), min(c))):
+        inside = steps.subgraph(component)
         for first in sorted(component)[:20]:
             for path in _ways_round(inside, first):
                 states = path[:-1]
@@ -317,40 +281,64 @@ def end_of_round(
     return None
 
 
-@dataclass(slots=True)
+# ----------------------------------------------------------------------------------------------------------- state graphs
+
+
+@table_stage
+def steppers(context: Context) -> tuple[Stepper, Stepper]:
+    """What makes the steps of a table: without moves that nobody makes on purpose, and with them."""
+    blank = tuple(context.layout.blank(0))
+    sober, any_ = (Stepper(Question(context.table, blank, mistakes=x), counted=True) for x in (False, True))
+    return sober, any_
+
+
+def inside(
+    context: Context,
+    starts: Iterable[State],
+    within: frozenset[int],
+    most: int,
+    ways: int = 1,
+    first: Callable[[State], int] | None = None,
+) -> Graph | None:
+    """What can follow from states with some situations on top without leaving these, by moves that chance can turn out in at most so
+    many `ways`. States that no condition can tell apart are one (`capped`). None: there is no such state."""
+    roots = tuple(dict.fromkeys(bare(x) for x in starts if x[TOP] in within))
+    if not roots:
+        return None
+    alike = tuple((x.at, x.above) for x in grows(context))
+    question = Question(
+        context.table, roots[0], steps=MOST_STEPS, more=roots[1:], alike=alike, within=within, ways=ways, first=first
+    )
+    return graph_of(question, Budget(most, deadline=context.deadline), "python", steppers(context)[0])
+
+
+@dataclass(frozen=True, slots=True)
 class Region:
-    """All states that can be reached from one. `closed`: all were looked at. `ends`: the round can end. `stuck`: some
-    state has no legal move."""
+    """All that can be reached from a state. `closed`: all was looked at. `ends`: the round can end, or the situations are left. `stuck`:
+    some state has no legal move."""
 
-    states: set[State] = field(default_factory=set)
-    closed: bool = True
-    ends: bool = False
-    stuck: bool = False
+    states: tuple[State, ...]
+    closed: bool
+    ends: bool
+    stuck: bool
+    graph: Graph
 
 
-def region(context: Context, state: State, most: int) -> Region:
-    """Everything that can follow from a state within the round, whatever players and chance do; given up once the round
-    ends or there are more than `most` states."""
-    out = Region({bare(state)})
-    todo = deque([bare(state)])
-    while todo:
-        if len(out.states) > most or not context.going_on():
-            out.closed = False
-            return out
-        at = todo.popleft()
-        moves = context.executor.legal(at)
-        out.stuck |= not moves and bool(at[MATCH])
-        for move in moves:
-            found = outcomes(context, at, move)
-            if found is None:
-                out.closed = False
-                return out
-            for after in found:
-                if after is None:
-                    out.ends = True
-                    return out
-                plain = bare(after)
-                if plain not in out.states:
-                    out.states.add(plain)
-                    todo.append(plain)
-    return out
+def region(
+    context: Context, state: State, most: int, mistakes: bool = True, within: frozenset[int] | None = None
+) -> Region:
+    """Everything that can follow from a state within the round (and some situations), whatever players and chance do; given up once
+    something leads out, or there are more than `most` states."""
+    out = frozenset({OVER, LEFT})
+    question = Question(
+        context.table, bare(state), mistakes, steps=MOST_STEPS, ways=MOST_OUTCOMES, until=out, within=within
+    )
+    graph = graph_of(question, Budget(most, deadline=context.deadline), "python", steppers(context)[mistakes])
+    found = graph.found
+    return Region(
+        tuple(graph.state(i) for i in range(found.states)),
+        graph.complete and not found.endless,
+        found.stopped == "goal",
+        found.stuck > 0,
+        graph,
+    )

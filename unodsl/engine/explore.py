@@ -122,9 +122,11 @@ class Script:
 
 
 class Stepper:
-    """What can follow on a state, in Python. `counted`: it is counted how often rules run."""
+    """What can follow on a state, in Python. `counted`: it is counted how often rules run. `most`: in so many ways chance may let one move
+    turn out."""
 
     def __init__(self, question: Question, counted: bool = False) -> None:
+        self.most = MOST_OUTCOMES
         self.layout = Layout(question.table)
         self.script = Script(self.layout)
         program = lowered(question.table, question.condition)
@@ -180,7 +182,7 @@ class Stepper:
                     yield move, Came.ROUND if module.rounds else rest, tuple(s)
                 if not choices or not script.again():
                     break
-                if way == MOST_OUTCOMES or endless == MOST_ENDLESS:
+                if way == self.most or endless == MOST_ENDLESS:
                     script.cut = True
                     break
             # what the script was cut off in is of no further use

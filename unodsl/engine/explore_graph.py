@@ -8,17 +8,21 @@ A search whose states or steps do not all fit is not `complete`; then what it fo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from heapq import heappop, heappush
+from itertools import groupby, islice
+from operator import itemgetter
 from typing import Literal
 
 from unodsl.engine import explore_compiled
-from unodsl.engine.api import State
+from unodsl.engine.api import Move, State
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import Came, Stepper, without_collector
 from unodsl.engine.explore_question import (
     DEAD_ENDS,
     ENDLESS,
+    LEFT,
     MOST_ENDLESS,
     MOST_OUTCOMES,
     MOST_PICKS,
@@ -37,16 +41,25 @@ from unodsl.engine.layout import MATCH, ROUND, TOP
 from unodsl.engine.packing import Packing
 
 
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A move from a state, by its number, and all that can come of it: `targets` as those of steps."""
+
+    origin: int
+    move: Move
+    targets: tuple[int, ...]
+
+
 @dataclass(slots=True)
 class Graph:
     """States and steps. States have numbers, in the order in which they were met; `step i` leads from `origins[i]` to `targets[i]`,
     which is `OVER` where the round ends by it, or has ended, `ENDLESS` where it never comes to rest, `STUCK` where there is nothing
-    that anybody has to do.
+    that anybody has to do, `LEFT` where states are left alone.
 
     `tops`: what was seen with each situation on top, nothing open (-1) first. `fired`: how often each rule ran, as
     `Table.rule_names`. `refilled`: after so many steps more cards lay at home than before. `roots`: so many states are deals, or
     were given; `redealt`: there are deals that take more picks than were gone through. `merged`: some values above a bound were taken for one (`Question.alike`). `state` gives a state by its number, `values`
-    what a slot holds in every state."""
+    what a slot holds in every state. `ways`: the steps by moves, of a guided search; `ways_of` gives those of any graph."""
 
     found: Explored
     origins: Sequence[int]
@@ -59,6 +72,7 @@ class Graph:
     merged: bool
     state: Callable[[int], State]
     values: Callable[[int], Sequence[int]]
+    ways: list[Way] = field(default_factory=list)
 
     @property
     def complete(self) -> bool:
@@ -73,7 +87,7 @@ class Graph:
         for origin, target in zip(self.origins, self.targets, strict=True):
             if target in wanted:
                 marks[origin] = 1
-            elif target < ENDLESS and origin != target:
+            elif target < LEFT and origin != target:
                 steps.append((origin, target))
         # states have numbers in the order of a breadth-first search, so that going back from the last one needs few sweeps
         steps.sort(reverse=True)
@@ -101,7 +115,7 @@ class Graph:
         before: dict[int, list[int]] = {}
         ways = array("i", bytes(4 * self.found.states))
         for origin, target in zip(self.origins, self.targets, strict=True):
-            if target < ENDLESS and marks[origin] and marks[target]:
+            if target < LEFT and marks[origin] and marks[target]:
                 ways[origin] += 1
                 before.setdefault(target, []).append(origin)
         todo = [i for i, mark in enumerate(marks) if mark and not ways[i]]
@@ -115,16 +129,24 @@ class Graph:
         return marks
 
 
-def graph_of(question: Question, budget: Budget, executor: Literal["python", "compiled"] | None = None) -> Graph:
+def graph_of(
+    question: Question,
+    budget: Budget,
+    executor: Literal["python", "compiled"] | None = None,
+    stepper: Stepper | None = None,
+) -> Graph:
     """The graph of a question that has `steps`, by an executor; None: the compiled one where it can be had. Both give the same graph,
-    but for the order of its steps. Raises `NotCompiled` where the compiled one was asked for."""
-    if executor == "compiled" or (executor is None and available()):
+    but for the order of its steps. `stepper`: one of the same table (and `mistakes`), to be used again. Raises `NotCompiled` where the
+    compiled one was asked for."""
+    if executor == "compiled" and question.guided:
+        raise NotCompiled("a guided search is not compiled")
+    if not question.guided and (executor == "compiled" or (executor is None and available())):
         try:
             return _compiled(question, budget)
         except (NotCompiled, MemoryError):
             if executor == "compiled":
                 raise
-    return _in_python(question, budget)
+    return _in_python(question, budget, stepper)
 
 
 def _compiled(question: Question, budget: Budget) -> Graph:
@@ -165,15 +187,20 @@ def _compiled(question: Question, budget: Budget) -> Graph:
 
 
 @without_collector()
-def _in_python(question: Question, budget: Budget) -> Graph:
+def _in_python(question: Question, budget: Budget, stepper: Stepper | None = None) -> Graph:
     """The same in plain Python."""
-    stepper = Stepper(question, counted=True)
+    stepper = stepper or Stepper(question, counted=True)
     layout, module = stepper.layout, stepper.module
+    module.fired[:] = [0] * len(module.fired)
+    stepper.most = MOST_OUTCOMES if question.ways is None else question.ways + 1
+    within, until, first, guided = question.within, question.until, question.first, question.guided
+    heap: list[tuple[int, int]] = []
+    ways: list[Way] = []
+    reached = False
     script, whole = stepper.script, question.horizon == "match"
     folding = question.folding(layout)
     start = (0, *question.start[1:])
     packing = Packing(layout, start, question.also(layout))
-    capped = dict(question.alike)
     answers = answering(question.table)
     home = layout.place(question.table.deck.home, 0) + layout.depth[question.table.deck.home]
     most = budget.most_states
@@ -185,7 +212,7 @@ def _in_python(question: Question, budget: Budget) -> Graph:
     refilled, merged, full, redealt = 0, False, False, False
 
     def step(origin: int, target: int) -> None:
-        nonlocal full
+        nonlocal full, reached
         if origin == ROOT:
             return
         if len(origins) >= question.steps:
@@ -193,19 +220,17 @@ def _in_python(question: Question, budget: Budget) -> Graph:
             return
         origins.append(origin)
         targets.append(target)
+        reached = reached or target in until
 
     def meet(origin: int, state: State) -> None:
         nonlocal merged, full
+        if within is not None and state[TOP] not in within:
+            step(origin, LEFT)
+            return
         if folding is not None:
             state = folding.folded(state, packing)
-        key = state
-        if capped:
-            row = list(state)
-            for slot, above in capped.items():
-                if row[slot] > above:
-                    row[slot] = above + 1
-                    merged = True
-            key = tuple(row)
+        key = capped(state, question.alike)
+        merged = merged or key is not state
         number = numbers.get(key)
         if number is None:
             if len(states) >= most:
@@ -213,6 +238,8 @@ def _in_python(question: Question, budget: Budget) -> Graph:
                 return
             number = numbers[key] = len(states)
             states.append(state)
+            if first is not None:
+                heappush(heap, (first(state), number))
         step(origin, number)
 
     for root in question.roots():
@@ -224,14 +251,15 @@ def _in_python(question: Question, budget: Budget) -> Graph:
     script.whole = whole
     looked, level = 0, len(states)
     ended = False
-    while looked < len(states) and not full:
+    while looked < len(states) and not full and not reached:
         if not looked % 1000 and not budget.in_time:
             ended = True
             break
         if looked == level:
             out.depth += 1
             level = len(states)
-        at, state = looked, states[looked]
+        at = looked if first is None else heappop(heap)[1]
+        state = states[at]
         looked += 1
         if not state[MATCH]:
             out.ends += 1
@@ -257,7 +285,10 @@ def _in_python(question: Question, budget: Budget) -> Graph:
         else:
             seen[6] += 1
         cards = state[home].bit_count()
-        for _, came, after in stepper.outcomes(state, moves):
+        found = stepper.outcomes(state, moves)
+        if guided:
+            found = by_moves(found, stepper.most, at, targets, ways)
+        for _, came, after in found:
             out.transitions += 1
             if came is Came.ENDLESS:
                 out.endless += 1
@@ -272,7 +303,8 @@ def _in_python(question: Question, budget: Budget) -> Graph:
                 refilled += 1
             meet(at, after)
     out.states, out.frontier = len(states), len(states) - looked
-    out.stopped = "time" if ended else why(out, full, budget, script.cut)
+    out.stopped = "time" if ended else "goal" if reached else why(out, full, budget, script.cut)
+    script.cut = False
     fired = tuple(module.fired)
     return Graph(
         out,
@@ -286,7 +318,57 @@ def _in_python(question: Question, budget: Budget) -> Graph:
         merged,
         states.__getitem__,
         lambda slot: [s[slot] for s in states],
+        ways,
     )
+
+
+Outcome = tuple[tuple[int, int, int], Came, State]
+"""A move, and what came of it."""
+
+
+def by_moves(
+    found: Iterator[Outcome], most: int, at: int, targets: Sequence[int], ways: list[Way]
+) -> Iterator[Outcome]:
+    """The outcomes of a state without those of moves that chance can turn out in `most` ways; each move is kept once whoever reads on has
+    put down where it leads."""
+    for move, row in groupby(found, key=itemgetter(0)):
+        before, some = len(targets), list(islice(row, most))
+        if len(some) == most:
+            continue
+        yield from some
+        if len(targets) - before >= len(some):
+            ways.append(Way(at, Move(*move), tuple(dict.fromkeys(targets[before:]))))
+
+
+def ways_of(question: Question, graph: Graph, marks: Sequence[int]) -> list[Way]:
+    """The steps of a graph of a question by moves, from each state that is marked; what is not marked, is `LEFT`."""
+    stepper = Stepper(question)
+    folding = question.folding(stepper.layout)
+    packing = Packing(stepper.layout, (0, *question.start[1:]), question.also(stepper.layout))
+    marked = [i for i, mark in enumerate(marks) if mark]
+    numbers = {capped(graph.state(i), question.alike): i for i in marked}
+
+    def target(came: Came, after: State) -> int:
+        if came is not Came.REST:
+            return ENDLESS if came is Came.ENDLESS else OVER
+        return numbers.get(capped(after if folding is None else folding.folded(after, packing), question.alike), LEFT)
+
+    out: list[Way] = []
+    for at in marked:
+        state = graph.state(at)
+        for move, row in groupby(stepper.outcomes(state, stepper.legal(state)), key=itemgetter(0)):
+            out.append(Way(at, Move(*move), tuple(dict.fromkeys(target(came, after) for _, came, after in row))))
+    return out
+
+
+def capped(state: State, alike: Sequence[tuple[int, int]]) -> State:
+    """A state in which numbers above their bounds are one."""
+    if not any(state[slot] > above for slot, above in alike):
+        return state
+    row = list(state)
+    for slot, above in alike:
+        row[slot] = min(row[slot], above + 1)
+    return tuple(row)
 
 
 def deal(stepper: Stepper, picks: int, meet: Callable[[State], None], out: Explored) -> tuple[bool, bool]:

@@ -50,9 +50,9 @@ class Budget:
         return self.deadline is None or time.monotonic() < self.deadline
 
 
-ROOT, OVER, STUCK, ENDLESS = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFC
-"""In place of a state's number: where a root comes from; and where a step leads that ends the round, one that nobody can take, and one
-that never comes to rest."""
+ROOT, OVER, STUCK, ENDLESS, LEFT = 0xFFFFFFFF, 0xFFFFFFFE, 0xFFFFFFFD, 0xFFFFFFFC, 0xFFFFFFFB
+"""In place of a state's number: where a root comes from; and where a step leads that ends the round, one that nobody can take, one
+that never comes to rest, and one to a state that is not gone on from (`Question.within`)."""
 
 DEAD_ENDS = frozenset({OVER, STUCK, ENDLESS})
 
@@ -98,7 +98,11 @@ class Question:
     happened, and the search begins with all that can be dealt with at most `deal_picks` picks of chance (a card that may not lie there is
     laid back and another turned up, again and again); `more`: further states to begin with. `horizon`: whether
     what follows the end of a round is searched too. `alike`: slots of numbers, each with a bound; states that differ only
-    in numbers above it are one, the first that was met."""
+    in numbers above it are one, the first that was met.
+
+    The last are for its Python executor alone. `within`: states with other situations on top are left alone. `ways`: a move that chance can
+    turn out in more ways is not followed, and the search is not complete. `first`: states of which it is least come first. `until`: the
+    search ends with the first step to one of these."""
 
     table: Table
     start: State
@@ -111,6 +115,15 @@ class Question:
     more: tuple[State, ...] = ()
     horizon: Literal["round", "match"] = "round"
     alike: tuple[tuple[int, int], ...] = ()
+    within: frozenset[int] | None = None
+    ways: int | None = None
+    first: Callable[[State], int] | None = None
+    until: frozenset[int] = frozenset()
+
+    @property
+    def guided(self) -> bool:
+        """Whether it takes the Python executor."""
+        return self.within is not None or self.ways is not None or self.first is not None or bool(self.until)
 
     def folding(self, layout: Layout) -> Folding | None:
         """How states are folded; None: they are not."""
