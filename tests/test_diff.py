@@ -41,7 +41,7 @@ def compared(folder: Path, new: str, *more: str, old: str = OLD, base: Path = BA
         (folder / name / "base.uno").write_text(base.read_text(encoding="utf-8"), encoding="utf-8")
         (folder / name / "house.uno").write_text(text, encoding="utf-8")
     files = [str(folder / "old" / "house.uno"), str(folder / "new" / "house.uno")]
-    result = CliRunner().invoke(main, ["diff", *files, "--format", "json", *more])
+    result = CliRunner().invoke(main, ["diff", *files, "--format", "json", "--seats", "2", *more])
     assert result.exception is None or isinstance(result.exception, SystemExit), result.output
     out: dict[str, object] = json.loads(result.stdout)
     out["exit"] = result.exit_code

@@ -6,6 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner
 
 from unodsl.commands.main import main
@@ -49,6 +50,10 @@ option fours "A 4 skips somebody"
 """
 
 
+ONE_TABLE = ("--seats", "2", "--set", "hand-size=3")
+"""One number of seats, and no other value of a parameter."""
+
+
 def versions(folder: Path, old: str, new: str, name: str = "house.uno") -> list[str]:
     """Two folders with a version each, beside the game."""
     files = []
@@ -68,7 +73,7 @@ def compared(files: list[str], *more: str) -> tuple[int, dict[str, Any]]:
 
 
 def test_an_option_that_is_off_is_compared(tmp_path: Path) -> None:
-    code, found = compared(versions(tmp_path, GIFT, GIFT + NONE_LEFT))
+    code, found = compared(versions(tmp_path, GIFT, GIFT + NONE_LEFT), *ONE_TABLE)
     assert code == 1
     assert [(t["options"], t["verdict"]) for t in found["tables"]] == [([], "proved"), (["house.gift"], "different")]
     (difference,) = (d for d in found["differences"] if d["kind"] == "allowed")
@@ -82,7 +87,8 @@ def test_an_option_that_is_off_is_compared(tmp_path: Path) -> None:
 
 
 def test_what_was_compared_and_what_was_not_is_said(tmp_path: Path) -> None:
-    code, found = compared(versions(tmp_path, GIFT + FOURS, GIFT + FOURS + "\noption more\n\n  set hand-size to 2\n"))
+    new = GIFT + FOURS + "\noption more\n\n  set hand-size to 2\n"
+    code, found = compared(versions(tmp_path, GIFT + FOURS, new), *ONE_TABLE)
     assert [t["options"] for t in found["tables"]] == [[]]
     assert found["compared"] == []
     reasons = {x["option"]: x["reason"] for x in found["not_compared"]}
@@ -94,7 +100,7 @@ def test_what_was_compared_and_what_was_not_is_said(tmp_path: Path) -> None:
 
 def test_several_options_are_compared_alone_and_together(tmp_path: Path) -> None:
     new = GIFT + NONE_LEFT + FOURS.replace("plays 4", "plays 3")
-    code, found = compared(versions(tmp_path, GIFT + FOURS, new))
+    code, found = compared(versions(tmp_path, GIFT + FOURS, new), *ONE_TABLE)
     assert code == 1
     assert [t["options"] for t in found["tables"]] == [
         [],
@@ -234,3 +240,141 @@ def test_two_games_differ_in_how_a_round_ends_and_not_by_having_options(tmp_path
     reasons = {x["option"]: x["reason"] for x in found["not_compared"]}
     assert "its text is the same" in reasons["base.mine"]
     assert "it is new" in reasons["other.fours"]
+
+
+LEAN = GIFT.replace("  act pass\n", "")
+"""The option without an act that only the rule to come needs."""
+
+PASSING = NONE_LEFT.replace("  rule none-left", "  act pass\n\n  rule none-left")
+
+
+def replayed(folder: Path, difference: dict[str, Any]) -> None:
+    """Both stories of a difference pass with their version."""
+    for side in ("old", "new"):
+        (folder / side / "witness.uno").write_text(difference[side] + "\n")
+        result = CliRunner().invoke(main, ["test", str(folder / side / "witness.uno")])
+        assert result.exit_code == 0, result.output
+
+
+@pytest.mark.parametrize(("old", "new"), [(LEAN, LEAN + PASSING), (LEAN + PASSING, LEAN)])
+def test_a_move_that_the_other_version_has_no_word_for(tmp_path: Path, old: str, new: str) -> None:
+    code, found = compared(versions(tmp_path, old, new), *ONE_TABLE)
+    (difference,) = (d for d in found["differences"] if "pass" in d["message"])
+    assert (code, difference["evidence"]) == (1, "witnessed")
+    replayed(tmp_path, difference)
+
+
+def test_an_act_that_nothing_uses_is_no_difference(tmp_path: Path) -> None:
+    code, found = compared(versions(tmp_path, LEAN, GIFT), *ONE_TABLE)
+    assert (code, {t["verdict"] for t in found["tables"]}) == (0, {"proved"})
+
+
+def test_an_act_that_does_more_is_a_difference(tmp_path: Path) -> None:
+    old = LEAN + PASSING
+    code, found = compared(
+        versions(tmp_path, old, old.replace("act pass\n", "act pass\n    then player draws 1\n")), "--seats", "2"
+    )
+    assert code == 1
+    assert "outcome" in [d["kind"] for d in found["differences"]]
+
+
+def test_a_move_that_never_comes_to_rest_any_more_is_said(tmp_path: Path) -> None:
+    old = LEAN + PASSING
+    code, found = compared(
+        versions(tmp_path, old, old + "\n  rule loop\n    when player passes\n    then player passes\n"), "--seats", "2"
+    )
+    (difference,) = found["differences"]
+    assert (code, difference["met"], difference["evidence"]) == (1, True, "bounded")
+    assert "never comes to rest now" in difference["message"]
+    assert "different" in {t["verdict"] for t in found["tables"]}
+
+
+def test_what_players_are_told_is_a_difference(tmp_path: Path) -> None:
+    old = LEAN + PASSING
+    new = old.replace("then end giving", 'then end giving\n      note "none left" to player')
+    new = old + new.removeprefix(old) if new.startswith(old) else new
+    code, found = compared(versions(tmp_path, old, new), *ONE_TABLE)
+    (difference,) = found["differences"]
+    assert (code, difference["evidence"]) == (1, "witnessed")
+    replayed(tmp_path, difference)
+
+
+def test_what_an_option_says_of_others_is_compared(tmp_path: Path) -> None:
+    head = 'option fours "A 4 skips somebody"\n'
+    new = FOURS.replace(head, head + "  excludes gift\n")
+    code, found = compared(versions(tmp_path, GIFT + FOURS, GIFT + new), *ONE_TABLE)
+    (difference,) = found["differences"]
+    assert (code, difference["kind"]) == (1, "option")
+    assert difference["message"] == "the option `house.fours` now excludes `house.gift`"
+
+
+def test_new_parameters_are_read_off(tmp_path: Path) -> None:
+    parameter = "\n  parameter gifts: {} to 3, default {}\n"
+    code, found = compared(versions(tmp_path, GIFT, GIFT + parameter.format(1, 2)), *ONE_TABLE)
+    assert (code, [d["message"] for d in found["differences"]]) == (1, ["the parameter `gifts` is new: 1 to 3, here 2"])
+
+
+def test_another_range_of_a_parameter_is_read_off(tmp_path: Path) -> None:
+    parameter = "\n  parameter gifts: {} to 3, default {}\n"
+    files = versions(tmp_path, GIFT + parameter.format(1, 2), GIFT + parameter.format(0, 2))
+    code, found = compared(files, *ONE_TABLE)
+    assert [d["message"] for d in found["differences"]] == ["`gifts` could be 1 to 3, and now 0 to 3"]
+    assert code == 1
+
+
+def test_points_of_cards_are_read_off(tmp_path: Path) -> None:
+    files = versions(tmp_path, GIFT, GIFT)
+    for path, value in ((files[0], 20), (files[1], 50)):
+        base = Path(path).parent / "base.uno"
+        base.write_text(
+            BASE.replace("means number of face of the card", f"means {value} if the card is star, otherwise 1")
+        )
+    code, found = compared(files, *ONE_TABLE)
+    assert "other points of cards (star: 20, now 50)" in [d["message"] for d in found["differences"]]
+    assert code == 1
+
+
+DRAWS = """\
+use "base.uno"
+options for base
+
+option draws "A 2 makes somebody draw"
+
+  rule two-draws
+    when player plays 2
+    then next player draws 1
+
+option mild "A 2 does nothing, unless one holds few cards"
+
+  rule mild
+    when player plays 2
+    instead of two-draws
+    if number of cards in hand of player is at least 1
+    then do nothing
+"""
+
+
+def test_a_change_that_shows_only_beside_another_option_is_found(tmp_path: Path) -> None:
+    files = versions(tmp_path, DRAWS, DRAWS.replace("    if number of cards in hand of player is at least 1\n", ""))
+    code, found = compared(files, *ONE_TABLE)
+    alone = {tuple(t["options"]): t["verdict"] for t in found["tables"]}[("house.mild",)]
+    assert alone != "different"
+    assert code == 1
+
+
+def test_a_change_that_shows_only_at_another_value_of_a_parameter_is_found(tmp_path: Path) -> None:
+    rule = FOURS.replace("    then pass", "    if hand-size is {}\n    then pass")
+    text = 'use "base.uno"\noptions for base\n' + rule
+    code, found = compared(versions(tmp_path, text.format(4), text.format(3)), "--set", "hand-size=2", "--seats", "2")
+    assert (code, found["differences"]) == (0, [])
+    code, found = compared([str(tmp_path / side / "house.uno") for side in ("old", "new")], "--seats", "2")
+    assert code == 1
+    other = rule.replace("hand-size is {}", "hand-size is 1 or number of cards in hand of player is {}")
+    (tmp_path / "more").mkdir()
+    head = 'use "base.uno"\noptions for base\n'
+    files = versions(tmp_path / "more", head + other.format(9), head + rule.format(9))
+    code, found = compared(files, "--seats", "2")
+    assert code == 1
+    assert {tuple(t["parameters"].items()) for t in found["tables"] if t["verdict"] == "different"} == {
+        (("hand-size", "1"),)
+    }

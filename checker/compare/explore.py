@@ -8,8 +8,9 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Literal
 
+from checker.compare.declarations import declared
+from checker.compare.difference import Comparison, Difference, Key, Kind
 from checker.compare.prove import changed, occasion, unproved
 from checker.compare.redeal import reachable
 from checker.compare.translate_state import Bridge, SameChance, Signature, signature
@@ -29,18 +30,12 @@ from checker.witness.scenario import (
     written_rules,
 )
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.choose import Name
 from unodsl.engine.describe import short
 from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import MATCH, ROUND, WINNERS
 from unodsl.engine.reference import Reference, banned_moves
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES, Scripted
-
-Kind = Literal["option", "table", "deal", "allowed", "forbidden", "outcome", "ending"]
-
-Key = tuple[object, ...]
-"""What makes two differences the same one."""
 
 _DEAL: Key = ("deal",)
 
@@ -59,6 +54,8 @@ _POSITIONS = 1500
 _AIMED = 12
 """For how many changed rules positions are solved in which they come up."""
 
+_UNSAID = "it came up in play, and no scenario was found that says it with both versions"
+
 _PLACES = 4
 """How many rules of a side are quoted for one difference."""
 
@@ -66,129 +63,48 @@ _MOST = 25
 """How many differences are shown; one is found for each kind of change, act, and pair of rules."""
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One thing that the change does. `old` and `new` are scenarios that pass with the old and with the new rules (None for
-    what is read off the declarations). `rules` are the rules that make the move on either side."""
-
-    kind: Kind
-    message: str
-    rules: tuple[str, ...]
-    places: tuple[Place, ...]
-    evidence: Evidence
-    basis: str
-    old: str | None = None
-    new: str | None = None
-    details: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """All differences found at one number of seats. `proved`: there are none, at any state. `reasons`: what keeps that from
-    being proved. `moves`: how many moves were compared, on the `executor`. `options`: what is switched on besides what the caller
-    chooses. `unfinished`: what was not looked at, in words. `known`: what tells the differences found from others."""
-
-    seats: int
-    differences: tuple[Difference, ...]
-    proved: bool
-    reasons: tuple[str, ...]
-    moves: int
-    seconds: float
-    executor: Name = "python"
-    """Each position is looked at in itself: that is not what compiled games are for."""
-    options: tuple[str, ...] = ()
-    unfinished: tuple[str, ...] = ()
-    known: frozenset[Key] = frozenset()
-
-
 def compare(
-    old: Context, new: Context, options: tuple[str, ...] = (), known: frozenset[Key] = frozenset()
+    old: Context,
+    new: Context,
+    options: tuple[str, ...] = (),
+    known: frozenset[Key] = frozenset(),
+    parameters: tuple[tuple[str, str], ...] = (),
 ) -> Comparison:
     """Compare two tables with as many seats. `known`: differences that were shown at other tables, and are not looked for."""
     started = time.monotonic()
     reasons = unproved(old, new)
-    seats = new.layout.seats
-    if not reasons:
-        return Comparison(seats, (), True, (), 0, time.monotonic() - started, options=options)
+    found = [d for d in declared(old, new) if ("declared", d.message) not in known]
     search = Search(old, new, known)
-    found = [*(d for d in declared(old, new) if ("declared", d.message) not in known), *search.run()]
+    if reasons:
+        found += search.run()
     seen = search.shown | {("declared", d.message) for d in found}
     return Comparison(
-        seats,
+        new.layout.seats,
         tuple(found),
-        False,
+        not reasons,
         tuple(reasons),
         search.moves,
         time.monotonic() - started,
         options=options,
         unfinished=tuple(search.unfinished),
         known=frozenset(seen),
+        parameters=parameters,
     )
-
-
-def declared(old: Context, new: Context) -> Iterator[Difference]:
-    """What differs before anybody plays: the cards, the parameters, the numbers of players."""
-
-    def told(message: str) -> Difference:
-        return Difference("table", message, (), (), "proved", "read off the declarations")
-
-    a, b = old.table, new.table
-    if (a.seats_low, a.seats_high) != (b.seats_low, b.seats_high):
-        yield told(f"{a.seats_low} to {a.seats_high} players could play, and now {b.seats_low} to {b.seats_high} can")
-    mine = {k.name: k.copies for k in a.deck.kinds}
-    theirs = {k.name: k.copies for k in b.deck.kinds}
-    changed = [
-        f"{name}: {mine.get(name, 0)}, now {theirs.get(name, 0)}"
-        for name in sorted({*mine, *theirs})
-        if mine.get(name, 0) != theirs.get(name, 0)
-    ]
-    if changed:
-        more = f" and {len(changed) - 6} more" if len(changed) > 6 else ""
-        yield told(f"the deck has other cards ({', '.join(changed[:6])}{more})")
-    before = {x.name: x.value for x in a.settings}
-    for setting in b.settings:
-        if setting.name in before and before[setting.name] != setting.value:
-            yield told(f"`{setting.name.partition('.')[2]}` was {before[setting.name]} and is {setting.value}")
-    if a.name != b.name:
-        yield from ends(a, b)
-
-
-ENDS = (
-    (t.TableEvent("round ends"), "rules for the end of a round"),
-    (t.TableEvent("match ends"), "rules for the end of the match"),
-)
-"""The events of which play from a deal meets few, with words for their rules."""
-
-
-def ends(a: t.Table, b: t.Table) -> Iterator[Difference]:
-    """Which rules score a round and end the match, where two games do not have the same ones. Play meets few of these."""
-    for event, words in ENDS:
-        before, now = ({x.triggers[i].info.name: x.triggers[i] for i in dict(x.order).get(event, ())} for x in (a, b))
-        gone, added = (
-            [r for name, r in side.items() if name not in other] for side, other in ((before, now), (now, before))
-        )
-        if gone or added:
-            what = [", ".join(f"`{r.info.name}`" for r in side) or "nothing more" for side in (gone, added)]
-            yield Difference(
-                "table",
-                f"{words}: before, {what[0]}; now, {what[1]}",
-                tuple(r.info.name for r in (*gone, *added)),
-                tuple(Place(r.info.head, label) for side, label in ((gone, "before"), (added, "now")) for r in side),
-                "proved",
-                "read off the declarations",
-            )
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The states after one move, both as states of the new table; the rules that ran on one side only, and those that ran on
-    both and are written otherwise."""
+    """What a move comes to with both versions: what is true with the new rules only, and with the old ones only; whether it `ends` the
+    round or the match otherwise; the rules that ran on one side only, and those that ran on both and are written otherwise. `endless`:
+    the side on which the move never comes to rest, "" where it does."""
 
-    new: State
-    old: State
+    now: tuple[str, ...]
+    before: tuple[str, ...]
+    ends: bool
     gone: tuple[str, ...]
     added: tuple[str, ...]
     rewritten: tuple[str, ...]
+    endless: str = ""
 
     def rules(self) -> tuple[tuple[str, ...], tuple[str, ...]]:
         """The rules to look at, on the old side and on the new."""
@@ -235,7 +151,10 @@ class Search:
                 self.tried[key] += 1
                 if difference is not None and difference.evidence == "bounded":
                     # another position may still show it
-                    unmet.setdefault(key, difference)
+                    if key not in unmet or (difference.met and not unmet[key].met):
+                        unmet[key] = difference
+                    if difference.met and self.tried[key] >= _TRIES:
+                        self.seen.add(key)
                     continue
                 if difference is not None or self.tried[key] >= _TRIES:
                     self.seen.add(key)
@@ -243,7 +162,11 @@ class Search:
                     found += 1
                     self.shown.add(key)
                     yield difference
-        yield from (difference for key, difference in unmet.items() if key not in self.shown)
+        for key, difference in unmet.items():
+            if key not in self.shown:
+                if difference.met:
+                    self.shown.add(key)
+                yield difference
         if lost:
             self.unfinished.append(f"{lost} of {looked} positions cannot be laid out with the other rules")
 
@@ -268,18 +191,34 @@ class Search:
         script = [self.back.kinds.get(kind, -1) for kind in dealt.picks]
         here = self.old.executor.happen(self.old.executor.blank(1), 0, Scripted(script, random.Random(seed)))
         carried = self.forth.carried(here, like=there)
-        if carried is None or carried == there:
+        if carried == there:
             return None
         # a scenario that says nothing of the cards to come deals as the first seed does
         title, first = "how a match begins", [*(pile(self.new, dealt.picks) if seed > 1 else []), "the match begins"]
-        now, before = differences(self.new, there, carried), differences(self.new, carried, there)
-        before = [x for x in before if replays(self.old, self.scenario(self.old, title, first, [f"expect {x}"]))]
-        old = self.scenario(self.old, title, first, [f"expect {x}" for x in before])
-        new = self.scenario(self.new, title, first, [f"expect {x}" for x in now])
-        if not (before and now and replays(self.old, old) and replays(self.new, new)):
+        now, before = self.apart(here, there, carried, self.old.executor.blank(1), self.new.executor.blank(1))
+        if not now and not before:
             return None
-        details = (f"before: {'; '.join(before)}", f"now: {'; '.join(now)}")
-        return Difference("deal", "a match begins otherwise", (), (), "witnessed", self.basis, old, new, details)
+        said = tuple(
+            [x for x in facts if replays(context, self.scenario(context, title, first, [f"expect {x}"]))]
+            for context, facts in ((self.old, before), (self.new, now))
+        )
+        details = (f"before: {'; '.join(said[0] or before)}", f"now: {'; '.join(said[1] or now)}")
+        what = "a match begins otherwise"
+        if not all(said):
+            return Difference("deal", what, (), (), "bounded", _UNSAID, details=details, met=True)
+        old = self.scenario(self.old, title, first, [f"expect {x}" for x in said[0]])
+        new = self.scenario(self.new, title, first, [f"expect {x}" for x in said[1]])
+        return Difference("deal", what, (), (), "witnessed", self.basis, old, new, details)
+
+    def apart(
+        self, left: State, right: State, carried: State | None, mine: State, theirs: State
+    ) -> tuple[list[str], list[str]]:
+        """What is true of a state of the new rules and not of one of the old, and the other way round; `carried`: the old one at the
+        new table. Where that cannot hold it, what each side has made of the states `mine` and `theirs` is compared, in words."""
+        if carried is not None:
+            return differences(self.new, right, carried), differences(self.new, carried, right)
+        now, before = differences(self.new, right, theirs, 12), differences(self.old, left, mine, 12)
+        return [x for x in now if x not in before], [x for x in before if x not in now]
 
     def states(self) -> Iterator[State]:
         """Positions of the new table, met in play there, or met at the old one and carried over; `basis` says which."""
@@ -342,18 +281,17 @@ class Search:
             found = self.outcomes(mine, theirs, before[sign], after[sign])
             if found is None:
                 continue
-            kind = "ending" if any(found.new[x] != found.old[x] for x in (MATCH, ROUND, WINNERS)) else "outcome"
+            kind = "ending" if found.ends else "outcome"
             # what runs on one side only is the change; where the same runs, the place that it changes tells it apart
-            told = found.rules() if any(found.rules()) else self.slots(found)
+            told: Key = found.rules() if any(found.rules()) else self.slots(found)
+            told = (found.endless,) if found.endless else told
             key = (kind, sign[0], sign[1], rules, told)
             if key not in self.seen:
                 yield key, self.shown_outcome(kind, sign, theirs, rules)
 
     def slots(self, found: Outcome) -> tuple[str, ...]:
         """What kinds of things differ."""
-        return tuple(
-            sorted({x.partition(" is ")[0].partition(" of ")[0] for x in differences(self.new, found.new, found.old)})
-        )
+        return tuple(sorted({x.partition(" is ")[0].partition(" of ")[0] for x in found.now}))
 
     def legal(self, context: Context, state: State) -> dict[Signature, Move]:
         """The legal moves as they are seen."""
@@ -362,17 +300,56 @@ class Search:
     def outcomes(self, mine: State, theirs: State, one: Move, other: Move) -> Outcome | None:
         """What the same move comes to on both, if that differs."""
         before, after = Trace(), Trace()
+        left = self.applied(self.old, mine, one, before)
+        right = self.applied(self.new, theirs, other, after)
+        ran, runs = set(before.fired), set(after.fired)
+        rules = tuple(sorted(ran - runs)), tuple(sorted(runs - ran)), tuple(sorted(ran & runs & self.changed))
+        if left is None or right is None:
+            return (
+                None if left is right else Outcome((), (), False, *rules, endless="before" if left is None else "now")
+            )
+        carried = self.forth.carried(left, like=right)
+        notes = self.told(before, after)
+        if carried == right and not any(notes):
+            return None
+        now, then = self.apart(left, right, carried, mine, theirs)
+        if not (now or then or any(notes)):
+            return None
+        ends = any(left[x] != right[x] for x in (MATCH, ROUND, WINNERS))
+        return Outcome((*now, *notes[0]), (*then, *notes[1]), ends, *rules)
+
+    def applied(self, context: Context, state: State, move: Move, trace: Trace) -> State | None:
+        """The table after a move; None where it never comes to rest."""
         try:
-            left = self.old.executor.apply(mine, one, SameChance(self.old.table, random.Random(1)), before)
-            right = self.new.executor.apply(theirs, other, SameChance(self.new.table, random.Random(1)), after)
+            return context.executor.apply(state, move, SameChance(context.table, random.Random(1)), trace)
         except EndlessCascade:
             return None
-        carried = self.forth.carried(left, like=right)
-        if carried is None or carried == right or not differences(self.new, right, carried):
-            return None
-        ran, runs = set(before.fired), set(after.fired)
-        rewritten = tuple(sorted(ran & runs & self.changed))
-        return Outcome(right, carried, tuple(sorted(ran - runs)), tuple(sorted(runs - ran)), rewritten)
+
+    def told(self, before: Trace, after: Trace) -> tuple[list[str], list[str]]:
+        """What players are told or shown on one side only, as expectations of the new side and of the old one."""
+        sides: list[list[str]] = [[], []]
+        for number, (here, there) in enumerate(((after, before), (before, after))):
+            texts, others = {x for x, _ in here.shown}, {x for x, _ in there.shown}
+            for text in sorted(texts - others):
+                sides[number].append(f'note "{text}"')
+                sides[1 - number].append(f'no note "{text}"')
+        shown = self.shown_cards(self.old, before), self.shown_cards(self.new, after)
+        for number, (some, rest) in enumerate((shown[::-1], shown)):
+            for who, card in sorted(some - rest):
+                sides[number].append(f"{who} is shown {card}")
+                sides[1 - number].append(f"{who} is not shown {card}")
+        return sides[0], sides[1]
+
+    def shown_cards(self, context: Context, trace: Trace) -> set[tuple[str, str]]:
+        """Which cards a move shows to whom, in words."""
+        kinds = context.table.deck.kinds
+        return {
+            (SEAT_NAMES[seat], kinds[card].name)
+            for x in trace.seen
+            for card in x.cards
+            for seat in range(context.layout.seats)
+            if x.to >> seat & 1
+        }
 
     # --------------------------------------------------------------------------------------------------------- in words
 
@@ -386,24 +363,14 @@ class Search:
             here, there = sign in self.legal(self.new, state), sign in self.legal(self.old, back)
             return (here, there) == ((True, False) if kind == "allowed" else (False, True))
 
-        texts = self.texts(shrunk(self.new, theirs, still), still) or self.texts(theirs, still)
-        if texts is None:
-            return None
-        bans = self.bans(self.old if kind == "allowed" else self.new, sign, texts[2])
         manner = f" as {sign[1]}" if sign[1] else ""
-        move = f"{sign[0]} {sign[3]}".strip() + manner
-        who = SEAT_NAMES[sign[2]]
-        yes, no = f"expect {who} can {move}", f"expect {who} cannot {move}"
-        lines = (no, yes) if kind == "allowed" else (yes, no)
-        old = self.scenario(
-            self.old, f"before: {who} {'cannot' if kind == 'allowed' else 'can'} {move}", texts[0], [lines[0]]
-        )
-        new = self.scenario(
-            self.new, f"now: {who} {'can' if kind == 'allowed' else 'cannot'} {move}", texts[1], [lines[1]]
-        )
-        if not (replays(self.old, old) and replays(self.new, new)):
-            return None
         word = "newly allowed" if kind == "allowed" else "no longer allowed"
+        texts = self.texts(shrunk(self.new, theirs, still), still) or self.texts(theirs, still)
+        stories = None if texts is None else self.legality_stories(kind, sign, texts)
+        if texts is None or stories is None:
+            return self.unsaid(kind, f"{word}: `{sign[0]}{manner}` (rule `{rule}`)", (rule,), ())
+        bans = self.bans(self.old if kind == "allowed" else self.new, sign, texts[2])
+        old, new = stories
         return Difference(
             kind,
             f"{word}: `{sign[0]}{manner}` (rule `{rule}`)",
@@ -415,6 +382,46 @@ class Search:
             new,
             tuple(f"`{b}` {'forbade' if kind == 'allowed' else 'forbids'} it" for b in bans),
         )
+
+    def legality_stories(
+        self, kind: Kind, sign: Signature, texts: tuple[list[str], list[str], State]
+    ) -> tuple[str, str] | None:
+        """A scenario in which a move is legal, and one in which it is not; None where one cannot be said."""
+        move, who = spoken(sign), SEAT_NAMES[sign[2]]
+        able = kind == "forbidden", kind == "allowed"
+        out: list[str] = []
+        for context, lines, can, when in zip((self.old, self.new), texts[:2], able, ("before", "now"), strict=True):
+            title = f"{when}: {who} {'can' if can else 'cannot'} {move}"
+            says = [f"expect {who} {'can' if can else 'cannot'} {move}"]
+            if not can:
+                # rules that have no such act have no word for it: all that can be done says the same
+                says.append(self.all_moves(context, sign[2], texts[2]))
+            stories = (self.scenario(context, title, lines, [line]) for line in says)
+            story = next((text for text in stories if replays(context, text)), None)
+            if story is None:
+                return None
+            out.append(story)
+        return out[0], out[1]
+
+    def all_moves(self, context: Context, seat: int, theirs: State) -> str:
+        """An expectation that says all that a seat can do; mistakes and moves at will do not count."""
+        state = theirs if context is self.new else self.back.carried(theirs)
+        moves = () if state is None else context.executor.legal(state)
+        offers = context.table.offers
+        able = {
+            spoken(signature(context.table, x))
+            for x in moves
+            if x.seat == seat and offers[x.offer].mode not in t.LEFT_ALONE
+        }
+        who = SEAT_NAMES[seat]
+        return f"expect {who} can only {', '.join(sorted(able))}" if able else f"expect {who} cannot do anything"
+
+    def unsaid(self, kind: Kind, message: str, rules: tuple[str, ...], details: tuple[str, ...]) -> Difference:
+        """A difference that came up, and that no scenario says."""
+        met = self.evidence == "witnessed"
+        basis = f"{self.basis}; {_UNSAID}" if met else self.basis
+        places = self.places((), rules) or self.places(rules, ())
+        return Difference(kind, message, rules, places, "bounded", basis, details=details, met=met)
 
     def bans(self, context: Context, sign: Signature, theirs: State) -> tuple[str, ...]:
         """The bans that take a move away on the side where it is not legal."""
@@ -452,51 +459,48 @@ class Search:
             found = pair(state)
             if found is None or found[2].rules() != told:
                 return False
-            ends = any(found[2].new[x] != found[2].old[x] for x in (MATCH, ROUND, WINNERS))
-            return ends == (kind == "ending")
+            return found[2].ends == (kind == "ending")
 
-        for state in (shrunk(self.new, theirs, still), theirs):
+        manner = f" as {sign[1]}" if sign[1] else ""
+        what = "ends the round or the match otherwise" if kind == "ending" else "leads elsewhere"
+        if first[2].endless:
+            what = "never comes to rest now" if first[2].endless == "now" else "comes to rest now, and did not before"
+        message = f"the same move {what}: `{sign[0]}{manner}` (rule `{rules[1]}`)"
+        named = tuple(dict.fromkeys((*rules, *told[0], *told[1])))
+        move = f"the move, in the position of the witness: {SEAT_NAMES[sign[2]]}: {spoken(sign)}"
+        for state in () if first[2].endless else (shrunk(self.new, theirs, still), theirs):
             texts = self.texts(state, still)
-            if texts is None:
-                continue
-            found = pair(texts[2])
-            if found is None:
+            found = None if texts is None else pair(texts[2])
+            if texts is None or found is None:
                 continue
             one, other, outcome = found
-            now = differences(self.new, outcome.new, outcome.old)
-            before = differences(self.new, outcome.old, outcome.new)
-            moved = move_line(self.old, one, True)
-            # the old rules may lack a word for what the new ones see
-            before = [
-                x for x in before if replays(self.old, self.scenario(self.old, "", texts[0], [moved, f"expect {x}"]))
-            ]
-            old = self.scenario(self.old, "before", texts[0], [moved, *(f"expect {x}" for x in before)])
-            new_lines = [move_line(self.new, other, True), *(f"expect {x}" for x in now)]
-            new = self.scenario(self.new, "now", texts[1], new_lines)
-            if before and replays(self.old, old) and replays(self.new, new):
-                manner = f" as {sign[1]}" if sign[1] else ""
-                move = f"{SEAT_NAMES[sign[2]]}: {sign[0]} {sign[3]}".strip() + manner
-                what = "ends the round or the match otherwise" if kind == "ending" else "leads elsewhere"
+            before, old = self.story(self.old, "before", texts[0], one, outcome.before)
+            now, new = self.story(self.new, "now", texts[1], other, outcome.now)
+            if before and now:
                 ran = [f"only before runs: {', '.join(outcome.gone)}"] if outcome.gone else []
                 runs = [f"only now runs: {', '.join(outcome.added)}"] if outcome.added else []
                 return Difference(
                     kind,
-                    f"the same move {what}: `{sign[0]}{manner}` (rule `{rules[1]}`)",
-                    tuple(dict.fromkeys((*rules, *told[0], *told[1]))),
+                    message,
+                    named,
                     self.places(*told) if any(told) else self.places(rules, rules),
                     self.evidence,
                     self.basis,
                     old,
                     new,
-                    (
-                        f"the move, in the position of the witness: {move}",
-                        f"before: {'; '.join(before)}",
-                        f"now: {'; '.join(now)}",
-                        *ran,
-                        *runs,
-                    ),
+                    (move, f"before: {'; '.join(before)}", f"now: {'; '.join(now)}", *ran, *runs),
                 )
-        return None
+        sides = (("before", first[2].before), ("now", first[2].now))
+        details = tuple(f"{when}: {'; '.join(facts)}" for when, facts in sides if facts)
+        return self.unsaid(kind, message, named, details)
+
+    def story(
+        self, context: Context, title: str, lines: list[str], move: Move, facts: tuple[str, ...]
+    ) -> tuple[list[str], str]:
+        """What can be said of the table after a move (one side may lack a word for what the other sees), and the scenario."""
+        moved = move_line(context, move, True)
+        good = [x for x in facts if replays(context, self.scenario(context, title, lines, [moved, f"expect {x}"]))]
+        return good, self.scenario(context, title, lines, [moved, *(f"expect {x}" for x in good)])
 
     def texts(self, state: State, still) -> tuple[list[str], list[str], State] | None:  # type: ignore[no-untyped-def]
         """The lines that state a position on either side, and the position that they give on the new one."""
@@ -520,3 +524,8 @@ class Search:
             heads = {name: r.info.head for name, r in written_rules(context.table).items()}
             out += [Place(heads[name], f"{label}: {name}") for name in rules[:_PLACES] if name in heads]
         return tuple(out)
+
+
+def spoken(sign: Signature) -> str:
+    """A move as an expectation says it."""
+    return f"{sign[0]} {sign[3]}".strip() + (f" as {sign[1]}" if sign[1] else "")

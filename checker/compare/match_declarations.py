@@ -9,18 +9,21 @@ from checker.effects.bare import Numbers, bare
 from checker.effects.references import declared
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.walk import below
 from unodsl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Counterparts:
-    """Where the zones, variables and situations of one table, and the fields of its situations, stand at the other. Acts have the
-    same numbers at both."""
+    """Where the zones, variables, situations and acts of one table, and the fields of its situations, stand at the other. Acts that
+    nothing uses may stand nowhere."""
 
     zones: Numbers
     variables: Numbers
     situations: Numbers
+    acts: Numbers
     fields: dict[int, Numbers]
 
 
@@ -68,8 +71,10 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
     alike = bare(replace(old.deck, home=0, elsewhere=())) == bare(replace(new.deck, home=0, elsewhere=()))
     if not alike or lying != dict(new.deck.homes) or maps["zones"].get(old.deck.home) != new.deck.home:
         out.append("the cards differ")
-    if [short(a.name) for a in old.acts] != [short(a.name) for a in new.acts]:
-        out.append("the acts differ")
+    there = {short(a.name): j for j, a in enumerate(new.acts)}
+    acts = {i: there[short(a.name)] for i, a in enumerate(old.acts) if short(a.name) in there}
+    for table, known, what in ((old, set(acts), "gone"), (new, set(acts.values()), "new")):
+        out += [f"the act `{short(table.acts[i].name)}` is {what}" for i in sorted(used_acts(table) - known)]
     inner: dict[int, Numbers] = {}
     if not out:
         for i, j in maps["situations"].items():
@@ -79,7 +84,15 @@ def counterparts(old: t.Table, new: t.Table) -> tuple[Counterparts | None, list[
                 out.append("the situations differ")
     if out:
         return None, out
-    return Counterparts(maps["zones"], maps["variables"], maps["situations"], inner), []
+    return Counterparts(maps["zones"], maps["variables"], maps["situations"], acts, inner), []
+
+
+def used_acts(table: t.Table) -> frozenset[int]:
+    """The acts that somebody can do, or that rules do, forbid, hear or ask about."""
+    nodes = below((table.triggers, table.offers, table.bans, *(x.effects for x in table.acts)))
+    return frozenset(
+        x.act for x in nodes if isinstance(x, e.Can | f.Perform | t.ActEvent | t.Offer | t.Ban) and x.act is not None
+    )
 
 
 def carried(node: Any, maps: Counterparts) -> Any:
@@ -100,7 +113,10 @@ def carried(node: Any, maps: Counterparts) -> Any:
             case "fields":
                 situation: int = getattr(node, "situation", 0)
                 changes[name] = maps.fields[situation][getattr(node, name)]
-            case "acts" | "manners" | "attributes" | "cards" | "offers" | None:
+            case "acts":
+                act: int | None = getattr(node, name)
+                changes[name] = None if act is None else maps.acts[act]
+            case "manners" | "attributes" | "cards" | "offers" | None:
                 # (these have the same numbers at both tables)
                 pass
     if isinstance(node, f.Begin):
@@ -110,17 +126,19 @@ def carried(node: Any, maps: Counterparts) -> Any:
         changes["origin"] = None if node.origin is None else maps.zones[node.origin]
     elif isinstance(node, t.Offer | t.Ban):
         changes["situations"] = tuple(sorted(maps.situations[i] for i in node.situations))
+        changes["act"] = None if node.act is None else maps.acts[node.act]
     return replace(node, **changes)
 
 
 def moved(old: t.Table, new: t.Table, maps: Counterparts) -> t.Table:
     """The old rules on the new table's declarations."""
+    there = {j: carried(old.acts[i], maps) for i, j in maps.acts.items()}
     return replace(
         new,
         triggers=carried(old.triggers, maps),
         offers=carried(old.offers, maps),
         bans=carried(old.bans, maps),
-        acts=carried(old.acts, maps),
+        acts=tuple(there.get(j, x) for j, x in enumerate(new.acts)),
         definitions=(),
         order=tuple((carried(event, maps), row) for event, row in old.order),
         ordered=old.ordered,

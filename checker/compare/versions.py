@@ -36,12 +36,13 @@ class Pair:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What is compared. `left_out`: options that are not, each with the reason; `gone` and `added` are on one side only, with
-    the place where they stand."""
+    the place where they stand; `relations`: what is said otherwise of how options stand to others, with both places."""
 
     pairs: tuple[Pair, ...]
     left_out: tuple[tuple[str, str], ...]
     gone: tuple[tuple[str, Span], ...]
     added: tuple[tuple[str, Span], ...]
+    relations: tuple[tuple[str, Span, Span], ...] = ()
 
 
 def planned(old: Version, new: Version) -> Plan:
@@ -80,7 +81,10 @@ def planned(old: Version, new: Version) -> Plan:
         else:
             pairs.append(alone)
             able.append(option)
-    pairs += groups(old, new, able)
+    # a change can show only beside an option that has not changed
+    alike = [x for x in both if x not in differing and not (x[0] in on[0] and x[1] in on[1])]
+    pairs += groups(old, new, able, alike if tables[0].name == tables[1].name else [])
+    relations = tuple(x for one, other in both for x in stands_otherwise(old.project, new.project, one, other))
     here, there = {x for x, _ in both}, {x for _, x in both}
     gone = tuple((x, span_of(old.project, x)) for x in mine if x not in here)
     added = tuple((x, span_of(new.project, x)) for x in theirs if x not in there)
@@ -89,7 +93,26 @@ def planned(old: Version, new: Version) -> Plan:
     if tables[0].name != tables[1].name:
         # two games: that each has options of its own is no change
         gone = added = ()
-    return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added)
+    return Plan(tuple(pairs), tuple(sorted(left_out)), gone, added, relations)
+
+
+def stands_otherwise(old: Project, new: Project, one: str, other: str) -> list[tuple[str, Span, Span]]:
+    """How an option stands to others where the versions say different things of it."""
+    infos = [
+        option_info(project, project.pages[name.partition(".")[0]], name, False)
+        for project, name in ((old, one), (new, other))
+    ]
+    out: list[tuple[str, Span, Span]] = []
+    before, now = (info.span for info in infos)
+    if infos[0].default != infos[1].default:
+        out.append((f"the option `{other}` is {'on' if infos[1].default else 'off'} by default now", before, now))
+    for word in ("requires", "excludes", "brings"):
+        rows = [{short(x): x for x in getattr(info, word)} for info in infos]
+        for what, more, less in (("now", rows[1], rows[0]), ("no longer", rows[0], rows[1])):
+            names = ", ".join(f"`{x}`" for name, x in sorted(more.items()) if name not in less)
+            if names:
+                out.append((f"the option `{other}` {what} {word} {names}", before, now))
+    return out
 
 
 def own_options(project: Project) -> tuple[str, ...]:
@@ -183,9 +206,11 @@ def together(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> 
     return Pair(tuple(x[1] for x in options), specs[0], specs[1])
 
 
-def groups(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> list[Pair]:
+def groups(
+    old: Version, new: Version, options: Sequence[tuple[str, str]], others: Sequence[tuple[str, str]]
+) -> list[Pair]:
     """Tables with several of some options on: as many together as can be, and each of them at one of these tables if it can be
-    with any other."""
+    with any other; where `others` can be on as well, once without them and once with as many of them as can be."""
     out: list[Pair] = []
     covered: set[tuple[str, str]] = set()
     for first in options:
@@ -199,4 +224,11 @@ def groups(old: Version, new: Version, options: Sequence[tuple[str, str]]) -> li
         found = together(old, new, group) if len(group) > 1 else None
         if found is not None:
             out.append(found)
+        crowd = list(group)
+        for other in others:
+            if together(old, new, (*crowd, other)) is not None:
+                crowd.append(other)
+        beside = together(old, new, crowd) if len(crowd) > len(group) else None
+        if beside is not None:
+            out.append(beside)
     return out

@@ -10,11 +10,14 @@ from typing import Any
 import click
 
 from unodsl.commands.check_question import seat_range
-from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words
+from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words, wrong
 from unodsl.commands.progress import status
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_table, resolve_table
 from unodsl.resolve.options import is_default, meant_by
+
+WEIGHT = 4
+"""So many times the time of other tables have those with the fewest seats, and parameters as they are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +77,7 @@ def run(
 ) -> int:
     """Compare two versions of a rule file and print what differs; 1 where anything does. Options that are off are compared as well,
     where their text differs."""
-    from checker.compare.explore import Comparison
+    from checker.compare.difference import Comparison
     from checker.compare.versions import Version, planned
 
     plain = spec_of((), parameters, None, (), game)
@@ -86,20 +89,31 @@ def run(
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
     skipped = list(plan.left_out)
-    tables = [(pair, number) for pair in plan.pairs for number in seats_of(versions, pair, seats, skipped)]
-    for index, (pair, number) in enumerate(tables):
+    tables = [
+        (pair, number, values)
+        for pair in plan.pairs
+        for number in seats_of(versions, pair, seats, skipped)
+        for values in values_of(versions, pair, number)
+    ]
+    # the plainest tables come first, and have most of the time
+    tables.sort(key=lambda x: (bool(x[2]), x[1]))
+    least = min((n for _, n, _ in tables), default=0)
+    weights = [1 if values or number > least else WEIGHT for _, number, values in tables]
+    for index, (pair, number, values) in enumerate(tables):
         # what one table leaves of its share is there for the next
-        share = time.monotonic() + max(0.0, deadline - time.monotonic()) / (len(tables) - index)
+        part = weights[index] / sum(weights[index:])
+        share = time.monotonic() + max(0.0, deadline - time.monotonic()) * part
         what = ", ".join(pair.options) or "the table"
+        what += f" with {words_of(values)}" if values else ""
         status(f"comparing {what} at {number} seats, {max(0.0, deadline - time.monotonic()):.0f} s left at most")
         known = frozenset[tuple[object, ...]]().union(*(r.known for r in results))
-        results.append(compared(versions, pair, number, share, known))
+        results.append(compared(versions, pair, number, share, known, values))
     status("")
     report = Report(
         results,
         changed_options(plan),
         sorted({o for pair in plan.pairs for o in pair.options}),
-        skipped,
+        [x for x in dict.fromkeys(skipped) if not any(x[0] in pair.options for pair, _, _ in tables)],
         [
             f"`{o}` is an option of the {'old' if i else 'new'} rules only"
             for i, s in enumerate(sides)
@@ -109,7 +123,8 @@ def run(
     plain_tables = [
         (name, resolve_table(side.project, side.spec).table) for name, side in zip(("old", "new"), sides, strict=True)
     ]
-    numbers = range(min(n for _, n in tables), max(n for _, n in tables) + 1) if tables else range(0)
+    numbers = range(min(n for _, n, _ in tables), max(n for _, n, _ in tables) + 1) if tables else range(0)
+    report.notes.extend(bounds([table for _, table in plain_tables], numbers, tables, parameters))
     if format_ == "json":
         judged = {name: {**table_json(table), "seats": list(numbers)} for name, table in plain_tables}
         print_json({**judged, **as_json(report)})
@@ -117,7 +132,7 @@ def run(
         for name, table in plain_tables:
             click.echo(f"{name}: {table_words(table, numbers)}")
         click.echo(as_text(report))
-    return 1 if any(d.evidence != "bounded" for _, d in report.differences) else 0
+    return 1 if any(d.certain for _, d in report.differences) else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,6 +154,8 @@ class Report:
 
 def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: list[tuple[str, str]]) -> list[int]:
     """The numbers of seats at which a table is compared; the caller's own table has to allow those that were asked for."""
+    from checker.families.own_options import usual_seats
+
     sides = list(zip(versions, (pair.old, pair.new), strict=True))
     tables = [resolve_table(version.project, spec) for version, spec in sides]
     low, high = max(x.table.seats_low for x in tables), min(x.table.seats_high for x in tables)
@@ -147,8 +164,15 @@ def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: l
         for version, spec in sides:
             load_table(version.project, replace(spec, seats=number))
 
+    if low > high:
+        if not pair.options:
+            raise wrong(
+                "no number of players can play by both versions", "say options or games that allow the same seats"
+            )
+        skipped += [(o, "no number of seats allows it in both versions") for o in pair.options]
+        return []
     try:
-        return list(seat_range(seats, range(low, low + 1), low, high, fits))
+        return list(seat_range(seats, usual_seats(low, high), low, high, fits))
     except RulesError:
         if not pair.options:
             raise
@@ -156,24 +180,79 @@ def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: l
         return []
 
 
-def compared(versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, known: frozenset[Any]) -> Any:
+def values_of(versions: tuple[Any, ...], pair: Any, seats: int) -> list[dict[str, str]]:
+    """The parameters at which a table is compared: as they are; then all that nobody set at their least value, and all at their greatest,
+    as far as the game can be dealt with them."""
+    from checker.families.own_options import extremes
+    from unodsl.deal import check_deal
+
+    sides = [
+        (version.project, replace(spec, seats=seats))
+        for version, spec in zip(versions, (pair.old, pair.new), strict=True)
+    ]
+    rows = [{x.name.partition(".")[2]: extremes(x.type) for x in resolve_table(*side).table.settings} for side in sides]
+    given = {name.rpartition(".")[2] for _, spec in sides for name in spec.parameters}
+
+    def possible(values: dict[str, str]) -> bool:
+        try:
+            for project, spec in sides:
+                check_deal(resolve_table(project, replace(spec, parameters={**spec.parameters, **values})).table)
+        except RulesError:
+            return False
+        return True
+
+    out: list[dict[str, str]] = [{}]
+    for end in (0, 1):
+        values: dict[str, str] = {}
+        for name in sorted(rows[0].keys() & rows[1].keys()):
+            one, other = str(rows[0][name][end]), str(rows[1][name][end])
+            if name not in given and one == other and possible({**values, name: one}):
+                values[name] = one
+        if values and values not in out:
+            out.append(values)
+    return out
+
+
+def words_of(values: Any) -> str:
+    """Parameters with their values."""
+    return ", ".join(f"{name} {value}" for name, value in dict(values).items())
+
+
+def bounds(tables: list[Any], numbers: range, compared_at: list[Any], parameters: dict[str, str]) -> list[str]:
+    """What no table of a comparison stands for: other numbers of seats, other values of parameters."""
+    low, high = max(x.seats_low for x in tables), min(x.seats_high for x in tables)
+    out = []
+    others = [n for n in range(low, high + 1) if n not in numbers]
+    if others:
+        out.append(f"not compared at other numbers of seats ({low} to {high} can play): say `--seats {low}..{high}`")
+    names = sorted({name for _, _, values in compared_at for name in values})
+    if names:
+        out.append(
+            f"{', '.join(f'`{x}`' for x in names)}: compared at their values here, all at their least, and all at their greatest"
+        )
+    return out
+
+
+def compared(
+    versions: tuple[Any, ...], pair: Any, seats: int, deadline: float, known: frozenset[Any], values: dict[str, str]
+) -> Any:
     """One table of both versions, side by side."""
     from checker.compare.explore import compare
     from checker.context import Context
 
     cases = []
     for version, chosen in zip(versions, (pair.old, pair.new), strict=True):
-        spec = replace(chosen, seats=seats)
+        spec = replace(chosen, seats=seats, parameters={**chosen.parameters, **values})
         case = Context(version.project, spec, resolve_table(version.project, spec), deadline)
         case.spec = replace(case.just(), games=case.table.games)
         cases.append(case)
     before, after = cases
-    return compare(before, after, pair.options, known)
+    return compare(before, after, pair.options, known, tuple(values.items()))
 
 
 def changed_options(plan: Any) -> list[Any]:
-    """The options that only one version has, as differences."""
-    from checker.compare.explore import Difference
+    """The options that only one version has, and those that stand otherwise to others, as differences."""
+    from checker.compare.difference import Difference
     from checker.results import Place
 
     return [
@@ -182,38 +261,34 @@ def changed_options(plan: Any) -> list[Any]:
         )
         for options, what, label in ((plan.gone, "gone", "before"), (plan.added, "new", "now"))
         for name, span in options
+    ] + [
+        Difference("option", message, (), (Place(before, "before"), Place(now, "now")), "proved", "read off the files")
+        for message, before, now in plan.relations
     ]
 
 
 def shown(result: Any) -> list[Any]:
     """The differences of a table that are shown to be possible."""
-    return [d for d in result.differences if d.evidence != "bounded"]
+    return [d for d in result.differences if d.certain]
 
 
 def where(result: Any) -> str:
     """A table, as it is told apart from the others."""
-    return f"{'with ' + ', '.join(result.options) + ', ' if result.options else ''}{result.seats} seats"
+    words = [f"with {', '.join(result.options)}"] if result.options else []
+    return ", ".join([*words, *([words_of(result.parameters)] if result.parameters else []), f"{result.seats} seats"])
 
 
 def as_text(report: Report) -> str:
     """What a reviewer reads."""
-    blocks = [f"note: {line}" for line in report.notes]
+    blocks = ["\n".join(f"note: {line}" for line in report.notes)] if report.notes else []
     blocks += [told(d, None) for d in report.options]
-    for result in report.results:
-        blocks += [told(d, result) for d in result.differences]
-        at = where(result)
-        if result.proved:
-            blocks.append(f"{at}: no difference (proved)")
-            continue
-        count, moves = len(result.differences), f"{result.moves} moves compared"
-        if count:
-            what = (
-                f"{count} difference{'s' if count != 1 else ''}, {moves} in {result.seconds:.1f} s ({result.executor})"
-            )
-        else:
-            why = "; ".join(result.reasons[:4])
-            what = f"none found (bounded: {moves}, {result.executor}; not proved: {why})"
-        blocks.append("\n".join([f"{at}: {what}", *(f"  not complete: {x}" for x in result.unfinished)]))
+    blocks += [told(d, result) for result in report.results for d in result.differences]
+    groups: dict[tuple[Any, ...], list[Any]] = {}
+    for number, result in enumerate(report.results):
+        # what has nothing of its own to say is said once for all tables of its kind
+        alone = number if result.differences or result.unfinished else -1
+        groups.setdefault((result.options, result.proved, result.reasons, alone), []).append(result)
+    blocks += [outcome_of(some, report) for some in groups.values()]
     lines = [f"compared as well: {', '.join(report.compared)}"] if report.compared else []
     reasons: dict[str, list[str]] = {}
     for option, why in report.not_compared:
@@ -222,11 +297,38 @@ def as_text(report: Report) -> str:
     return "\n\n".join([*blocks, *(["\n".join(lines)] if lines else [])])
 
 
+def outcome_of(results: list[Any], report: Report) -> str:
+    """What the comparison of some tables with the same options came to, in the same way."""
+    first = results[0]
+    sizes: dict[str, list[int]] = {}
+    for x in results:
+        sizes.setdefault(words_of(x.parameters), []).append(x.seats)
+    rows: dict[str, list[str]] = {}
+    for values, numbers in sizes.items():
+        rows.setdefault(f"{' and '.join(map(str, numbers))} seats", []).append(values)
+    at = "; ".join(
+        " or ".join([f"{seats} with {x}" if x else seats for x in some[:1]] + [f"with {x}" for x in some[1:]])
+        for seats, some in rows.items()
+    )
+    at = f"with {', '.join(first.options)}, {at}" if first.options else at
+    if first.proved:
+        return f"{at}: {'the play is the same' if first.differences else 'no difference'} (proved)"
+    count, moves = len(first.differences), f"{sum(x.moves for x in results)} moves compared"
+    if count:
+        plural = "s" if count != 1 else ""
+        what = f"{count} difference{plural}, {moves} in {first.seconds:.1f} s ({first.executor})"
+    else:
+        earlier = report.results[: report.results.index(first)]
+        none = "none but those shown above" if any(shown(x) for x in earlier) else "none found"
+        what = f"{none} (bounded: {moves}, {first.executor}; not proved: {'; '.join(first.reasons[:4])})"
+    return "\n".join([f"{at}: {what}", *(f"  not complete: {x}" for x in first.unfinished)])
+
+
 def told(d: Any, result: Any) -> str:
     """One difference."""
     from unodsl.diagnostics import underlined
 
-    lines = [f"{'open, ' if d.evidence == 'bounded' else ''}{d.kind}: {d.message}"]
+    lines = [f"{'' if d.certain else 'open, '}{d.kind}: {d.message}"]
     lines += [underlined(p.span, p.label) for p in d.places]
     lines += [f"  {x}" for x in d.details]
     lines.append(f"  evidence: {d.evidence} - {d.basis}" + (f", {where(result)}" if d.old and result else ""))
@@ -252,6 +354,7 @@ def as_json(report: Report) -> dict[str, Any]:
                     for p in d.places
                 ],
                 "evidence": d.evidence,
+                "met": d.met,
                 "basis": d.basis,
                 "old": d.old,
                 "new": d.new,
@@ -263,6 +366,7 @@ def as_json(report: Report) -> dict[str, Any]:
             {
                 "seats": r.seats,
                 "options": list(r.options),
+                "parameters": dict(r.parameters),
                 "verdict": "different" if shown(r) else "proved" if r.proved else "bounded",
                 "moves_compared": r.moves,
                 "executor": r.executor,

@@ -218,7 +218,7 @@ def check(**arguments: Any) -> None:
     "--new-without", "dropped", multiple=True, metavar="OPTION", help="Leave an option out, on the new side only."
 )
 @click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")
-@click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default the least that both allow.")
+@click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default 2 and 3, of those that both allow.")
 @click.option(
     "--budget",
     type=click.FloatRange(0.1),

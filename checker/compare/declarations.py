@@ -1,0 +1,205 @@
+"""Declarations that two tables do not share: what differs before anybody plays, read off.
+
+Exact: seats, cards and where they lie, points of cards, parameters, and who sees what. Acts, situations and variables by themselves
+change nothing: what rules do with them does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.compare.difference import Difference
+from checker.compare.match_declarations import paired
+from checker.context import Context
+from checker.results import Place
+from unodsl.engine.describe import short, value_text
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Number, Type
+from unodsl.model.walk import expressions_below
+from unodsl.source import Span
+
+MOST_NAMED = 6
+"""So many cards are named for one difference."""
+
+
+_OF_THE_CARD = (e.Constant, e.Attribute, e.FaceNumber, e.Arithmetic, e.Compare, e.Logic, e.Not, e.Choose)
+"""What is the same in any state, as far as its parts are."""
+
+
+def declared(old: Context, new: Context) -> Iterator[Difference]:
+    """What is declared otherwise."""
+    a, b = old.table, new.table
+    if (a.seats_low, a.seats_high) != (b.seats_low, b.seats_high):
+        yield _told(f"{a.seats_low} to {a.seats_high} players could play, and now {b.seats_low} to {b.seats_high} can")
+    yield from cards(a, b)
+    yield from points(old, new)
+    yield from parameters(a, b)
+    yield from seen(a, b)
+    if a.name != b.name:
+        yield from ends(a, b)
+
+
+def _told(message: str, *places: tuple[Span | None, str]) -> Difference:
+    where = tuple(Place(span, label) for span, label in places if span is not None)
+    return Difference("table", message, (), where, "proved", "read off the declarations")
+
+
+def _listed(rows: list[str]) -> str:
+    """Some of many, and how many more there are."""
+    return ", ".join(rows[:MOST_NAMED]) + (f" and {len(rows) - MOST_NAMED} more" if len(rows) > MOST_NAMED else "")
+
+
+def cards(a: t.Table, b: t.Table) -> Iterator[Difference]:
+    """Which cards there are, and in which zones they lie before a round."""
+    mine, theirs = ({k.name: k.copies for k in x.deck.kinds} for x in (a, b))
+    rows = [
+        f"{name}: {mine.get(name, 0)}, now {theirs.get(name, 0)}"
+        for name in sorted({*mine, *theirs})
+        if mine.get(name, 0) != theirs.get(name, 0)
+    ]
+    if rows:
+        yield _told(f"the deck has other cards ({_listed(rows)})")
+    zones = paired(a.zones, b.zones)
+    names = [{i: short(x.name) for i, x in enumerate(table.zones)} for table in (a, b)]
+
+    def lying(table: t.Table, where: dict[int, str]) -> dict[str, dict[str, int]]:
+        out: dict[str, dict[str, int]] = {}
+        for zone, copies in table.deck.homes:
+            for kind, number in zip(table.deck.kinds, copies, strict=True):
+                if number:
+                    out.setdefault(kind.name, {})[where[zone]] = number
+        return out
+
+    # a zone that is only called otherwise is the same one
+    here, there = (
+        lying(a, {i: names[1].get(zones.get(i, -1), name) for i, name in names[0].items()}),
+        lying(b, names[1]),
+    )
+    moved = [name for name in sorted({*here} & {*there}) if mine[name] == theirs[name] and here[name] != there[name]]
+    if moved:
+        places = {" and ".join(sorted(here[name])) + ", now " + " and ".join(sorted(there[name])) for name in moved}
+        yield _told(f"cards lie elsewhere before a round ({'; '.join(sorted(places))}): {_listed(moved)}")
+
+
+def points(old: Context, new: Context) -> Iterator[Difference]:
+    """What words for a number of a card mean, card by card, as far as the table does not matter for it."""
+    before, now = values_of_cards(old), values_of_cards(new)
+    for name in sorted(before.keys() & now.keys()):
+        (span, mine), (where, theirs) = before[name], now[name]
+        rows = [
+            f"{kind}: {mine[kind]}, now {theirs[kind]}"
+            for kind in mine
+            if kind in theirs and mine[kind] != theirs[kind]
+        ]
+        if rows:
+            yield _told(f"other {name} of cards ({_listed(rows)})", (span, "before"), (where, "now"))
+
+
+def values_of_cards(context: Context) -> dict[str, tuple[Span, dict[str, int]]]:
+    """The numbers that definitions give to each card, by what they are called, with the place; only of definitions that look at nothing
+    else, where the last one by name counts."""
+    table = context.table
+    out: dict[str, tuple[Span, dict[str, int]]] = {}
+    blank = context.executor.blank(0)
+    for definition in table.definitions:
+        if not isinstance(definition.parameter, Card) or not isinstance(definition.value.type, Number):
+            continue
+        looks = list(expressions_below((definition.value, definition.guard)))
+        if not all(isinstance(x, _OF_THE_CARD) or (isinstance(x, e.Local) and x.index == 0) for x in looks):
+            continue
+        values = {}
+        for kind, card in enumerate(table.deck.kinds):
+            if context.executor.condition(blank, definition.guard, (kind, -1)):
+                values[card.name] = context.executor.condition(blank, definition.value, (kind, -1))
+        known = out.get(definition.name, (definition.info.head, {}))
+        out[definition.name] = definition.info.head, {**known[1], **values}
+    return out
+
+
+def parameters(a: t.Table, b: t.Table) -> Iterator[Difference]:
+    """Parameters that only one table has, that have another value, or can have other values."""
+    mine, theirs = ({x.name.partition(".")[2]: x for x in table.settings} for table in (a, b))
+    for name in sorted({*mine, *theirs}):
+        one, other = mine.get(name), theirs.get(name)
+        if one is None and other is not None:
+            yield _told(
+                f"the parameter `{name}` is new: {values_text(other.type)}, here {said(b, other)}", (other.span, "now")
+            )
+        elif other is None and one is not None:
+            yield _told(f"the parameter `{name}` is gone: it was {said(a, one)}", (one.span, "before"))
+        elif one is not None and other is not None:
+            if said(a, one) != said(b, other):
+                yield _told(
+                    f"`{name}` was {said(a, one)} and is {said(b, other)}", (one.span, "before"), (other.span, "now")
+                )
+            if values_text(one.type) != values_text(other.type):
+                yield _told(
+                    f"`{name}` could be {values_text(one.type)}, and now {values_text(other.type)}",
+                    (one.span, "before"),
+                    (other.span, "now"),
+                )
+
+
+def said(table: t.Table, setting: t.Setting) -> str:
+    """A parameter's value, in words."""
+    return value_text(table, setting.type, setting.value, ())
+
+
+def values_text(type_: Type) -> str:
+    """The values that a parameter can have, in words."""
+    if isinstance(type_, Number):
+        return f"{type_.low} to {type_.high}"
+    values = getattr(type_, "values", ("yes", "no"))
+    return " or ".join(values)
+
+
+def seen(a: t.Table, b: t.Table) -> Iterator[Difference]:
+    """Who sees what of zones and variables that both tables have."""
+    for i, j in paired(a.zones, b.zones, only_one=True).items():
+        one, other = a.zones[i], b.zones[j]
+        if one.visibility != other.visibility:
+            yield _told(
+                f"`{short(other.name)}` was {one.visibility}, and is now {other.visibility}",
+                (one.span, "before"),
+                (other.span, "now"),
+            )
+    for i, j in paired(a.variables, b.variables, only_one=True).items():
+        mine, theirs = a.variables[i], b.variables[j]
+        for word, before, now in (("secret", mine.secret, theirs.secret), ("kept", mine.kept, theirs.kept)):
+            if before != now:
+                how = f"is {word} now" if now else f"is no longer {word}"
+                yield _told(f"`{short(theirs.name)}` {how}", (mine.span, "before"), (theirs.span, "now"))
+    for i, j in paired(a.situations, b.situations, only_one=True).items():
+        fields = {x.name: x for x in a.situations[i].fields}
+        for x in b.situations[j].fields:
+            if x.name in fields and fields[x.name].secret != x.secret:
+                how = "is secret now" if x.secret else "is no longer secret"
+                name = f"{x.name} of {short(b.situations[j].name)}"
+                yield _told(f"`{name}` {how}", (a.situations[i].span, "before"), (b.situations[j].span, "now"))
+
+
+ENDS = (
+    (t.TableEvent("round ends"), "rules for the end of a round"),
+    (t.TableEvent("match ends"), "rules for the end of the match"),
+)
+"""The events of which play from a deal meets few, with words for their rules."""
+
+
+def ends(a: t.Table, b: t.Table) -> Iterator[Difference]:
+    """Which rules score a round and end the match, where two games do not have the same ones. Play meets few of these."""
+    for event, words in ENDS:
+        before, now = ({x.triggers[i].info.name: x.triggers[i] for i in dict(x.order).get(event, ())} for x in (a, b))
+        gone, added = (
+            [r for name, r in side.items() if name not in other] for side, other in ((before, now), (now, before))
+        )
+        if gone or added:
+            what = [", ".join(f"`{r.info.name}`" for r in side) or "nothing more" for side in (gone, added)]
+            yield Difference(
+                "table",
+                f"{words}: before, {what[0]}; now, {what[1]}",
+                tuple(r.info.name for r in (*gone, *added)),
+                tuple(Place(r.info.head, label) for side, label in ((gone, "before"), (added, "now")) for r in side),
+                "proved",
+                "read off the declarations",
+            )
