@@ -459,11 +459,12 @@ class TestMatches:
             with pytest.raises(unodsl.RulesError):
                 setup.matches(**arguments)
         together = setup.matches(2)
-        before = [a.state for a in together.asked]
+        before = together.observations.copy()
         for actions in ([0], [setup.actions.leave] * 2, [-1, -1]):
             with pytest.raises(ValueError, match="match"):
                 together.step(actions)
-        assert [a.state for a in together.asked] == before
+        assert (setup.matches(2).observations == before).all()
+        assert (together.observations == before).all()
 
 
 class TestGames:

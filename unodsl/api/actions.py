@@ -8,6 +8,7 @@ from typing import assert_never
 from unodsl.api import arguments
 from unodsl.engine.api import Move
 from unodsl.engine.describe import short, value_text
+from unodsl.engine.wasm_vector import FIXED, NOTHING, PLAIN, SEAT, SEATS, Numbering
 from unodsl.model.table import LEFT_ALONE, Offer, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.scenarios import move_text
@@ -114,6 +115,22 @@ class Actions:
             case _:
                 pass
         return found.first + value - found.low
+
+    def numbering(self) -> Numbering:
+        """The same for compiled code."""
+        kinds = {Player: SEAT, Players: SEATS}
+        says = []
+        for offer, found in zip(self.table.offers, self._ranges, strict=True):
+            argument = self.table.acts[offer.act].argument
+            if found is None or argument is None:
+                says.append(NOTHING)
+            elif found.low < 0 and found.many == 1:
+                says.append(FIXED)
+            else:
+                says.append(kinds.get(type(argument), PLAIN))
+        first = tuple(-1 if x is None else x.first for x in self._ranges)
+        low = tuple(0 if x is None else x.low for x in self._ranges)
+        return Numbering(first, low, tuple(says), self._owners, self.leave)
 
     def words(self, action: int) -> str:
         """An action for people: its rule and what is done with what. Raises `IndexError`."""

@@ -23,6 +23,8 @@ from unodsl.resolve import resolve_table
 from unodsl.tables import project_of, spec_of
 
 if TYPE_CHECKING:
+    from numpy.typing import DTypeLike
+
     from unodsl.api.games import Games
     from unodsl.api.matches import Matches, Order, Reward
 
@@ -112,12 +114,16 @@ class Setup(PreparedTable):
         reward: Reward = "match",
         points: str | None = None,
         most_moves: SupportsIndex = 10_000,
+        executor: Name | None = None,
+        copy: bool = True,
+        dtype: DTypeLike | None = None,
     ) -> Matches:
-        """So many matches that go on side by side, stepped together over numpy arrays. Needs numpy."""
+        """So many matches that go on side by side, stepped together over numpy arrays: in compiled code where that pays, as
+        `Matches` says. Needs numpy."""
         need("numpy", "numpy", "`Setup.matches`")
         from unodsl.api.matches import Matches
 
-        return Matches(self, number, seed, order, reward, points, most_moves)
+        return Matches(self, number, seed, order, reward, points, most_moves, executor, copy, dtype)
 
 
 def load(

@@ -7,14 +7,14 @@ from dataclasses import dataclass
 
 from unodsl import limits
 from unodsl.engine import program as p
-from unodsl.engine import wasm_explore, wasm_folding, wasm_moves, wasm_rows
+from unodsl.engine import wasm_explore, wasm_folding, wasm_moves, wasm_rows, wasm_vector
 from unodsl.engine.batch import COUNTED, ENDS, End
-from unodsl.engine.chance import INCREMENT, MULTIPLIER
+from unodsl.engine.chance import INCREMENT
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.wasm_memory import COUNTERS, EVENT_BYTES, QUEUED, Memory
 from unodsl.engine.wasm_printer import FunctionPrinter
 from unodsl.engine.wasm_runtime import Runtime, needed
-from unodsl.engine.wasm_surroundings import Surroundings
+from unodsl.engine.wasm_surroundings import Surroundings, turned
 from unodsl.engine.wasm_types import CARDS, Types
 
 _EXTRA = ("blank", "number of cards", "conserved")
@@ -29,9 +29,15 @@ class Text:
     texts: tuple[str, ...]
 
 
-def module(layout: Layout, program: p.Program, traced: bool, plan: wasm_explore.Plan | None = None) -> Text:
+def module(
+    layout: Layout,
+    program: p.Program,
+    traced: bool,
+    plan: wasm_explore.Plan | None = None,
+    side: wasm_vector.Plan | None = None,
+) -> Text:
     """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `plan`: it goes through
-    all states instead of playing games. Raises `NotCompiled`."""
+    all states instead of playing games; `side`: it plays matches side by side. Raises `NotCompiled`."""
     runtime = Runtime(layout)
     functions = list(program.functions)
     functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in _EXTRA]
@@ -45,17 +51,22 @@ def module(layout: Layout, program: p.Program, traced: bool, plan: wasm_explore.
     tables = {} if folding is None else wasm_folding.tables(folding)
     if plan is not None and plan.keep is not None:
         tables |= plan.keep.tables()
+    if side is not None:
+        tables |= side.tables(layout)
     memory = Memory(layout, program, most, tables)
     texts: list[str] = []
     bodies = [FunctionPrinter(f, types, memory, traced, texts).text() for f in functions]
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]
-    driver = Driver(layout, program, memory, traced, plan)
+    driver = Driver(layout, program, memory, traced, plan, side)
+    around = (
+        wasm_rows.GLOBALS if plan is None and side is None else wasm_explore.GLOBALS if plan else wasm_vector.GLOBALS
+    )
     wat = "\n".join(
         [
             "(module",
             *(driver.imports() if traced else ()),
-            f'(memory (export "memory") {memory.pages} {memory.pages if plan is None else 65536})',
-            *(wasm_rows.GLOBALS if plan is None else wasm_explore.GLOBALS),
+            f'(memory (export "memory") {memory.pages} {memory.pages if plan is None and side is None else 65536})',
+            *around,
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
@@ -71,10 +82,17 @@ class Driver(Surroundings):
     """Prints what is around a program."""
 
     def __init__(
-        self, layout: Layout, program: p.Program, memory: Memory, traced: bool, plan: wasm_explore.Plan | None
+        self,
+        layout: Layout,
+        program: p.Program,
+        memory: Memory,
+        traced: bool,
+        plan: wasm_explore.Plan | None,
+        side: wasm_vector.Plan | None,
     ) -> None:
         super().__init__(layout, program, memory)
         self.plan = plan
+        self.side = side
         self.traced = traced
 
     def imports(self) -> list[str]:
@@ -99,12 +117,16 @@ class Driver(Surroundings):
             self.divided(),
             *self.queue(),
             *self.moves(),
-            *(
-                [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
-                if self.plan is None
-                else wasm_explore.Searching(self, self.plan).text()
-            ),
+            *self.around(),
         ]
+
+    def around(self) -> list[str]:
+        """What the module does beside single moves."""
+        if self.plan is not None:
+            return wasm_explore.Searching(self, self.plan).text()
+        if self.side is not None:
+            return wasm_vector.SideBySide(self, self.side).text()
+        return [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
 
     # --------------------------------------------------------------------------------------------------------------- cards
 
@@ -397,8 +419,3 @@ class Driver(Surroundings):
 (local.set $game (i32.add (local.get $game) (i32.const 1)))
 (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
 (br $next))))"""
-
-
-def turned(state: str) -> str:
-    """The next state of the generator of chance."""
-    return f"(i64.add (i64.mul {state} (i64.const {MULTIPLIER})) (i64.const {INCREMENT}))"

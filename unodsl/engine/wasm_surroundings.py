@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from unodsl.engine import program as p
+from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import Layout
 from unodsl.engine.wasm_memory import Memory
 
@@ -52,3 +53,8 @@ class Surroundings:
 (local.set $low (i32.add (local.get $low) (i32.wrap_i64 (local.get $above))))
 """
         return choose + "\n" + halves
+
+
+def turned(state: str) -> str:
+    """The next state of a generator of chance."""
+    return f"(i64.add (i64.mul {state} (i64.const {MULTIPLIER})) (i64.const {INCREMENT}))"

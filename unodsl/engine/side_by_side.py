@@ -1,0 +1,84 @@
+"""Many matches of a table side by side in compiled code: the extra `unodsl[fast]`.
+
+What players see, may do and get lies in the memory of the machine; `part` is where, for whoever makes arrays of it.
+"""
+
+from __future__ import annotations
+
+from ctypes import Array, addressof, c_ubyte
+from typing import Any
+
+from unodsl.engine.compiled import Machine
+from unodsl.engine.layout import layout_of
+from unodsl.engine.lower import lowered
+from unodsl.engine.wasm_driver import module
+from unodsl.engine.wasm_vector import ARRAYS, Plan, sizes
+from unodsl.model.table import Table
+
+_PAGE = 65536
+
+MOST_BYTES = 3 << 30
+"""A machine addresses 4 GiB, its program included."""
+
+
+class SideBySide:
+    """So many matches. `reset` begins them from `seed` on, `step` takes the actions that lie in `part("actions")`. Both return BEGUN,
+    or why no match can begin (`wasm_vector`). Raises `NotCompiled` for a table that cannot be compiled, `MemoryError` for too many."""
+
+    def __init__(self, table: Table, plan: Plan, number: int, seed: int) -> None:
+        layout = layout_of(table)
+        self.number = number
+        self.machine = Machine(module(layout, lowered(table), traced=False, side=plan), None, None, keep=True)
+        self.sizes = sizes(self.machine.memory, plan)
+        total = sum((size * number + 63) // 64 * 64 for size in self.sizes.values())
+        if total > MOST_BYTES:
+            raise MemoryError
+        at = self.machine.grow((total + _PAGE - 1) // _PAGE)
+        self.first = at
+        self.total = total
+        self.places: dict[str, int] = {}
+        for name in ARRAYS:
+            self.places[name] = at
+            self.set(name, at)
+            at += (self.sizes[name] * number + 63) // 64 * 64
+        self.set("many", number)
+        self.seed = seed
+
+    def set(self, name: str, value: int) -> None:
+        """A number that the code works with."""
+        self.machine.exports[name].set_value(self.machine.store, value)
+
+    @property
+    def seed(self) -> int:
+        """The seed of the next match that begins."""
+        found: int = self.machine.exports["seed"].value(self.machine.store)
+        return found
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self.set("seed", (seed + (1 << 63)) % (1 << 64) - (1 << 63))
+
+    def part(self, name: str) -> Array[c_ubyte]:
+        """The bytes of an array, match after match: a window on the memory, which lives as long as it does."""
+        start = addressof(c_ubyte.from_buffer(self.machine.bytes)) + self.places[name]
+        window = (c_ubyte * (self.sizes[name] * self.number)).from_address(start)
+        kept: Any = window
+        kept.machine = self.machine
+        return window
+
+    def reset(self) -> int:
+        """Begin every match."""
+        return int(self.machine.call("reset"))
+
+    def step(self) -> int:
+        """Every seat asked takes its action."""
+        return int(self.machine.call("step"))
+
+    def saved(self) -> tuple[bytes, int]:
+        """All that the matches are, to be restored in another process."""
+        return bytes(self.machine.bytes[self.first : self.first + self.total]), self.seed
+
+    def restore(self, saved: tuple[bytes, int]) -> None:
+        """Go on where other matches of the same table, so many of them, were saved."""
+        data, self.seed = saved
+        self.machine.bytes[self.first : self.first + self.total] = data

@@ -1,0 +1,581 @@
+"""Many matches side by side, as WebAssembly text: each has its state in a row of memory, is copied to where the program works, and
+copied back. Who is asked, and what players get, is as in `unodsl.api.asking`; what they see, as in `unodsl.engine.observed`.
+
+    reset()            begins every match
+    step() -> 0        takes the action of each match; TOO_SHORT or ENDLESS where no match can begin
+
+What numbers of actions mean comes as tables in the plan.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from itertools import groupby
+from typing import assert_never
+
+from unodsl.engine import observed as o
+from unodsl.engine import wasm_moves
+from unodsl.engine.batch import ENDS
+from unodsl.engine.chance import INCREMENT
+from unodsl.engine.layout import MATCH, TOP, WINNERS, Layout
+from unodsl.engine.wasm_memory import Memory
+from unodsl.engine.wasm_surroundings import Surroundings, turned
+
+ARRAYS = (
+    "states",
+    "luck",
+    "made",
+    "seeds",
+    "rings",
+    "seats",
+    "actions",
+    "rows",
+    "masks",
+    "rewards",
+    "ended",
+    "how",
+    "won",
+)
+"""What lies in memory for each match, one array behind the other (`sizes`): the state; the generator for the order of asking; moves
+made; the seed it began from; who is still to be asked; who is asked; the action taken; what that seat sees; which actions it may
+take; what each seat gets; whether the match ended; how; who won."""
+
+NOTHING, FIXED, PLAIN, SEAT, SEATS = range(5)
+"""What an action says beside its offer: nothing; what the rules say; a number; a seat, counted from the actor; a set of them."""
+
+BEGUN, TOO_SHORT, ENDLESS = range(3)
+"""What comes of a step: all is well; a thousand matches ended before anybody could move; the start of one does not come to rest."""
+
+_TRIES = 1000
+
+
+@dataclass(frozen=True, slots=True)
+class Numbering:
+    """Actions as numbers. By offer: the `first` action (-1: it has none), the `low`est argument, and the `kind`. By action: its
+    `owners`. `leave` is to leave it to others."""
+
+    first: tuple[int, ...]
+    low: tuple[int, ...]
+    kind: tuple[int, ...]
+    owners: tuple[int, ...]
+    leave: int
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """How matches go on: `turn`, players are asked by seats instead of in a random order; `points`: the variable that is
+    rewarded, None for the match itself; `sign`: -1 where points are bad. Rows have numbers of `width` bytes; what does not fit
+    into them is the least or the greatest that does."""
+
+    numbering: Numbering
+    columns: tuple[o.Column, ...]
+    width: int
+    most_moves: int
+    mistakes: bool
+    turn: bool
+    points: int | None
+    sign: int
+
+    def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
+        """What is looked up by number."""
+        n = self.numbering
+        return {
+            "FIRST": n.first or (0,),
+            "LOW": n.low or (0,),
+            "SAYS": n.kind or (0,),
+            "OF ACTION": n.owners or (0,),
+            "OWNER": layout.owner or (0,),
+            "ON PLAYERS": tuple(int(s.on_players) for s in layout.table.situations) or (0,),
+        }
+
+
+def sizes(memory: Memory, plan: Plan) -> dict[str, int]:
+    """Bytes of each array for one match."""
+    seats = memory.layout.seats
+    return {
+        "states": memory.layout.size * memory.stride,
+        "luck": 8,
+        "made": 8,
+        "seeds": 8,
+        "rings": seats + 2,
+        "seats": 8,
+        "actions": 8,
+        "rows": len(plan.columns) * plan.width,
+        "masks": plan.numbering.leave + 1,
+        "rewards": 8 * seats,
+        "ended": 1,
+        "how": 1,
+        "won": seats,
+    }
+
+
+GLOBALS = (
+    *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in (*ARRAYS, "many")),
+    '(global $seed (export "seed") (mut i64) (i64.const 0))',
+)
+"""Where the arrays lie, how many matches there are, and the next seed: set from outside."""
+
+
+class SideBySide:
+    """Prints the functions."""
+
+    def __init__(self, driver: Surroundings, plan: Plan) -> None:
+        self.driver = driver
+        self.plan = plan
+        self.layout = driver.layout
+        self.memory = driver.memory
+        self.seats = self.layout.seats
+        self.sizes = sizes(self.memory, plan)
+        self.bytes = plan.width
+
+    def text(self) -> list[str]:
+        """All functions."""
+        return [
+            self.kinds(),
+            self.several_kinds(),
+            self.observe(),
+            self.number(),
+            *self.copies(),
+            self.following(),
+            self.ask(),
+            self.begin(),
+            self.rewards(),
+            self.answer(),
+            self.reset(),
+            self.step(),
+        ]
+
+    def at(self, array: str, match: str = "(local.get $i)") -> str:
+        """Where a match's part of an array begins."""
+        return f"(i32.add (global.get ${array}) (i32.mul {match} (i32.const {self.sizes[array]})))"
+
+    def entry(self, table: str, index: str) -> str:
+        """A number of a table, as 64 bits; `index` has 32."""
+        at, load = self.memory.tables[table]
+        return f"({load} offset={at} (i32.shl {index} (i32.const {self.memory.step(table)})))"
+
+    # ---------------------------------------------------------------------------------------------------- what a seat sees
+
+    def put(self, column: int, value: str, row: str = "(local.get $row)") -> str:
+        """A number of the row, or what fits of it."""
+        low, high = o.limits(self.bytes)
+        known = self.plan.columns[column]
+        if known.high > high:
+            value = (
+                f"(select (local.tee $fit {value}) (i64.const {high}) (i64.lt_s (local.get $fit) (i64.const {high})))"
+            )
+        if known.low < low:
+            value = f"(select (local.tee $fit {value}) (i64.const {low}) (i64.gt_s (local.get $fit) (i64.const {low})))"
+        return self.store(column, value, row)
+
+    def store(self, column: int, value: str, row: str = "(local.get $row)") -> str:
+        """A number that fits."""
+        return f"(i64.store{8 * self.bytes} offset={column * self.bytes} {row} {value})"
+
+    def more(self, kind: str) -> str:
+        """One more card of a kind (32 bits) in the counts that begin at `$row`."""
+        at = f"(i32.add (local.get $row) (i32.mul {kind} (i32.const {self.bytes})))"
+        load = {1: "i32.load8_s", 2: "i32.load16_s", 4: "i32.load"}[self.bytes]
+        store = {1: "i32.store8", 2: "i32.store16", 4: "i32.store"}[self.bytes]
+        return f"(local.set $to {at}) ({store} (local.get $to) (i32.add ({load} (local.get $to)) (i32.const 1)))"
+
+    def kinds(self) -> str:
+        """Count the cards of a set by kind, one card after the other."""
+        m = self.memory
+        at, load = m.tables["KIND_AT"]
+        words = []
+        for word in range(m.words.count):
+            place = f"(i32.add (i32.wrap_i64 (i64.ctz (local.get $word))) (i32.const {64 * word}))"
+            kind = f"(i32.wrap_i64 ({load} offset={at} (i32.shl {place} (i32.const {m.step('KIND_AT')}))))"
+            words.append(f"""(local.set $word (i64.load offset={8 * word} (local.get $at)))
+(block $end{word} (loop $on{word}
+(br_if $end{word} (i64.eqz (local.get $word)))
+{self.more(kind)}
+(local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
+(br $on{word})))""")
+        return (
+            f"(func $kinds (param $at i32) (param $row i32) (local $word i64) (local $to i32)\n{chr(10).join(words)})"
+        )
+
+    def several_kinds(self) -> str:
+        """The same, one kind after the other: faster where there are many cards."""
+        m = self.memory
+        loads = [f"(local.set $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in range(m.words.count)]
+        counts = []
+        for kind, field in enumerate(self.layout.fields):
+            parts = [(i, w) for i, w in enumerate(m.words.split(field)) if w]
+            value = "(i64.const 0)"
+            for n, (i, mask) in enumerate(parts):
+                signed = mask - (1 << 64) if mask >> 63 else mask
+                one = f"(i64.popcnt (i64.and (local.get $w{i}) (i64.const {signed})))"
+                value = one if not n else f"(i64.add {value} {one})"
+            counts.append(self.store(kind, value))
+        locals_ = " ".join(f"(local $w{i} i64)" for i in range(m.words.count))
+        return f"(func $several_kinds (param $at i32) (param $row i32) {locals_}\n{' '.join(loads)}\n{chr(10).join(counts)})"
+
+    def address(self, slot: o.Of) -> str:
+        """Where a slot lies that a seat sees."""
+        if slot.ring is None:
+            return f"(i32.const {self.memory.slot(slot.index)})"
+        by = f"(i32.mul (local.get $ring{slot.ring}) (i32.const {slot.step * self.memory.stride}))"
+        return f"(i32.add (i32.const {self.memory.slot(slot.index)}) {by})"
+
+    def observe(self) -> str:
+        """Write the row of a seat."""
+        rings = []
+        for ring in range(self.seats):
+            after = f"(i32.add (local.get $seat) (i32.const {ring}))"
+            less = f"(i32.sub {after} (i32.const {self.seats}))"
+            rings.append(f"(local.set $ring{ring} (select {after} {less} (i32.lt_u {after} (i32.const {self.seats}))))")
+        locals_ = " ".join(f"(local $ring{i} i32)" for i in range(self.seats))
+        return f"""(func $observe (param $seat i32) (param $row i32) (local $n i64) (local $fit i64) (local $at i32) (local $to i32) {locals_}
+{chr(10).join(rings)}
+(memory.fill (local.get $row) (i32.const 0) (i32.const {self.sizes["rows"]}))
+{chr(10).join(self.columns())})"""
+
+    def columns(self) -> Iterator[str]:
+        """What is written, group by group."""
+
+        def alike(x: tuple[int, o.Column]) -> tuple[object, ...]:
+            source = x[1].source
+            match source:
+                case o.CardsIn():
+                    return "cards", source.place
+                case o.Value():
+                    return "value", x[0]
+                case o.Equals() | o.EqualsSeat() | o.HasSeat():
+                    return type(source).__name__, source.slot
+                case _:
+                    assert_never(source)
+
+        for _, group in groupby(enumerate(self.plan.columns), alike):
+            found = [(column, x.source) for column, x in group]
+            column, first = found[0]
+            match first:
+                case o.CardsIn():
+                    yield self.cards(column, first.place, len(found) > 1)
+                case o.Value():
+                    yield self.put(column, f"(i64.load {self.address(first.slot)})")
+                case o.Equals():
+                    yield from self.equal([(c, x.value) for c, x in found if isinstance(x, o.Equals)], first.slot)
+                case o.EqualsSeat():
+                    yield self.same_seat(column, first.slot)
+                case o.HasSeat():
+                    yield from self.has_seats(column, first.slot)
+                case _:
+                    assert_never(first)
+
+    def cards(self, column: int, place: o.Of, by_kind: bool) -> str:
+        """How many cards a place has, and how many of each kind."""
+        m, layout = self.memory, self.layout
+        depth = layout.depth[place.index]
+        step = layout.stride[place.index]
+        cards = self.address(o.Of(layout.zone[place.index] + depth, place.ring, step))
+        total = "(i64.const 0)"
+        for word in range(m.words.count):
+            total = f"(i64.add {total} (i64.popcnt (i64.load offset={8 * word} (local.get $at))))"
+        out = [f"(local.set $at {cards}) (local.set $n {total})"]
+        if by_kind:
+            start = f"(i32.add (local.get $row) (i32.const {(column + 1) * self.bytes}))"
+            one = f"(call $kinds (local.get $at) {start})"
+            several = f"(call $several_kinds (local.get $at) {start})"
+            few = len(layout.copies) // 2
+            out.append(f"(if (i64.lt_u (local.get $n) (i64.const {few})) (then {one}) (else {several}))")
+        for i in range(depth):
+            top = f"(i64.load (local.tee $at {self.address(o.Of(layout.zone[place.index] + i, place.ring, step))}))"
+            add = "(local.set $n (i64.add (local.get $n) (i64.const 1)))"
+            if by_kind:
+                kind = f"(i32.add (i32.wrap_i64 (i64.load (local.get $at))) (i32.const {column + 1}))"
+                add += self.more(kind)
+            out.append(f"(if (i64.ge_s {top} (i64.const 0)) (then {add}))")
+        out.append(self.put(column, "(local.get $n)"))
+        return "\n".join(out)
+
+    def equal(self, found: list[tuple[int, int]], slot: o.Of) -> Iterator[str]:
+        """1 where a slot holds one of some values: one store where values and columns go up together."""
+        value = f"(i64.load {self.address(slot)})"
+        (column, least), many = found[0], len(found)
+        if [(c - column, v - least) for c, v in found] != [(i, i) for i in range(many)]:
+            # the same slot stands in several places of the row
+            for c, v in found:
+                yield self.put(c, f"(i64.extend_i32_u (i64.eq {value} (i64.const {v})))")
+            return
+        at = f"(i32.add (local.get $row) (i32.mul (i32.wrap_i64 (local.get $n)) (i32.const {self.bytes})))"
+        yield f"""(local.set $n (i64.sub {value} (i64.const {least})))
+(if (i64.lt_u (local.get $n) (i64.const {many})) (then {self.put(column, "(i64.const 1)", row=at)}))"""
+
+    def same_seat(self, column: int, slot: o.Of) -> str:
+        """1 for the seat that a slot holds, counted from the one who sees."""
+        less = "(i64.sub (local.get $n) (i64.extend_i32_u (local.get $seat)))"
+        ring = f"(i64.rem_u (i64.add {less} (i64.const {self.seats})) (i64.const {self.seats}))"
+        at = f"(i32.add (local.get $row) (i32.mul (i32.wrap_i64 {ring}) (i32.const {self.bytes})))"
+        return f"""(local.set $n (i64.load {self.address(slot)}))
+(if (i64.ge_s (local.get $n) (i64.const 0)) (then {self.put(column, "(i64.const 1)", row=at)}))"""
+
+    def has_seats(self, column: int, slot: o.Of) -> Iterator[str]:
+        """1 for each seat that is in a set, counted from the one who sees."""
+        yield f"(local.set $n (i64.load {self.address(slot)}))"
+        for ring in range(self.seats):
+            bit = f"(i64.shr_u (local.get $n) (i64.extend_i32_u (local.get $ring{ring})))"
+            yield self.put(column + ring, f"(i64.and {bit} (i64.const 1))")
+
+    # ------------------------------------------------------------------------------------------------------------- actions
+
+    def number(self) -> str:
+        """The action that a listed move is."""
+        offer, seat, argument = wasm_moves.parts("(local.get $key)")
+        every = (1 << self.seats) - 1
+        back = f"(i64.sub (i64.const {self.seats}) (local.get $seat))"
+        return f"""(func $number (param $key i64) (result i32)
+(local $offer i32) (local $seat i64) (local $value i64) (local $says i64)
+(local.set $offer {offer}) (local.set $seat {seat}) (local.set $value {argument})
+(local.set $says {self.entry("SAYS", "(local.get $offer)")})
+(if (i64.lt_s (local.get $says) (i64.const {PLAIN})) (then
+(return (i32.wrap_i64 {self.entry("FIRST", "(local.get $offer)")}))))
+(if (i64.eq (local.get $says) (i64.const {SEAT})) (then
+(local.set $value (i64.rem_u (i64.add (i64.sub (local.get $value) (local.get $seat)) (i64.const {self.seats})) (i64.const {self.seats})))))
+(if (i64.eq (local.get $says) (i64.const {SEATS})) (then
+(local.set $value (i64.and (i64.or (i64.shr_u (local.get $value) (local.get $seat)) (i64.shl (local.get $value) {back})) (i64.const {every})))))
+(i32.wrap_i64 (i64.sub (i64.add {self.entry("FIRST", "(local.get $offer)")} (local.get $value)) {self.entry("LOW", "(local.get $offer)")})))"""
+
+    def copies(self) -> list[str]:
+        """A state to where the program works, and back."""
+        here, size = f"(i32.const {self.memory.slot(0)})", f"(i32.const {self.sizes['states']})"
+        return [
+            f"(func $enter (param $i i32) (memory.copy {here} {self.at('states')} {size}))",
+            f"(func $keep (param $i i32) (memory.copy {self.at('states')} {here} {size}))",
+        ]
+
+    # -------------------------------------------------------------------------------------------------------------- asking
+
+    def following(self) -> str:
+        """Ask the next seat; all moves are listed. As `Asking._next`."""
+        _, seat, _ = wasm_moves.parts("(i64.load (local.get $at))")
+        leave = "(i32.lt_u (local.get $next) (i32.load8_u offset=1 (local.get $ring)))"
+        return f"""(func $following (param $i i32) (local $ring i32) (local $next i32) (local $seat i32) (local $mask i32) (local $at i32)
+(local.set $ring {self.at("rings")})
+(local.set $next (i32.load8_u (local.get $ring)))
+(local.set $seat (i32.load8_u offset=2 (i32.add (local.get $ring) (local.get $next))))
+(local.set $next (i32.add (local.get $next) (i32.const 1)))
+(i32.store8 (local.get $ring) (local.get $next))
+(i64.store {self.at("seats")} (i64.extend_i32_u (local.get $seat)))
+(local.set $mask {self.at("masks")})
+(memory.fill (local.get $mask) (i32.const 0) (i32.const {self.sizes["masks"]}))
+(local.set $at (i32.const {self.memory.moves}))
+(loop $on
+(if (i64.eq {seat} (i64.extend_i32_u (local.get $seat))) (then
+(i32.store8 (i32.add (local.get $mask) (call $number (i64.load (local.get $at)))) (i32.const 1))))
+(local.set $at (i32.add (local.get $at) (i32.const 8)))
+(br_if $on (i32.lt_u (local.get $at) (global.get $moves_end))))
+(i32.store8 offset={self.plan.numbering.leave} (local.get $mask) {leave})
+(call $observe (local.get $seat) {self.at("rows")}))"""
+
+    def ask(self) -> str:
+        """Begin to ask; how the match has ended, or -1. As `Asking.ask`."""
+        _, seat, _ = wasm_moves.parts("(i64.load (local.get $at))")
+        load, seats = self.driver.load, self.seats
+        owner = f"(i64.load (i32.add (i32.const {self.memory.slot(0)}) (i32.shl (i32.wrap_i64 {self.entry('OWNER', '(local.get $top)')}) (i32.const {self.memory.shift}))))"
+        shuffle = ""
+        if not self.plan.turn:
+            luck = self.at("luck")
+            shuffle = f"""(local.set $n (i32.load8_u offset=1 (local.get $ring)))
+(block $mixed (loop $mix
+(local.set $n (i32.sub (local.get $n) (i32.const 1)))
+(br_if $mixed (i32.lt_s (local.get $n) (i32.const 1)))
+(local.set $state (i64.load {luck}))
+(i64.store {luck} {turned("(local.get $state)")})
+(local.set $bits (i64.extend_i32_u (i32.rotr
+(i32.wrap_i64 (i64.shr_u (i64.xor (i64.shr_u (local.get $state) (i64.const 18)) (local.get $state)) (i64.const 27)))
+(i32.wrap_i64 (i64.shr_u (local.get $state) (i64.const 59))))))
+(local.set $j (i32.add (local.get $ring) (i32.wrap_i64 (i64.shr_u (i64.mul (local.get $bits) (i64.extend_i32_u (i32.add (local.get $n) (i32.const 1)))) (i64.const 32)))))
+(local.set $at (i32.add (local.get $ring) (local.get $n)))
+(local.set $s (i32.load8_u offset=2 (local.get $at)))
+(i32.store8 offset=2 (local.get $at) (i32.load8_u offset=2 (local.get $j)))
+(i32.store8 offset=2 (local.get $j) (local.get $s))
+(br $mix)))"""
+        expected_last = f"""(local.set $j (i32.const 0)) (local.set $n (i32.const 0)) (local.set $late (i64.const 0))
+(local.set $many (i32.load8_u offset=1 (local.get $ring)))
+(loop $part
+(local.set $s (i32.load8_u offset=2 (i32.add (local.get $ring) (local.get $n))))
+(if (i64.eqz (i64.and (i64.shr_u (local.get $expected) (i64.extend_i32_u (local.get $s))) (i64.const 1)))
+(then (i32.store8 offset=2 (i32.add (local.get $ring) (local.get $j)) (local.get $s)) (local.set $j (i32.add (local.get $j) (i32.const 1))))
+(else (i32.store8 (i32.add (i32.const {self.memory.slot(self.memory.scratch)}) (i32.wrap_i64 (local.get $late))) (local.get $s)) (local.set $late (i64.add (local.get $late) (i64.const 1)))))
+(br_if $part (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (local.get $many))))
+(memory.copy (i32.add (i32.add (local.get $ring) (i32.const 2)) (local.get $j)) (i32.const {self.memory.slot(self.memory.scratch)}) (i32.wrap_i64 (local.get $late)))"""
+        return f"""(func $ask (param $i i32) (result i32) (local $at i32) (local $by i64) (local $top i32) (local $expected i64)
+(local $ring i32) (local $first i32) (local $n i32) (local $s i32) (local $j i32) (local $many i32) (local $state i64) (local $bits i64)
+(local $late i64)
+(if (i64.eqz {load(MATCH)}) (then (return (i32.const {ENDS.index("over")}))))
+(if (i64.ge_s (i64.load {self.at("made")}) (i64.const {self.plan.most_moves})) (then (return (i32.const {ENDS.index("most moves")}))))
+(if (i32.eqz (call $legal (i32.const {int(self.plan.mistakes)}))) (then (return (i32.const {ENDS.index("stuck")}))))
+(local.set $at (i32.const {self.memory.moves}))
+(loop $on
+(local.set $by (i64.or (local.get $by) (i64.shl (i64.const 1) {seat})))
+(local.set $at (i32.add (local.get $at) (i32.const 8)))
+(br_if $on (i32.lt_u (local.get $at) (global.get $moves_end))))
+(local.set $ring {self.at("rings")})
+(i32.store8 (local.get $ring) (i32.const 0))
+(if (i64.eq (i64.popcnt (local.get $by)) (i64.const 1)) (then
+(i32.store8 offset=1 (local.get $ring) (i32.const 1))
+(i64.store8 offset=2 (local.get $ring) (i64.ctz (local.get $by)))) (else
+(local.set $top (i32.wrap_i64 {load(TOP)}))
+(if (i32.ge_s (local.get $top) (i32.const 0)) (then
+(local.set $expected {owner})
+(if (i64.eqz {self.entry("ON PLAYERS", "(local.get $top)")}) (then
+(local.set $expected (if (result i64) (i64.lt_s (local.get $expected) (i64.const 0)) (then (i64.const 0))
+(else (i64.shl (i64.const 1) (local.get $expected)))))))))
+(if (i64.ne (local.get $expected) (i64.const 0)) (then (local.set $first (i32.wrap_i64 (i64.ctz (local.get $expected))))))
+(loop $round
+(local.set $s (i32.rem_u (i32.add (local.get $first) (local.get $n)) (i32.const {seats})))
+(if (i64.ne (i64.and (i64.shr_u (local.get $by) (i64.extend_i32_u (local.get $s))) (i64.const 1)) (i64.const 0)) (then
+(i32.store8 offset=2 (i32.add (local.get $ring) (local.get $many)) (local.get $s))
+(local.set $many (i32.add (local.get $many) (i32.const 1)))))
+(br_if $round (i32.lt_u (local.tee $n (i32.add (local.get $n) (i32.const 1))) (i32.const {seats}))))
+(i32.store8 offset=1 (local.get $ring) (local.get $many))
+{shuffle}
+{expected_last}))
+(call $following (local.get $i))
+(i32.const -1))"""
+
+    # ------------------------------------------------------------------------------------------------------------- matches
+
+    def begin(self) -> str:
+        """A match from the next seed at which somebody can move; its state is where the program works. As `Matches`."""
+        start = self.driver.program.table_events[0]
+        begins = "" if start is None else f"(call $emit (i32.const {start}) (i64.const -1) (i64.const -1))"
+        seed = "(global.get $seed)"
+        own = f"(i64.xor (i64.const {0xA5C}) (i64.add (i64.mul {seed} (i64.const 2)) (i64.const 1)))"
+        return f"""(func $begin (param $i i32) (result i32) (local $tries i32)
+(loop $on
+(i64.store {self.at("seeds")} {seed})
+(i64.store (i32.const {self.memory.slot(0)}) {turned(f"(i64.add {seed} (i64.const {INCREMENT}))")})
+(i64.store {self.at("luck")} {turned(f"(i64.add {own} (i64.const {INCREMENT}))")})
+(global.set $seed (i64.add {seed} (i64.const 1)))
+(i64.store {self.at("made")} (i64.const 0))
+(call $blank)
+{begins}
+(if (call $to_rest (i32.const 0)) (then (return (i32.const {ENDLESS}))))
+(if (i32.lt_s (call $ask (local.get $i)) (i32.const 0)) (then (return (i32.const {BEGUN}))))
+(br_if $on (i32.lt_u (local.tee $tries (i32.add (local.get $tries) (i32.const 1))) (i32.const {_TRIES}))))
+(i32.const {TOO_SHORT}))"""
+
+    def rewards(self) -> str:
+        """What players get for a move; points from before it lie where the rewards will. As `unodsl.api.asking.rewards`."""
+        seats, to = self.seats, "(local.get $to)"
+        load = self.driver.load
+        head = f"(func $reward (param $i i32) (param $how i32) (local $to i32) (local $won f64) (local $lost f64) (local $mean f64) (local $n i64)\n(local.set $to {self.at('rewards')})"
+        if self.plan.points is None:
+            each = "\n".join(
+                f"""(f64.store offset={8 * s} {to} (select (local.get $won) (local.get $lost)
+(i64.ne (i64.and (i64.shr_u {load(WINNERS)} (i64.const {s})) (i64.const 1)) (i64.const 0))))"""
+                for s in range(seats)
+            )
+            every = (1 << seats) - 1
+            left = f"(f64.convert_i64_s (i64.sub (i64.const {seats}) (local.get $n)))"
+            return f"""{head}
+(if (i32.ne (local.get $how) (i32.const {ENDS.index("over")})) (then (return)))
+(local.set $n (i64.popcnt (i64.and {load(WINNERS)} (i64.const {every}))))
+(if (i32.or (i64.eqz (local.get $n)) (i64.eq (local.get $n) (i64.const {seats}))) (then (return)))
+(local.set $won (f64.div (f64.const 1) (f64.convert_i64_s (local.get $n))))
+(local.set $lost (f64.div (f64.const -1) {left}))
+{each})"""
+        at = self.layout.variable[self.plan.points]
+        rises = [f"(i64.sub {load(at + s)} (i64.load offset={8 * s} {to}))" for s in range(seats)]
+        total = rises[0]
+        for rise in rises[1:]:
+            total = f"(i64.add {total} {rise})"
+        # (each rise takes the place of what was read before it)
+        each = "\n".join(
+            f"""(f64.store offset={8 * s} {to} (f64.mul (f64.const {self.plan.sign})
+(f64.sub (f64.convert_i64_s {rise}) (local.get $mean))))"""
+            for s, rise in enumerate(rises)
+        )
+        return f"""{head}
+(local.set $mean (f64.div (f64.convert_i64_s {total}) (f64.const {seats})))
+{each})"""
+
+    def answer(self) -> str:
+        """The seat asked takes its action. As `Asking.answer`, with `Matches.step`; BEGUN, or why no match can begin."""
+        seats, every, load = self.seats, (1 << self.seats) - 1, self.driver.load
+        points = ""
+        nothing = f"(memory.fill {self.at('rewards')} (i32.const 0) (i32.const {8 * seats}))"
+        if self.plan.points is not None:
+            at = self.layout.variable[self.plan.points]
+            points = "\n".join(f"(i64.store offset={8 * s} {self.at('rewards')} {load(at + s)})" for s in range(seats))
+        offer, _, argument = wasm_moves.parts("(i64.load (local.get $at))")
+        of_seat = wasm_moves.parts("(i64.load (local.get $at))")[1]
+        winners = "\n".join(
+            f"(i64.store8 offset={s} {self.at('won')} (i64.and (i64.shr_u {load(WINNERS)} (i64.const {s})) (i64.const 1)))"
+            for s in range(seats)
+        )
+        back = f"(i64.sub (i64.const {seats}) (local.get $seat))"
+        return f"""(func $answer (param $i i32) (result i32) (local $action i32) (local $offer i32) (local $seat i64) (local $value i64)
+(local $says i64) (local $how i32) (local $at i32)
+(local.set $action (i32.wrap_i64 (i64.load {self.at("actions")})))
+(call $enter (local.get $i))
+(if (i32.eq (local.get $action) (i32.const {self.plan.numbering.leave})) (then
+(drop (call $legal (i32.const {int(self.plan.mistakes)})))
+(call $following (local.get $i))
+(return (i32.const {BEGUN}))))
+(local.set $offer (i32.wrap_i64 {self.entry("OF ACTION", "(local.get $action)")}))
+(local.set $says {self.entry("SAYS", "(local.get $offer)")})
+(local.set $seat (i64.load {self.at("seats")}))
+(local.set $value (i64.const -1))
+(if (i64.eq (local.get $says) (i64.const {FIXED})) (then
+(drop (call $legal (i32.const {int(self.plan.mistakes)})))
+(local.set $at (i32.const {self.memory.moves}))
+(block $found (loop $on
+(br_if $found (i32.and (i32.eq {offer} (local.get $offer)) (i64.eq {of_seat} (local.get $seat))))
+(local.set $at (i32.add (local.get $at) (i32.const 8)))
+(br $on)))
+(local.set $value {argument})))
+(if (i64.ge_s (local.get $says) (i64.const {PLAIN})) (then
+(local.set $value (i64.add {self.entry("LOW", "(local.get $offer)")}
+(i64.sub (i64.extend_i32_s (local.get $action)) {self.entry("FIRST", "(local.get $offer)")})))))
+(if (i64.eq (local.get $says) (i64.const {SEAT})) (then
+(local.set $value (i64.rem_u (i64.add (local.get $value) (local.get $seat)) (i64.const {seats})))))
+(if (i64.eq (local.get $says) (i64.const {SEATS})) (then
+(local.set $value (i64.and (i64.or (i64.shl (local.get $value) (local.get $seat)) (i64.shr_u (local.get $value) {back})) (i64.const {every})))))
+{points}
+(call $take_up (local.get $offer) (local.get $seat) (local.get $value))
+(if (call $to_rest (i32.const 0)) (then
+{nothing}
+(local.set $how (i32.const {ENDS.index("endless")}))) (else
+(i64.store {self.at("made")} (i64.add (i64.load {self.at("made")}) (i64.const 1)))
+(local.set $how (call $ask (local.get $i)))
+(call $reward (local.get $i) (local.get $how))))
+(if (i32.ge_s (local.get $how) (i32.const 0)) (then
+(i32.store8 {self.at("ended")} (i32.const 1))
+(i32.store8 {self.at("how")} (local.get $how))
+(if (i32.eq (local.get $how) (i32.const {ENDS.index("over")})) (then {winners}))
+(local.set $how (call $begin (local.get $i)))) (else (local.set $how (i32.const {BEGUN}))))
+(call $keep (local.get $i))
+(local.get $how))"""
+
+    def every(self, body: str) -> str:
+        """Something for each match; ends with what is not BEGUN."""
+        return f"""(local $i i32) (local $came i32)
+(block $end (loop $on
+(br_if $end (i32.ge_u (local.get $i) (global.get $many)))
+{body}
+(if (local.get $came) (then (return (local.get $came))))
+(local.set $i (i32.add (local.get $i) (i32.const 1)))
+(br $on)))
+(i32.const {BEGUN}))"""
+
+    def reset(self) -> str:
+        """Begin every match."""
+        body = "(local.set $came (call $begin (local.get $i))) (call $keep (local.get $i))"
+        return f'(func (export "reset") (result i32) {self.every(body)}'
+
+    def step(self) -> str:
+        """Take an action in every match; nothing has ended and nobody gets anything before."""
+        cleared = [
+            f"(memory.fill (global.get ${name}) (i32.const {value}) (i32.mul (global.get $many) (i32.const {self.sizes[name]})))"
+            for name, value in (("rewards", 0), ("ended", 0), ("how", -1), ("won", 0))
+        ]
+        body = "(local.set $came (call $answer (local.get $i)))"
+        text = self.every(body)
+        head, _, rest = text.partition("\n")
+        return f'(func (export "step") (result i32) {head}\n{chr(10).join(cleared)}\n{rest}'
