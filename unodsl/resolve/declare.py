@@ -362,9 +362,11 @@ class Declarer(Acts):
 
     @staticmethod
     def once(item: s.Variable) -> None:
-        """UNO108 where two values stand behind `starts`."""
+        """UNO108 where two values stand behind `starts`, or another of its parts stands there twice."""
         if item.again is not None:
-            raise Mistake("UNO108", "what it starts with is said twice", item.again.span, "leave one of them out")
+            kind = item.again.text.split()[0]
+            message = "what it starts with is said twice" if kind == "starts" else f"`{kind}` is said twice"
+            raise Mistake("UNO108", message, item.again, "leave one of them out")
 
     def situation(self, block: Block, item: object) -> None:
         assert isinstance(item, s.Situation)

@@ -238,7 +238,11 @@ class Names(Unknown):
         inner = phrase_of(node.words[1:])
         assert inner is not None
         bare = replace(ctx, player=who) if isinstance(who.type, Player) else replace(ctx, card=who)
-        return self.maybe_phrase(plain(inner.words), inner, expected, bare)
+        found = self.maybe_phrase(plain(inner.words), inner, expected, bare)
+        if isinstance(found, e.Constant):
+            text = said(inner)
+            raise Mistake("UNO106", f"`{text}` is nobody's", node.span, f"write `{text}`")
+        return found
 
     def unfold(
         self, symbol: Symbol, argument: e.Expr | None, node: s.Expr, expected: Type | None, ctx: Context

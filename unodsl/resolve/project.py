@@ -11,6 +11,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.resolve.said_twice import said_twice
 from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.files import read_source
@@ -417,6 +418,7 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) 
                 diagnostics.append(Diagnostic("UNO108", f"two options are called `{item.name.text}`", item.name.span))
                 continue
             options[qualified] = item
+    diagnostics.extend(said_twice(tree))
     scenarios = tuple(i for i in tree.items if isinstance(i, s.Scenario))
     for_game = meant[0].game.text if meant else None
     if not tree.items and whole and not diagnostics:

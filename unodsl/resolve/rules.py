@@ -28,9 +28,12 @@ from unodsl.resolve.scope import (
     both,
     either,
 )
-from unodsl.resolve.words import Mistake, Split, plain
+from unodsl.resolve.words import Mistake, Split, phrase_of, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+
+Heard = tuple[tuple[t.Event, ...], list[e.Expr], Context]
+"""What a trigger hears, the conditions that its `when` adds, and the context of its other lines."""
 
 _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("match", "begins"): t.TableEvent("match begins"),
@@ -42,7 +45,7 @@ _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("player", "joins"): t.TableEvent("joins"),
     ("player", "leaves"): t.TableEvent("leaves"),
 }
-_ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",), ("anybody",)})
+_ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",), ("anybody",), ("anyone",)})
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,15 +145,15 @@ class Rules:
             )
         return t.Trigger(source.info, events, guard, self.fx.block(source.rule.effects, ctx), ())
 
-    def event(self, deed: s.Deed, ctx: Context) -> tuple[tuple[t.Event, ...], list[e.Expr], Context]:
+    def event(self, deed: s.Deed, ctx: Context) -> Heard:
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
         if isinstance(deed.body, s.Phrase):
             found = self.table_event(deed.body, ctx, player)
             if found is not None:
-                return found
+                return self.without_manner(deed, found)
         taken = self.one_of_offers(deed.body, ctx, player)
         if taken is not None:
-            return taken
+            return self.without_manner(deed, taken)
         split = self.x.split(deed.body, "third", ctx)
         if split is None:
             self.unknown_event(deed, ctx)
@@ -158,18 +161,29 @@ class Rules:
         declared = self.v.acts[act]
         if split.subject is None:
             raise Mistake("UNO110", f"who {' '.join(split.verb)}?", deed.span, f"say `player {' '.join(split.verb)}`")
-        guards: list[e.Expr] = []
         inner = self.bind(ctx, player, act)
-        if not (isinstance(split.subject, s.Phrase) and plain(split.subject.words) in _ANYBODY):
-            outer = replace(ctx, player=None)
-            subject = self.x.value(split.subject, PLAYER, outer)
-            guards.append(self.x.equal(player, subject, split.subject))
+        guards = self.acting(split.subject, player, ctx)
         guards.extend(self.argument_guard(split, act, inner))
         manner, stands = self.fx.manner(deed.manner, act, ctx)
         if stands is not None:
             raise Mistake("UNO110", "an event already carries the card that the played one stands for", deed.span)
         manners = range(len(declared.manners)) if manner is None else (manner,)
         return tuple(t.ActEvent(act, m) for m in manners), guards, inner
+
+    def acting(self, subject: s.Expr, player: e.Local, ctx: Context) -> list[e.Expr]:
+        """The condition that the player of an event is the one that it speaks of; none where that is anybody."""
+        if isinstance(subject, s.Phrase) and plain(subject.words) in _ANYBODY:
+            return []
+        found = self.x.value(subject, PLAYER, replace(ctx, player=None))
+        return [self.x.equal(player, found, subject)]
+
+    @staticmethod
+    def without_manner(deed: s.Deed, found: Heard) -> Heard:
+        """UNO110 for a manner of what nobody does as an act."""
+        if deed.manner is not None:
+            text = said(deed.body)
+            raise Mistake("UNO110", f"`{text}` happens in one manner only", deed.manner.span, f"write `when {text}`")
+        return found
 
     def argument_guard(self, split: Split, act: int, ctx: Context) -> list[e.Expr]:
         declared = self.v.acts[act]
@@ -180,9 +194,7 @@ class Rules:
         local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
         return [self.x.argument_pattern(split.rest, local, act, ctx)]
 
-    def table_event(
-        self, phrase: s.Phrase, ctx: Context, player: e.Local
-    ) -> tuple[tuple[t.Event, ...], list[e.Expr], Context] | None:
+    def table_event(self, phrase: s.Phrase, ctx: Context, player: e.Local) -> Heard | None:
         words = plain(phrase.words)
         if words in _TABLE_EVENTS:
             event = _TABLE_EVENTS[words]
@@ -195,19 +207,25 @@ class Rules:
                 kind = words[-1]
                 inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", MAYBE_PLAYER), None)
                 return (t.SituationEvent(kind, symbol.index),), [], inner  # type: ignore[arg-type]
-        if len(words) == 4 and words[1:3] == ("takes", "up"):
-            taken = self.taken_up(words[3], ctx, phrase.words[-1])
-            return tuple(t.OfferEvent(i) for i in taken), [], self.bind(ctx, player, None)
+        who = self.taker(phrase)
+        if who is not None:
+            taken = self.taken_up(words[-1], ctx, phrase.words[-1])
+            return tuple(t.OfferEvent(i) for i in taken), self.acting(who, player, ctx), self.bind(ctx, player, None)
         return None
 
-    def one_of_offers(
-        self, body: s.Expr, ctx: Context, player: e.Local
-    ) -> tuple[tuple[t.Event, ...], list[e.Expr], Context] | None:
+    @staticmethod
+    def taker(phrase: s.Phrase) -> s.Phrase | None:
+        """Who `takes up` something, where a phrase says just that."""
+        words = [w.text for w in phrase.words]
+        return phrase_of(phrase.words[:-3]) if words[-3:-1] == ["takes", "up"] else None
+
+    def one_of_offers(self, body: s.Expr, ctx: Context, player: e.Local) -> Heard | None:
         """`player takes up draw or challenge`: one of several offers."""
         if not isinstance(body, s.Logic) or body.kind != "or":
             return None
         first, *rest = body.operands
-        if not isinstance(first, s.Phrase) or plain(first.words)[1:3] != ("takes", "up"):
+        who = self.taker(first) if isinstance(first, s.Phrase) else None
+        if who is None or not isinstance(first, s.Phrase):
             return None
         events: list[t.Event] = []
         names = [first.words[-1]]
@@ -217,7 +235,7 @@ class Rules:
             names.append(operand.words[-1])
         for word in names:
             events.extend(t.OfferEvent(i) for i in self.taken_up(word.text, ctx, word))
-        return tuple(dict.fromkeys(events)), [], self.bind(ctx, player, None)
+        return tuple(dict.fromkeys(events)), self.acting(who, player, ctx), self.bind(ctx, player, None)
 
     def taken_up(self, name: str, ctx: Context, word: s.Word) -> list[int]:
         """The offers that a name stands for here: the one called so, and those that stand instead of it."""

@@ -126,14 +126,14 @@ class Zone:
 
 @dataclass(frozen=True, slots=True)
 class Variable:
-    """`variable NAME [of each player]: TYPE, starts VALUE, kept, secret`; also a field of a situation. `again` is a value that
-    stands behind a second `starts`."""
+    """`variable NAME [of each player]: TYPE, starts VALUE, kept, secret`; also a field of a situation. `again`: the place of the
+    first part that stands there a second time."""
 
     name: Phrase
     each_player: bool
     type: Type
     starts: Expr | None
-    again: Expr | None
+    again: Span | None
     kept: bool
     secret: bool
     span: Span

@@ -155,22 +155,24 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return True
 
     def on_variable(self, at: Span, name: s.Phrase, each: bool | None, type_: s.Type, *attributes: Any) -> s.Variable:
-        said = {kind for kind, _ in attributes}
-        starts = [value for kind, value in attributes if kind == "starts"]
-        first, again = (*starts[:2], None, None)[:2]
-        return s.Variable(name, each is not None, type_, first, again, "kept" in said, "secret" in said, at)
+        said = dict(reversed([(kind, value) for kind, value, _ in attributes]))
+        kinds = [kind for kind, _, _ in attributes]
+        again = next((place for i, (kind, _, place) in enumerate(attributes) if kind in kinds[:i]), None)
+        return s.Variable(
+            name, each is not None, type_, said.get("starts"), again, "kept" in said, "secret" in said, at
+        )
 
     def on_field(self, at: Span, name: s.Phrase, type_: s.Type, *attributes: Any) -> s.Variable:
         return self.on_variable(at, name, None, type_, *attributes)
 
-    def on_starts(self, at: Span, value: s.Expr) -> tuple[str, Any]:
-        return "starts", value
+    def on_starts(self, at: Span, value: s.Expr) -> tuple[str, Any, Span]:
+        return "starts", value, at
 
-    def on_kept(self, at: Span) -> tuple[str, Any]:
-        return "kept", True
+    def on_kept(self, at: Span) -> tuple[str, Any, Span]:
+        return "kept", True, at
 
-    def on_secret(self, at: Span) -> tuple[str, Any]:
-        return "secret", True
+    def on_secret(self, at: Span) -> tuple[str, Any, Span]:
+        return "secret", True, at
 
     def on_type(self, at: Span, *parts: s.TypePart) -> s.Type:
         return s.Type(parts, at)

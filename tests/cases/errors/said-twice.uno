@@ -12,5 +12,7 @@ option twice "What is said twice"
 
   variable count: 0 to 9, starts 1, kept, starts 2
 
+  variable marked of each player: yes or no, secret, secret
+
   situation debt on a player
     count: 0 to 9, starts 1, starts 2

@@ -1,0 +1,19 @@
+"""Nothing of a rule goes unread."""
+
+from __future__ import annotations
+
+from tests.effort import examples
+from tests.rule_noise import KINDS, run, subjects
+
+
+def test_nothing_is_left_unread() -> None:
+    """A random word, value or line in a random line of every shipped ruleset is refused, or it changes the model."""
+    found = subjects()
+    assert {x.page.name for x in found} >= {"official", "psycho", "power", "spicy", "drapegnik", "house"}
+    assert sum(len(x.items) for x in found) >= 500
+    outcome = run(found, examples(500, 5_000), seed=4)
+    assert outcome.unread == []
+    assert outcome.tried == outcome.refused + outcome.changed + outcome.fillers
+    assert outcome.fillers <= 15
+    assert outcome.changed >= 5
+    assert set(outcome.kinds) == {*KINDS, "line"}
