@@ -15,6 +15,7 @@ from pathlib import Path
 
 from tests.scenario_noise import FILLERS, WORDS
 from unodsl.diagnostics import RulesError
+from unodsl.engine.describe import short
 from unodsl.model.table import Rule, Table
 from unodsl.resolve import Project, TableSpec, load_project, load_table
 from unodsl.resolve.project import Page
@@ -204,11 +205,11 @@ def meaning(project: Project, wanted: list[TableSpec]) -> list[object]:
 def words_of(table: Table) -> list[str]:
     """The words that mean something at a table."""
     out = [x for a in table.deck.attributes for x in (a.name, *a.values)]
-    out += [x.name.partition(".")[2] for g in (table.zones, table.variables, table.situations, table.acts) for x in g]
+    out += [short(x.name) for group in (table.zones, table.variables, table.situations, table.acts) for x in group]
     out += [a.third for a in table.acts] + [m for a in table.acts for m in a.manners if m]
     out += [f.name for x in table.situations for f in x.fields]
-    out += [x.name.partition(".")[2] for x in (*table.settings, *table.options, *table.definitions[:0])]
-    out += [d.name for d in table.definitions] + [o.info.name.partition(".")[2] for o in table.offers]
+    out += [short(x.name) for x in table.settings] + [short(x.name) for x in table.options]
+    out += [d.name for d in table.definitions] + [short(o.info.name) for o in table.offers]
     return sorted({w for text in out for w in text.split()})
 
 
