@@ -23,15 +23,13 @@ from checker.play.sample import Samples, likely, sample
 from checker.smt.claims import Claim, Known, claims_of
 from checker.smt.enabled import Reader
 from checker.smt.query import empty_solver
-from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Executor
 from unodsl.engine.choose import Name
-from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+from unodsl.resolve import Project, Resolved, TableSpec
 
 SAMPLED_MOVES = 8_000
 """Moves of random games that are enough to meet what there is to be met at one table."""
@@ -170,7 +168,7 @@ class Context:
 
     @cached_property
     def executor(self) -> Executor:
-        return Generated(self.table)
+        return self.known.executor(self.table)
 
     @cached_property
     def reference(self) -> Reference:
@@ -324,9 +322,8 @@ class Context:
 
     def other(self, spec: TableSpec) -> Context | None:
         """Another table of the same project; None where it is none."""
-        try:
-            resolved = resolve_table(self.project, spec)
-        except RulesError:
+        resolved = self.known.resolved(self.project, spec)
+        if resolved is None:
             return None
         return Context(
             self.project,

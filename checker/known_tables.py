@@ -6,11 +6,18 @@ kept under all that it depends on, so it does not matter who asked first, or in 
 
 from __future__ import annotations
 
+from collections import OrderedDict
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Literal, TypeVar
 
-from unodsl.resolve import Project, Resolved, TableSpec
+from unodsl.diagnostics import RulesError
+from unodsl.engine.generated import Generated
+from unodsl.model.table import Table
+from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+
+MOST_MADE = 48
+"""So many tables are kept, with what runs them: those that were asked for last."""
 
 Key = tuple[object, ...]
 """What tells a table from the others of a project."""
@@ -29,6 +36,37 @@ class KnownTables:
     dead_parts: dict[Key, Literal["dead", "alive", "open"]] = field(default_factory=dict)
     obligations: Path | None = None
     """Where the questions that the solver refuted are written, if anywhere."""
+    made: OrderedDict[Key, Resolved | None] = field(default_factory=OrderedDict)
+    executors: OrderedDict[int, Generated] = field(default_factory=OrderedDict)
+
+    def resolved(self, project: Project, spec: TableSpec) -> Resolved | None:
+        """The table of a choice; None where there is none. Two options are compared at tables with each alone, which the next pair asks for
+        as well."""
+        key = key_of(spec)
+        if key not in self.made:
+            try:
+                self.made[key] = resolve_table(project, spec)
+            except RulesError:
+                self.made[key] = None
+        return _last_of(self.made, key)
+
+    def executor(self, table: Table) -> Generated:
+        """What runs a table, whose program is printed once."""
+        if id(table) not in self.executors:
+            self.executors[id(table)] = Generated(table)  # holds on to the table, so that its id stays its own
+        return _last_of(self.executors, id(table))
+
+
+K = TypeVar("K")
+V = TypeVar("V")
+
+
+def _last_of(known: OrderedDict[K, V], key: K) -> V:
+    """One of what is kept, which is the last to be dropped from now on."""
+    known.move_to_end(key)
+    if len(known) > MOST_MADE:
+        known.popitem(last=False)
+    return known[key]
 
 
 def key_of(spec: TableSpec) -> Key:

@@ -16,7 +16,7 @@ from typing import Literal
 import networkx as nx
 
 from checker.compare.observe import live, played_out
-from checker.compare.translate_state import Bridge, SameChance
+from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.describe import short, value_text
@@ -123,6 +123,11 @@ class FourTables:
         return {side: Bridge(self.at[side].layout, self.context.layout) for side in SIDES if side != "both"}
 
     @cached_property
+    def by_name(self) -> Mapping[Side, tuple[int, ...]]:
+        """The kinds of card of each table by what they are called."""
+        return {side: by_name(self.at[side].table) for side in SIDES}
+
+    @cached_property
     def own_situations(self) -> frozenset[int]:
         """Situations of the table with both that the base does not have."""
         known = {x.name for x in self.at["none"].table.situations}
@@ -177,7 +182,7 @@ class FourTables:
     def outcome(self, side: Side, like: State, state: State, move: Move, seed: int) -> Outcome | None:
         """What a move leads to at one table, told at the table with both; None where it does not come to rest, or cannot be told."""
         context = self.at[side]
-        chance, trace = SameChance(context.table, random.Random(seed)), Trace()
+        chance, trace = SameChance(context.table, random.Random(seed), self.by_name[side]), Trace()
         try:
             after = context.executor.apply(state, move, chance, trace)
             rounds = trace.rounds or len(trace.ended)
@@ -185,7 +190,7 @@ class FourTables:
         except EndlessCascade:
             return None
         there = end if side == "both" else self.back[side].carried(end, like=like)
-        rest = after if side == "both" else self.back[side].carried(after, like=like)
+        rest = there if after is end else after if side == "both" else self.back[side].carried(after, like=like)
         if there is None or rest is None:
             return None
         opened = self.opened(side, after)
@@ -218,6 +223,11 @@ class FourTables:
         numbers = stack if side == "both" else [self.back[side].situations.get(i, -1) for i in stack]
         return frozenset(numbers) & self.own_situations
 
+    @cached_property
+    def homes(self) -> frozenset[int]:
+        """The zones where cards lie before a round."""
+        return frozenset(zone for zone, _ in self.context.table.deck.homes)
+
     def seen(self, state: State, over: bool, winners: tuple[tuple[bool, int], ...]) -> Seen:
         """What can be told of a state, part by part. Once a round is over, only what outlives it counts."""
         layout, table = self.context.layout, self.context.table
@@ -241,9 +251,8 @@ class FourTables:
                 for number, slot in enumerate(slots):
                     if ("field", index, number) in known:
                         out["field", index, number] = state[slot]
-        homes = dict(table.deck.homes)
         for zone, declared in enumerate(table.zones):
-            if zone in homes:
+            if zone in self.homes:
                 continue
             for seat in range(layout.seats if declared.each_player else 1):
                 at, depth = layout.place(zone, seat), layout.depth[zone]

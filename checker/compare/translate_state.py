@@ -24,17 +24,29 @@ _SAME = (GENERATOR, ROUND, MATCH, IN_PLAY, WINNERS)
 
 @dataclass
 class SameChance:
-    """Chance that draws the same cards at two tables, going by what the cards are called."""
+    """Chance that draws the same cards at two tables, going by what the cards are called. `by_name`: as that function
+    says, where it is known."""
 
     table: Table
     generator: random.Random
+    by_name: tuple[int, ...] = ()
 
     def pick(self, pool: Pool | Values) -> int:
         """One of the cards that are there, each as likely as any other."""
         if isinstance(pool, Values):
             return pool.codes[self.generator.randrange(len(pool))]
-        cards = sorted((self.table.deck.kinds[k].name, k) for k, n in pool.items() for _ in range(n))
-        return cards[self.generator.randrange(len(cards))][1]
+        cards, sets = pool.cards, pool.sets
+        left = self.generator.randrange(cards.bit_count())
+        for kind in self.by_name or by_name(self.table):
+            left -= sets.count(cards, kind)
+            if left < 0:
+                return kind
+        raise ValueError("a set holds a card that the deck does not have")
+
+
+def by_name(table: Table) -> tuple[int, ...]:
+    """The kinds of card of a table by what they are called."""
+    return tuple(sorted(range(len(table.deck.kinds)), key=lambda k: (table.deck.kinds[k].name, k)))
 
 
 class Bridge:
@@ -67,45 +79,99 @@ class Bridge:
     def carried(self, state: State, like: State | None = None) -> State | None:
         """The same position at the other table; what only that one has is as in `like`, or as it starts. None where the
         other table cannot hold it."""
-        a, b = self.origin, self.target
-        out = list(like if like is not None else b.blank(0))
+        a = self.origin
+        out = list(self.blank if like is None else like)
         for slot in _SAME:
             out[slot] = state[slot]
         out[MOVED] = self.kinds.get(state[MOVED], -1)
-        for zone in range(len(b.table.zones)):
-            for seat in range(b.seats if b.table.zones[zone].each_player else 1):
-                at, depth = b.place(zone, seat), b.depth[zone]
-                out[at : at + depth] = [-1] * depth
-                out[at + depth] = 0
-        for i, mine in enumerate(a.table.zones):
-            for seat in range(a.seats if mine.each_player else 1):
-                at, depth = a.place(i, seat), a.depth[i]
-                ordered = [k for k in state[at : at + depth] if k >= 0]
-                loose = state[at + depth]
-                if not ordered and not loose:
-                    continue
-                if i not in self.zones or any(k not in self.kinds for k in ordered):
-                    return None
-                cards = self.cards(loose)
-                if cards is None:
-                    return None
-                self.laid(out, self.zones[i], seat, [self.kinds[k] for k in ordered], cards)
-        for i in range(len(b.table.situations)):
-            b.reset_situation(out, i, b.table.situations[i].on_players)
+        for slot, value in self.emptied:
+            out[slot] = value
+        for mine_at, depth, place, at in self.places:
+            ordered, loose = state[mine_at : mine_at + depth], state[mine_at + depth]
+            if place is not None and at >= 0 and (not loose or -1 not in ordered):
+                out[at : at + depth + 1] = (*ordered, loose)
+                continue
+            known = [k for k in ordered if k >= 0]
+            if not known and not loose:
+                continue
+            if place is None or any(k not in self.kinds for k in known):
+                return None
+            cards = self.cards(loose)
+            if cards is None:
+                return None
+            self.laid(out, *place, [self.kinds[k] for k in known], cards)
         under = -1
         for i in reversed(a.stack(state)):
             if i not in self.situations:
                 return None
             j = self.situations[i]
-            out[b.below[j]], under = under, j
-            out[b.owner[j]] = state[a.owner[i]]
+            out[self.target.below[j]], under = under, j
+            out[self.target.owner[j]] = state[a.owner[i]]
         out[TOP] = under
-        for mine_at, mine_type, at, type_ in self.slots:
-            value = self.value(state[mine_at], mine_type, type_)
-            if value is None:
+        for mine_at, at, low, high in self.alike:
+            if not low <= state[mine_at] <= high:
                 return None
-            out[at] = value
+            out[at] = state[mine_at]
+        for mine_at, mine_type, at, type_ in self.others:
+            translated = self.value(state[mine_at], mine_type, type_)
+            if translated is None:
+                return None
+            out[at] = translated
         return tuple(out)
+
+    @cached_property
+    def blank(self) -> State:
+        """The other table before anything happened."""
+        return tuple(self.target.blank(0))
+
+    @cached_property
+    def emptied(self) -> tuple[tuple[int, int], ...]:
+        """The slots of the other table's places and situations, with what stands there where no card lies and nothing is open."""
+        b = self.target
+        out: dict[int, int] = {}
+        for zone, declared in enumerate(b.table.zones):
+            for seat in range(b.seats if declared.each_player else 1):
+                at, depth = b.place(zone, seat), b.depth[zone]
+                out |= dict.fromkeys(range(at, at + depth), -1) | {at + depth: 0}
+        closed = list(self.blank)
+        for i, situation in enumerate(b.table.situations):
+            b.reset_situation(closed, i, situation.on_players)
+            out |= {slot: closed[slot] for slot in (b.below[i], b.owner[i], *b.field[i])}
+        return tuple(out.items())
+
+    @cached_property
+    def places(self) -> tuple[tuple[int, int, tuple[int, int] | None, int], ...]:
+        """Each place: its first slot and how many cards of it have an order; the zone and the seat at the other table, None where it has
+        no such place; and the first slot there where it is written in the same way, -1 otherwise."""
+        a, b = self.origin, self.target
+        out: list[tuple[int, int, tuple[int, int] | None, int]] = []
+        for zone, declared in enumerate(a.table.zones):
+            for seat in range(a.seats if declared.each_player else 1):
+                there = (self.zones[zone], seat) if zone in self.zones else None
+                alike = there is not None and self.same_cards and a.depth[zone] == b.depth[there[0]]
+                at = b.place(*there) if there is not None and alike else -1
+                out.append((a.place(zone, seat), a.depth[zone], there, at))
+        return tuple(out)
+
+    @cached_property
+    def alike(self) -> tuple[tuple[int, int, int, int], ...]:
+        """The slots whose values mean the same at both tables, with the least and the greatest that the other one has."""
+        out: list[tuple[int, int, int, int]] = []
+        for mine_at, mine, at, theirs in self.slots:
+            match mine, theirs:
+                case Number(), Number():
+                    out.append((mine_at, at, theirs.low, theirs.high))
+                case Enumeration(), Enumeration() if mine.values == theirs.values:
+                    out.append((mine_at, at, -1 if theirs.optional else 0, len(theirs.values) - 1))
+                case _:
+                    pass
+        return tuple(out)
+
+    @cached_property
+    def others(self) -> tuple[tuple[int, Type, int, Type], ...]:
+        """The other slots that both have."""
+        alike = {mine_at for mine_at, *_ in self.alike}
+        return tuple(x for x in self.slots if x[0] not in alike)
 
     @cached_property
     def same_cards(self) -> bool:
