@@ -14,13 +14,12 @@ from checker.context import Context
 from checker.effects.summary import Slot, slot_of, summaries
 from checker.reachability.dead_parts import Verdict, common, known, uses_of
 from checker.reachability.other_tables import closed
-from unodsl.diagnostics import RulesError
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
 from unodsl.model.walk import below
-from unodsl.resolve import TableSpec, resolve_table
+from unodsl.resolve import TableSpec
 from unodsl.resolve.options import says_fixed
 from unodsl.source import Span
 
@@ -218,11 +217,10 @@ def read(nodes: object) -> set[Slot]:
 
 def basis_with(context: Context, span: Span, name: str, value: int | str) -> Basis | None:
     """The same with another value of a parameter; None where that is no table, or one without the part."""
-    try:
-        table = resolve_table(context.project, with_values(context.spec, {name: value})).table
-    except RulesError:
+    resolved = context.known.resolved(context.project, with_values(context.spec, {name: value}))
+    if resolved is None:
         return None
-    found = basis_of(table, span)
+    found = basis_of(resolved.table, span)
     return found if found.conditions else None
 
 

@@ -140,12 +140,14 @@ def small_tables(context: Context) -> SmallTables:
     done: set[frozenset[Class]] = set()
     total = more = vain = 0
     hand = 2 if table.seats == 2 else 1
+    # where each cut may have few states, those that have more are soon too many
+    in_vain = IN_VAIN // slower()
     for special in wishes(cutter, met, out):
         if frozenset(special) in done:
             continue
         done.add(frozenset(special))
         more += len(special) > 1
-        if total >= IN_ALL or vain >= IN_VAIN or more > MOST_MORE or not context.going_on():
+        if total >= IN_ALL or vain >= in_vain or more > MOST_MORE or not context.going_on():
             break
         # a larger cut than one with too many states is not tried, nor a smaller one than one that is too small
         too_few, too_many = table.seats * hand + 1, table.deck.size + 1
@@ -158,7 +160,7 @@ def small_tables(context: Context) -> SmallTables:
                 return SmallTables(table.seats, met, tuple(out))
             total += one.graph.found.states
             out.append(one)
-            if one.counts or total >= IN_ALL or vain >= IN_VAIN:
+            if one.counts or total >= IN_ALL or vain >= in_vain:
                 break
             if one.graph.complete:
                 too_few = cut.cards
@@ -195,21 +197,25 @@ def wishes(cutter: Cutter, met: frozenset[str], out: list[Visited]) -> Iterator[
             yield next(some for n, some in ranked if n == best)
 
 
+def slower() -> int:
+    """How many times fewer states are visited here."""
+    return 1 if available() else SLOWER
+
+
 def visit(context: Context, cut: Cut) -> Visited | None:
     """All states of one cut; None: it cannot be searched."""
     layout = Layout(cut.table)
-    slower = 1 if available() else SLOWER
     question = Question(
         cut.table,
         tuple(layout.blank(0)),
         symmetry=symmetry(cut.table),
-        steps=MOST_STEPS // slower,
+        steps=MOST_STEPS // slower(),
         deals=True,
         deal_picks=cut.table.seats * cut.hand + 6,
         alike=numbers_alike(cut.table, layout, cut.cards),
     )
     try:
-        graph = graph_of(question, Budget(MOST_STATES // slower, deadline=context.deadline))
+        graph = graph_of(question, Budget(MOST_STATES // slower(), deadline=context.deadline))
     except (NotCompiled, MemoryError):
         return None
     return Visited(cut, graph, context.ground)
