@@ -16,6 +16,7 @@ from unodsl.api.comparing import Comparison, compare
 from unodsl.api.extras import need
 from unodsl.api.match import Match
 from unodsl.api.setup import Setup, load
+from unodsl.api.stepper import Stepper
 from unodsl.api.telling import Told
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Move, Trace
@@ -42,6 +43,7 @@ __all__ = [
     "PlaceView",
     "RulesError",
     "Setup",
+    "Stepper",
     "Streams",
     "Told",
     "Trace",

@@ -19,6 +19,7 @@ from unodsl.engine.choose import Name
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.layout import WINNERS
 from unodsl.engine.side_by_side import SideBySide
+from unodsl.engine.wasm_memory import signed
 from unodsl.engine.wasm_vector import BEGUN, TOO_SHORT, Plan
 
 __all__ = ["Matches", "Order", "Reward", "Step"]
@@ -319,11 +320,6 @@ class Compiled:
 def too_short() -> Exception:
     """What is raised where no match lasts until somebody is asked."""
     return wrong("a thousand matches of this table ended before anybody could move")
-
-
-def signed(seed: int) -> int:
-    """A seed as the 64 bits of it that count."""
-    return (seed + (1 << 63)) % (1 << 64) - (1 << 63)
 
 
 def check_choices(order: str, reward: str, most_moves: SupportsIndex) -> int:

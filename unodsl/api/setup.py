@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from unodsl.api.games import Games
     from unodsl.api.matches import Matches, Order, Reward
+    from unodsl.api.stepper import Stepper
 
 
 class Setup(PreparedTable):
@@ -104,6 +105,13 @@ class Setup(PreparedTable):
         chosen = arguments.executor(executor)
         counts = arguments.whole(games, "games"), arguments.whole(seed, "seed")
         return play(self, *counts, playing, chosen, arguments.whole(jobs, "jobs", 1))
+
+    def stepper(self, seed: SupportsIndex = 1) -> Stepper:
+        """A match that is stepped in place in compiled code, with numbers for moves: the fastest way to play one from Python. Needs
+        the extra `fast`."""
+        from unodsl.api.stepper import Stepper
+
+        return Stepper(self, seed)
 
     def matches(
         self,

@@ -12,6 +12,7 @@ from unodsl.engine.compiled import Machine
 from unodsl.engine.layout import layout_of
 from unodsl.engine.lower import lowered
 from unodsl.engine.wasm_driver import module
+from unodsl.engine.wasm_memory import signed
 from unodsl.engine.wasm_vector import ARRAYS, Plan, sizes
 from unodsl.model.table import Table
 
@@ -30,7 +31,9 @@ class SideBySide:
         self.number = number
         self.machine = Machine(module(layout, lowered(table), traced=False, side=plan), None, None, keep=True)
         self.sizes = sizes(self.machine.memory, plan)
-        total = sum((size * number + 63) // 64 * 64 for size in self.sizes.values())
+        # the moves of one match by itself lie behind all
+        listed = 4 * (self.machine.memory.most_moves + 1)
+        total = sum((size * number + 63) // 64 * 64 for size in self.sizes.values()) + listed
         if total > MOST_BYTES:
             raise MemoryError
         at = self.machine.grow((total + _PAGE - 1) // _PAGE)
@@ -41,6 +44,8 @@ class SideBySide:
             self.places[name] = at
             self.set(name, at)
             at += (self.sizes[name] * number + 63) // 64 * 64
+        self.numbers = at
+        self.set("numbers", at)
         self.set("many", number)
         self.seed = seed
 
@@ -56,15 +61,19 @@ class SideBySide:
 
     @seed.setter
     def seed(self, seed: int) -> None:
-        self.set("seed", (seed + (1 << 63)) % (1 << 64) - (1 << 63))
+        self.set("seed", signed(seed))
 
     def part(self, name: str) -> Array[c_ubyte]:
         """The bytes of an array, match after match: a window on the memory, which lives as long as it does."""
-        start = addressof(c_ubyte.from_buffer(self.machine.bytes)) + self.places[name]
-        window = (c_ubyte * (self.sizes[name] * self.number)).from_address(start)
-        kept: Any = window
-        kept.machine = self.machine
+        window: Array[c_ubyte] = self.window(c_ubyte, self.places[name], self.sizes[name] * self.number)
         return window
+
+    def window(self, type_: Any, at: int, many: int) -> Any:
+        """Some numbers in memory, as ctypes has them."""
+        out = (type_ * many).from_address(addressof(c_ubyte.from_buffer(self.machine.bytes)) + at)
+        # (memory is gone where the machine is)
+        out.machine = self.machine
+        return out
 
     def reset(self) -> int:
         """Begin every match."""

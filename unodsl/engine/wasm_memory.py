@@ -119,6 +119,7 @@ class Memory:
         # a machine without situations has none to ask for
         self.number_table("BELOW", layout.below or (0,))
         # the last, so that more moves than were thought of would leave the memory, and be noticed
+        self.most_moves = most_moves
         self.moves = self._take(8 * (most_moves + 1))
         self.pages = (self._at + _PAGE - 1) // _PAGE
 

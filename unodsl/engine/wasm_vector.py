@@ -4,6 +4,13 @@ copied back. Who is asked, and what players get, is as in `unodsl.api.asking`; w
     reset()            begins every match
     step() -> 0        takes the action of each match; TOO_SHORT or ENDLESS where no match can begin
 
+One match more can be stepped by itself, where the program works:
+
+    deal(seed) -> n    begins it, and lists its n moves; RAN_ON where its start does not come to rest
+    make(number) -> n  makes a listed move; ILLEGAL where it is none, RAN_ON where it does not come to rest: it stands as before then
+    list() -> n        lists the moves of the state that lies there
+    see(seat)          writes what a seat sees
+
 What numbers of actions mean comes as tables in the plan.
 """
 
@@ -46,6 +53,8 @@ NOTHING, FIXED, PLAIN, SEAT, SEATS = range(5)
 
 BEGUN, TOO_SHORT, ENDLESS = range(3)
 """What comes of a step: all is well; a thousand matches ended before anybody could move; the start of one does not come to rest."""
+
+ILLEGAL, RAN_ON = -1, -2
 
 _TRIES = 1000
 
@@ -111,10 +120,10 @@ def sizes(memory: Memory, plan: Plan) -> dict[str, int]:
 
 
 GLOBALS = (
-    *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in (*ARRAYS, "many")),
+    *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in (*ARRAYS, "many", "numbers")),
     '(global $seed (export "seed") (mut i64) (i64.const 0))',
 )
-"""Where the arrays lie, how many matches there are, and the next seed: set from outside."""
+"""Where the arrays lie, how many matches there are, where the `numbers` of listed moves lie, and the next seed: set from outside."""
 
 
 class SideBySide:
@@ -144,6 +153,7 @@ class SideBySide:
             self.answer(),
             self.reset(),
             self.step(),
+            *self.alone(),
         ]
 
     def at(self, array: str, match: str = "(local.get $i)") -> str:
@@ -579,3 +589,45 @@ class SideBySide:
         text = self.every(body)
         head, _, rest = text.partition("\n")
         return f'(func (export "step") (result i32) {head}\n{chr(10).join(cleared)}\n{rest}'
+
+    def alone(self) -> list[str]:
+        """One match by itself. The number of a move is that of its action, and behind those of all seats before it."""
+        actions = self.plan.numbering.leave + 1
+        offer, seat, argument = wasm_moves.parts("(local.get $key)")
+        number = f"(i32.add (call $number (local.get $key)) (i32.mul (i32.wrap_i64 {seat}) (i32.const {actions})))"
+        start = self.driver.program.table_events[0]
+        begins = "" if start is None else f"(call $emit (i32.const {start}) (i64.const -1) (i64.const -1))"
+        seeded = turned(f"(i64.add (local.get $seed) (i64.const {INCREMENT}))")
+        first, zero = f"(i32.const {self.memory.moves})", "(i32.const 0)"
+        return [
+            f"""(func $listed (export "list") (result i32) (local $at i32) (local $to i32) (local $key i64)
+(if (i64.eqz {self.driver.load(MATCH)}) (then (return {zero})))
+(if (i32.eqz (call $legal (i32.const {int(self.plan.mistakes)}))) (then (return {zero})))
+(local.set $at {first}) (local.set $to (global.get $numbers))
+(loop $on
+(local.set $key (i64.load (local.get $at)))
+(i32.store (local.get $to) {number})
+(local.set $to (i32.add (local.get $to) (i32.const 4)))
+(local.set $at (i32.add (local.get $at) (i32.const 8)))
+(br_if $on (i32.lt_u (local.get $at) (global.get $moves_end))))
+(i32.shr_u (i32.sub (global.get $moves_end) {first}) (i32.const 3)))""",
+            f"""(func (export "deal") (param $seed i64) (result i32)
+(i64.store (i32.const {self.memory.slot(0)}) {seeded})
+(call $blank)
+{begins}
+(if (call $to_rest {zero}) (then (return (i32.const {RAN_ON}))))
+(call $listed))""",
+            f"""(func (export "make") (param $number i32) (param $many i32) (result i32) (local $i i32) (local $key i64)
+(block $none (loop $on
+(br_if $none (i32.ge_u (local.get $i) (local.get $many)))
+(if (i32.eq (local.get $number) (i32.load (i32.add (global.get $numbers) (i32.shl (local.get $i) (i32.const 2))))) (then
+(local.set $key (i64.load offset={self.memory.moves} (i32.shl (local.get $i) (i32.const 3))))
+(call $keep {zero})
+(call $take_up {offer} {seat} {argument})
+(if (call $to_rest {zero}) (then (call $enter {zero}) (drop (call $listed)) (return (i32.const {RAN_ON}))))
+(return (call $listed))))
+(local.set $i (i32.add (local.get $i) (i32.const 1)))
+(br $on)))
+(i32.const {ILLEGAL}))""",
+            f"""(func (export "see") (param $seat i32) (call $observe (local.get $seat) {self.at("rows", zero)}))""",
+        ]
