@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
 from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
 from checker.invariants.decided import invariant_proofs
 from checker.known_tables import known_of
-from checker.parallel import spread
+from checker.parallel import AtWork, nothing_shown, spread
 from checker.report.smtlib import write
 from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, closed_as, together, uncertified
 from checker.smt.query import forget
@@ -20,9 +20,6 @@ from checker.witness.scene import scene
 from unodsl.engine.choose import NAMES, Name
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
-
-Told = Callable[[str], None]
-"""Is told what is being looked at, for a line of progress."""
 
 Asked = tuple[TableSpec, float]
 """A table to check, and the moment of `time.monotonic` at which to stop."""
@@ -45,7 +42,7 @@ class Part:
 
 
 def check_table(
-    project: Project, spec: TableSpec, seats: range, budget: float, told: Told = lambda _: None, jobs: int = 1
+    project: Project, spec: TableSpec, seats: range, budget: float, at_work: AtWork = nothing_shown, jobs: int = 1
 ) -> Report:
     """Check one table at several numbers of seats. A finding that is the same at each is given once, for the fewest seats.
     With `jobs`, so many tables are looked at at a time; what is found does not depend on it. Ctrl-C ends it with what was
@@ -53,12 +50,12 @@ def check_table(
     started = time.monotonic()
     asked: list[Asked] = [(replace(spec, seats=number), started + budget) for number in seats]
     if jobs > 1 and len(asked) > 1:
-        found, stopped = spread(_check, project, asked, jobs, lambda done: told(f"{done} of {len(asked)} tables"))
+        found, stopped = spread(_check, project, asked, jobs, lambda done: at_work(done, len(asked), "tables"))
         parts = [p for p in found if p is not None]
     else:
         parts, stopped = [], False
         for one in asked:
-            parts.append(check_seats(project, *one, told))
+            parts.append(check_seats(project, *one, at_work))
             if parts[-1].stopped:
                 break
     return summed_up(parts, time.monotonic() - started, stopped)
@@ -72,7 +69,7 @@ def check_seats(
     project: Project,
     spec: TableSpec,
     deadline: float,
-    told: Told = lambda _: None,
+    at_work: AtWork = nothing_shown,
     codes: frozenset[str] | None = None,
     effort: Effort = MUCH,
     asking: Asking = ALL,
@@ -98,10 +95,10 @@ def check_seats(
     rules = written_rules(context.table)
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:
-        for code, name, check in CHECKS:
+        for number, (code, name, check) in enumerate(CHECKS):
             if codes is not None and code not in codes:
                 continue
-            told(f"{spec.seats} seats: {code} {name}")
+            at_work(number, len(CHECKS), f"{spec.seats} seats: {code} {name}")
             if not context.going_on():
                 context.cut_short.append(code)
                 if effort.far:

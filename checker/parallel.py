@@ -20,6 +20,14 @@ R = TypeVar("R")
 _LOOK = 0.5
 """So often, in seconds, a process looks whether there still is somebody whom it works for."""
 
+AtWork = Callable[[int, int, str], None]
+"""Shows progress: so much is done, of so much, and what it is."""
+
+
+def nothing_shown(done: int, of: int, what: str) -> None:
+    """Progress that nobody sees."""
+
+
 Do = Callable[[S, A], R | None]
 """Work on one thing, with what all of the work needs; a function of a module."""
 

@@ -258,7 +258,8 @@ class Report:
     """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
     `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
     decided so far. `clean_proved` are questions that the kernel has closed, `seen_in_play` those that play closed, `closed_uncertified` those that
-    an analysis closed without a certificate. `moves`: how many moves were played to learn about the tables, by executor; not told of all combinations."""
+    an analysis closed without a certificate. `moves`: how many moves were played to learn about the tables, by executor; not told of all combinations.
+    `ignored`: codes that somebody asked not to report."""
 
     findings: tuple[Finding, ...]
     tables: int
@@ -276,6 +277,7 @@ class Report:
     open_exhaustive: int = 0
     moves: tuple[tuple[str, int], ...] = ()
     judged: Judged | None = None
+    ignored: tuple[str, ...] = ()
 
     @property
     def open_sampled(self) -> int:

@@ -193,7 +193,7 @@ class TestSides:
         def killed(*_: object) -> Any:
             raise Lost("a process that played was killed")
 
-        monkeypatch.setattr("unodsl.api.comparing.play_rows", killed)
+        monkeypatch.setattr("unodsl.api.comparing.rows_played", killed)
         assert call(*SEVEN, "--jobs", "2", code=75).stderr == "error: a process that played was killed\n"
 
     def test_as_many_seats_as_both_allow(self) -> None:

@@ -5,18 +5,18 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 from tests.reports import lay_down
 from tests.test_commands import call
 from unodsl.campaign.tally import Tally
-from unodsl.commands.progress import Progress
+from unodsl.commands.progress import progress
 from unodsl.engine.explore_question import Budget, Explored, Question, Report
 
 pytestmark = pytest.mark.skipif(os.name != "posix", reason="Ctrl-C is sent otherwise there")
@@ -137,16 +137,23 @@ class TestProgress:
 
         seen, now = Terminal(), [100.0]
         monkeypatch.setattr(sys, "stderr", seen)
-        monkeypatch.setattr("unodsl.commands.progress.time.monotonic", lambda: now[0])
-        hears: Any = Progress()
-        for done, later in ((0, 1.0), (1, 0.5), (5, 20.0), (10, 200.0), (20, 10.0)):
-            now[0] += later
-            hears(done, 20)
-        lines = [x.removesuffix("\x1b[K") for x in seen.getvalue().split("\r")]
-        assert lines == ["", "0 %", "5 %", "25 %, about 64 s left", "50 %, about 4 min left", ""]
+        for name, value in (("TERM", "xterm"), ("COLUMNS", "100"), ("NO_COLOR", "1")):
+            monkeypatch.setenv(name, value)
+        monkeypatch.setattr("rich.console.monotonic", lambda: now[0])
+        with progress("matches") as bar:
+            for done, later in ((0, 1.0), (5, 20.0), (10, 20.0), (15, 20.0)):
+                now[0] += later
+                bar(done, 20)
+        shown = re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", seen.getvalue())
+        assert "matches" in shown
+        assert " 75% 0:01:00 left 0:00:20" in shown
+        # the cursor is there again, and the bar is gone
+        assert seen.getvalue().rstrip("\r").endswith("\x1b[2K")
+        assert "\x1b[?25h" in seen.getvalue()
 
     def test_in_a_pipe(self, monkeypatch: pytest.MonkeyPatch) -> None:
         seen = io.StringIO()
         monkeypatch.setattr(sys, "stderr", seen)
-        Progress()(3, 20)
+        with progress("matches") as bar:
+            bar(3, 20)
         assert seen.getvalue() == ""

@@ -10,6 +10,7 @@ from checker.families.check_family import Run
 from checker.families.own_options import homes, single_tables
 from checker.families.screen import Wish
 from checker.families.select_products import SINGLES, LoneTable
+from checker.parallel import nothing_shown
 from tests.reports import check
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
@@ -75,7 +76,7 @@ def loaded(folder: Path, text: str) -> Project:
 
 def test_options_that_go_together_in_pairs_only_are_judged_in_pairs(tmp_path: Path) -> None:
     project = loaded(tmp_path, FEWER_CARDS)
-    run = Run(project, 600.0, lambda _: None, 1)
+    run = Run(project, 600.0, nothing_shown, 1)
     (home,) = homes(project)
     run.learn([Wish((home.game,), {}, range(2, 3), run.deadline, home.options, ())])
     tables = [x.spec for x in single_tables(project, run.families)]
@@ -94,7 +95,7 @@ def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path)
             SINGLES,
         )
 
-    run = Run(project, 600.0, lambda _: None, 1)
+    run = Run(project, 600.0, nothing_shown, 1)
     run.ask([table(1), table(1, "own.calm"), table(3, "own.calm")])
     told = [[f.rules for f in part.findings if f.code == "UNO401" and f.evidence == "proved"] for part, _ in run.asked]
     assert told == [[("base.late",)], [], [("base.late",)]]

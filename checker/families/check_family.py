@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from checker.check_table import Part, Told, counted
+from checker.check_table import Part, counted
 from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import matrix, pages
@@ -30,7 +30,7 @@ from checker.families.select_products import (
     singly,
     sought_in_vain,
 )
-from checker.parallel import spread
+from checker.parallel import AtWork, nothing_shown, spread
 from checker.results import Combinations, Finding, Game, Report, closed_as, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
@@ -41,7 +41,7 @@ def check_combinations(
     parameters: dict[str, int | str],
     seats: range | None,
     budget: float,
-    told: Told = lambda _: None,
+    at_work: AtWork = nothing_shown,
     jobs: int = 1,
     only: tuple[str, ...] = (),
     without: tuple[str, ...] = (),
@@ -50,7 +50,7 @@ def check_combinations(
     (None: all that the game allows). A group of several games is laid over each other. Findings are about rules of the files
     given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are
     off. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
-    run = Run(project, budget, told, jobs)
+    run = Run(project, budget, at_work, jobs)
     run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
     run.confirm()
     run.compare_options()
@@ -63,8 +63,8 @@ class Run:
     that can show them, `ask` single tables, and `report`. `fixes`: lines are sought that would
     resolve what is found. Ctrl-C ends a step early; the next ones then do nothing."""
 
-    def __init__(self, project: Project, budget: float, told: Told, jobs: int, fixes: bool = False) -> None:
-        self.project, self.told, self.jobs, self.fixes = project, told, jobs, fixes
+    def __init__(self, project: Project, budget: float, at_work: AtWork, jobs: int, fixes: bool = False) -> None:
+        self.project, self.at_work, self.jobs, self.fixes = project, at_work, jobs, fixes
         self.started = time.monotonic()
         self.deadline = self.started + budget
         self.families: list[Learned] = []
@@ -188,7 +188,7 @@ class Run:
         ]
 
     def _step(self, what: str, count: int) -> Callable[[int], None]:
-        return lambda done: self.told(f"{what}: {done} of {count}")
+        return lambda done: self.at_work(done, count, what)
 
 
 def effort(asked: Asked) -> int:

@@ -15,11 +15,11 @@ from typing import assert_never
 
 import networkx as nx
 
-from checker.check_table import Told
 from checker.families.check_family import Run
 from checker.families.family import Relations, base_of, parameters_with
 from checker.families.screen import Learned, Wish
 from checker.families.select_products import SINGLES, LoneTable, at
+from checker.parallel import AtWork, nothing_shown
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
 from unodsl.diagnostics import RulesError
@@ -72,7 +72,7 @@ def check_options(
     parameters: Parameters,
     seats: range | None,
     budget: float,
-    told: Told = lambda _: None,
+    at_work: AtWork = nothing_shown,
     jobs: int = 1,
     without: tuple[str, ...] = (),
     game: str | None = None,
@@ -81,7 +81,7 @@ def check_options(
     that are on by default and are left out. Ctrl-C ends it with what was decided so far. Raises `RulesError` where a game itself
     makes no table, or none at these seats."""
     at_home = homes(project, game)
-    run = Run(project, budget, told, jobs, fixes=True)
+    run = Run(project, budget, at_work, jobs, fixes=True)
     wishes: list[Wish] = []
     varied: list[str] = []
     for home in at_home:

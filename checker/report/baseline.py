@@ -145,4 +145,4 @@ def gone(report: Report, baseline: Baseline) -> list[tuple[str, tuple[str, ...]]
     """The findings that the baseline lists and the report no longer has, as (code, rules). Questions that were open, and what
     the rules allow, are no debts that somebody could have paid."""
     here = {fingerprint(f) for f in report.findings} | baseline.allowed | baseline.open_
-    return sorted(v for k, v in baseline.known.items() if k not in here)
+    return sorted(v for k, v in baseline.known.items() if k not in here and v[0] not in report.ignored)

@@ -26,6 +26,7 @@ def as_json(report: Report) -> dict[str, Any]:
         "judged": [] if judged is None else list(judged.options),
         "not_judged": [] if judged is None else [{"option": o, "reason": why} for o, why in judged.not_judged],
         "parameters_varied": [] if judged is None else list(judged.varied),
+        "codes_ignored": list(report.ignored),
         "findings": [finding_json(f, name, report) for name, f in numbered(report).items()],
         "summary": {
             "tables": report.tables,

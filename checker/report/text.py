@@ -13,7 +13,7 @@ from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
-from checker.report.verdict import closed_words, headline, many, numbered, of_base, standing, summary
+from checker.report.verdict import closed_words, headline, ignored_words, many, numbered, of_base, standing, summary
 from checker.results import Combinations, Finding, Report
 
 WIDTH = 80
@@ -139,7 +139,7 @@ def judged_lines(report: Report) -> list[str]:
     elif judged.not_judged:
         for option, why in judged.not_judged:
             out += wrapped(f"not judged: {option}: {why}", "  ")
-    return out
+    return [*out, *(row for line in ignored_words(report) for row in wrapped(line, "  "))]
 
 
 def by_code(findings: Iterable[Finding]) -> str:

@@ -172,7 +172,13 @@ def judged_words(report: Report) -> list[str]:
     reasons: dict[str, list[str]] = {}
     for option, why in judged.not_judged:
         reasons.setdefault(why, []).append(option)
-    return [*out, *(f"not judged: {', '.join(options)}: {why}" for why, options in reasons.items())]
+    out += [f"not judged: {', '.join(options)}: {why}" for why, options in reasons.items()]
+    return [*out, *ignored_words(report)]
+
+
+def ignored_words(report: Report) -> list[str]:
+    """Which codes the report is not about, as a sentence."""
+    return [f"not reported, as `select` and `ignore` say: {', '.join(report.ignored)}"] if report.ignored else []
 
 
 def short_names(options: Iterable[str], files: tuple[str, ...]) -> list[str]:

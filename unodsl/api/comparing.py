@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Callable, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass
 from math import fsum, sqrt
 from operator import mul, sub, truediv
@@ -19,7 +20,7 @@ from typing import SupportsIndex
 
 from unodsl.api import arguments
 from unodsl.api.setup import Setup
-from unodsl.campaign.run import play_rows
+from unodsl.campaign.run import rows_played
 from unodsl.campaign.work import Settings
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import DEFAULT_BOT, FIXED, LEADS, MOVES, ROUNDS, TAKEN, WON, Bot, Playing, row_width
@@ -136,8 +137,10 @@ def compare(
     jobs: SupportsIndex = 1,
     labels: tuple[str, str] = ("A", "B"),
     tick: Callable[[int, int], None] = lambda done, of: None,
+    partial: bool = False,
 ) -> Comparison:
-    """Play so many matches at both tables, and set what they came to side by side. Raises `RulesError` where the tables have
+    """Play so many matches at both tables, and set what they came to side by side. With `partial`, Ctrl-C ends it with the matches
+    that both have played, where these are `LEAST_GAMES` or more. Raises `RulesError` where the tables have
     different numbers of seats, where there are fewer than `LEAST_GAMES` games, and where there is no such bot or executor; `Lost` where a process of several was killed."""
     for side in (a, b):
         if not isinstance(side, Setup):
@@ -149,14 +152,24 @@ def compare(
         raise wrong(f"one table has {a.seats} seats and the other {b.seats}: compare them at the same number")
     if played_each < LEAST_GAMES:
         raise wrong(f"{played_each} games say too little: play {LEAST_GAMES} or more")
+    settings = [Settings(first, Playing(most, setup.mistakes, bot, check=True, each=True)) for setup in (a, b)]
+    with ExitStack() as stack:
+        crews = [
+            stack.enter_context(rows_played(setup.table, how, played_each, executor, processes))
+            for setup, how in zip((a, b), settings, strict=True)
+        ]
+        try:
+            # in turn, so that there are matches of both to compare, whenever somebody presses Ctrl-C
+            while behind := [one for one in crews if one.games < played_each]:
+                min(behind, key=lambda one: one.games).go_on()
+                tick(sum(one.games for one in crews), 2 * played_each)
+        except KeyboardInterrupt:
+            played_each = min(one.in_order for one in crews)
+            if not partial or played_each < LEAST_GAMES:
+                raise
     sides, rows = [], []
-    for number, (setup, label) in enumerate(zip((a, b), labels, strict=True)):
-        settings = Settings(first, Playing(most, setup.mistakes, bot, check=True, each=True))
-
-        def told(done: int, of: int, number: int = number) -> None:
-            tick(done + number * of, 2 * of)
-
-        played = play_rows(setup.table, settings, played_each, executor, processes, told)
+    for setup, label, crew in zip((a, b), labels, crews, strict=True):
+        played = crew.until(played_each)
         total = played.tally
         counts = (total.capped, total.stuck, total.endless, total.unconserved)
         sides.append(Side(setup, label, played.executor, played.notice, *counts))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import time
 from array import array
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from concurrent.futures import FIRST_COMPLETED, BrokenExecutor, Future, wait
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
 from dataclasses import dataclass
 
 from unodsl.campaign.crews import Crew, Lost, here, outcome, processes
@@ -79,25 +79,58 @@ class Rows:
     notice: str | None
 
 
-def play_rows(
-    table: Table,
-    settings: Settings,
-    games: int,
-    executor: Name | None,
-    jobs: int,
-    tick: Callable[[int, int], None] = lambda done, of: None,
-) -> Rows:
-    """Play games that get their rows, here and now; nothing is kept. `executor` None: whichever is done first. `tick` is told how
-    many runs are done, and of how many. Raises `Lost`."""
+class RowsPlayed:
+    """Games that get their rows, here and now, as many at a time as make a run; nothing is kept."""
+
+    def __init__(self, table: Table, chosen: Chosen, games: int, playing: Iterator[tuple[range, Played]]) -> None:
+        self.chosen, self.playing = chosen, playing
+        self.width = row_width(table)
+        self.rows = array("q", bytes(8 * self.width * games))
+        self.tallies: dict[range, Tally] = {}
+        self.none = Tally.of(table)
+        self.games = 0
+        """How many were played."""
+
+    def go_on(self) -> None:
+        """Play one more run. Raises `Lost`."""
+        # runs are done in any order, and each has its place
+        run, played = next(self.playing)
+        self.tallies[run] = played.tally
+        self.rows[self.width * run.start : self.width * run.stop] = played.rows
+        self.games += len(run)
+
+    @property
+    def in_order(self) -> int:
+        """How many were played from the first on, with none left out."""
+        games = 0
+        for run in sorted(self.tallies, key=lambda run: run.start):
+            if run.start != games:
+                break
+            games = run.stop
+        return games
+
+    def until(self, games: int) -> Rows:
+        """What the first so many came to; runs that were begun by then count in the tally as a whole."""
+        total = self.none
+        for run, tally in self.tallies.items():
+            if run.start < games:
+                total.add(tally)
+        return Rows(total, self.rows[: self.width * games], self.chosen.name, self.chosen.notice)
+
+
+@contextmanager
+def rows_played(table: Table, settings: Settings, games: int, executor: Name | None, jobs: int) -> Iterator[RowsPlayed]:
+    """Somebody who plays games that get their rows. `executor` None: whichever is done first. Raises `Lost`."""
     of_one = expected(table, settings.playing)
     chosen = choose(table, executor, of_one * games)
     runs = missing([], games, size_of_runs(chosen.name, games, of_one))
-    total, width = Tally.of(table), row_width(table)
-    rows = array("q", bytes(8 * width * games))
     with crew_here(table, settings, chosen, jobs) as crew:
-        # runs are done in any order, and each has its place
-        for done, (run, played) in enumerate(play_runs(crew, runs), 1):
-            total.add(played.tally)
-            rows[width * run.start : width * run.stop] = played.rows
-            tick(done, len(runs))
-    return Rows(total, rows, chosen.name, chosen.notice)
+        yield RowsPlayed(table, chosen, games, play_runs(crew, runs))
+
+
+def play_rows(table: Table, settings: Settings, games: int, executor: Name | None, jobs: int) -> Rows:
+    """All of them at once. Raises `Lost`."""
+    with rows_played(table, settings, games, executor, jobs) as played:
+        while played.games < games:
+            played.go_on()
+        return played.until(games)

@@ -8,16 +8,17 @@ from typing import TYPE_CHECKING
 
 import click
 
-from unodsl.commands.check_question import Question, clear_progress, judged, note, progress
+from unodsl.commands.check_question import Question, judged, note
 from unodsl.commands.common import found, wrong
+from unodsl.commands.configured import files_of, near, project_file
+from unodsl.commands.progress import progress
 from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.project_file import LEVELS
 
 if TYPE_CHECKING:
     from checker.report.baseline import Baseline
     from checker.report.formats.common import Outcome
     from checker.results import Report
-
-_LEVELS = ("error", "warning", "open")
 
 BUDGET, OPTIONS_BUDGET, EVERY_BUDGET = 60.0, 300.0, 1800.0
 """Seconds that a check of one table, of the options of some files, and of every combination may take where nothing else is said."""
@@ -33,7 +34,7 @@ def run(
     seats: str | None,
     together: bool,
     every_combination: bool,
-    fail_on: str,
+    fail_on: str | None,
     budget: float | None,
     format_: str,
     outputs: tuple[tuple[str, Path], ...],
@@ -50,14 +51,27 @@ def run(
     game: str | None = None,
     why: tuple[str, str] | None = None,
     certificates: Path | None = None,
+    config: Path | None = None,
+    no_config: bool = False,
+    select: tuple[str, ...] = (),
+    ignore: tuple[str, ...] = (),
 ) -> int:
-    """Check a table and print what was found; see `unodsl.commands.main` for the exit codes."""
-    levels = tuple(x.strip() for x in fail_on.split(","))
+    """Check a table and print what was found; see `unodsl.commands.main` for the exit codes. What the call does not say stands in the
+    project file, if there is one."""
+    project = project_file(files, config, no_config)
+    files = files_of(files, project)
+    options, without = options or project.options, without or project.without
+    parameters = {**project.parameters, **parameters}
+    seats, budget = seats or project.seats, budget or project.budget
+    select, ignore = select or project.select, ignore or project.ignore
+    levels = tuple(x.strip() for x in fail_on.split(",")) if fail_on is not None else project.fail_on or ("warning",)
     for level in levels:
-        if level not in _LEVELS:
+        if level not in LEVELS:
             raise wrong(f"`{level}` is nothing to fail on", "choose from error, warning, open")
     from checker.interrupts import listening
+    from checker.parallel import nothing_shown
     from checker.report.cache import Call, Store, default_folder
+    from checker.report.selection import Selection
     from checker.report.text import Shown
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, witness_text, write_outputs
@@ -67,7 +81,8 @@ def run(
     many = every_combination or not (options or together)
     budget = budget or (EVERY_BUDGET if every_combination else OPTIONS_BUDGET if many else BUDGET)
     jobs = jobs or os.cpu_count() or 1
-    known = read_baseline(baseline)
+    if baseline is None and write_baseline is None and project.baseline is not None:
+        baseline = near(project.baseline)
     if together and game is not None:
         raise wrong("`--together` and `--game` do not go together", "`--together` is about all games of the files")
     first, *others = (str(p) for p in found(files))
@@ -95,16 +110,30 @@ def run(
         # formulas stay in the process that builds them
         cache, jobs = False, 1
     store = Store(cache_dir or default_folder(), note) if cache else None
-    question = Question(
-        call, parameters, seats, together, every_combination, budget, jobs, store, progress(format_), certificates
-    )
-    with listening():
-        report = question.asked()
-        if fix is not None:
-            report = fixed(question, report, known, fix)
+    try:
+        known = read_baseline(baseline)
+        with progress() as bar, listening():
+            question = Question(
+                call,
+                parameters,
+                seats,
+                together,
+                every_combination,
+                budget,
+                jobs,
+                store,
+                bar if format_ == "text" else nothing_shown,
+                certificates,
+                Selection(select, ignore),
+            )
+            report = question.asked()
+            if fix is not None:
+                bar.close()
+                report = fixed(question, report, known, fix)
+    except RulesError as error:
+        raise project.placed(error) from None
     report = judged(report, known)
     outcome = outcome_of(question, report, levels)
-    clear_progress(format_)
     if witness is not None:
         click.echo(witness_text(report, witness), nl=False)
         return 0

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -22,15 +21,17 @@ from unodsl.resolve.options import called_option
 from unodsl.tables import set_parameters
 
 if TYPE_CHECKING:
+    from checker.parallel import AtWork
     from checker.report.baseline import Baseline
     from checker.report.cache import Call, Store
+    from checker.report.selection import Selection
     from checker.results import Report
 
 
 def seat_range(
-    text: str | None, usual: range, low: int, high: int, told: Callable[[int], object] = lambda number: None
+    text: str | None, usual: range, low: int, high: int, refuse: Callable[[int], object] = lambda number: None
 ) -> range:
-    """`3`, `2..4`, or the usual numbers where nothing is said. `told` is asked about a number that does not fit, and may raise something
+    """`3`, `2..4`, or the usual numbers where nothing is said. `refuse` is called with a number that does not fit, and may raise something
     that says more of it."""
     if text is None:
         return usual
@@ -42,7 +43,7 @@ def seat_range(
         raise wrong(f"`{text}` goes from the larger to the smaller number", f"say `{last}..{first}`")
     for number in (first, last):
         if not low <= number <= high:
-            told(number)
+            refuse(number)
             raise wrong(f"these rules are for {seats_text(low, high)} seats, not {number}")
     return range(first, last + 1)
 
@@ -63,8 +64,9 @@ class Question:
     budget: float
     jobs: int
     store: Store | None
-    told: Callable[[str], None]
+    at_work: AtWork
     certificates: Path | None = None
+    selection: Selection | None = None
 
     def load(self) -> Project:
         """The files, as they are on disk. Raises `RulesError`."""
@@ -112,11 +114,19 @@ class Question:
         if self.store is not None:
             known = self.store.result(self.call, project, self.budget)
             if known is not None:
-                return known
+                return self.selected(known)
         report = self.report(project)
         if self.store is not None:
             self.store.keep(self.call, project, report, self.budget)
-        return report
+        return self.selected(report)
+
+    def selected(self, report: Report) -> Report:
+        """The report about the codes that the call is about. What is kept is about all of them."""
+        if self.selection is None:
+            return report
+        from checker.report.selection import selected
+
+        return selected(report, self.selection)
 
     def report(self, project: Project) -> Report:
         """The check of some files, done now. Raises `RulesError`."""
@@ -141,7 +151,7 @@ class Question:
             table.seats_high,
             lambda number: load_table(project, replace(spec, seats=number)),
         )
-        report = check_table(project, spec, seats, self.budget, self.told, self.jobs)
+        report = check_table(project, spec, seats, self.budget, self.at_work, self.jobs)
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
         judged = Judged(
             "together" if self.together else "table",
@@ -172,7 +182,7 @@ class Question:
         seats = None if self.seats is None else seat_range(self.seats, range(low, high + 1), low, high)
         without = self.in_full(project, self.call.without)
         return check_options(
-            project, dict(self.parameters), seats, self.budget, self.told, self.jobs, without, self.call.game
+            project, dict(self.parameters), seats, self.budget, self.at_work, self.jobs, without, self.call.game
         )
 
     def every_combination(self, project: Project) -> Report:
@@ -195,7 +205,7 @@ class Question:
             raise wrong("there is only one game among these files", "leave `--together` out, or give another file")
         only, without = (self.in_full(project, names) for names in (self.call.options, self.call.without))
         report = check_combinations(
-            project, groups, dict(self.parameters), seats, self.budget, self.told, self.jobs, only, without
+            project, groups, dict(self.parameters), seats, self.budget, self.at_work, self.jobs, only, without
         )
         assert report.combinations is not None
         found = {o for g in report.combinations.games for o in g.options}
@@ -228,7 +238,7 @@ class Question:
         if self.store is not None:
             known = self.store.recall(self.call, self.budget)
             if known is not None:
-                return known
+                return self.selected(known)
         project = self.load()
         report = self.answered(project)
         if self.store is not None and not report.stopped:
@@ -248,19 +258,3 @@ def judged(report: Report, known: Baseline | None) -> Report:
 def note(what: str) -> None:
     """A word beside the report."""
     click.echo(f"note: {what}", err=True)
-
-
-def progress(format_: str) -> Callable[[str], None]:
-    """A line that says what is being looked at, on a terminal."""
-
-    def told(what: str) -> None:
-        if sys.stderr.isatty() and format_ == "text":
-            click.echo(f"\r{what:<60}", nl=False, err=True)
-
-    return told
-
-
-def clear_progress(format_: str) -> None:
-    """Take the line of progress away."""
-    if sys.stderr.isatty() and format_ == "text":
-        click.echo("\r" + " " * 60 + "\r", nl=False, err=True)

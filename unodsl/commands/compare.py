@@ -14,13 +14,16 @@ from unodsl.api.setup import Setup, load
 from unodsl.campaign.crews import Lost
 from unodsl.commands.common import print_json, table_json, table_words
 from unodsl.commands.compare_words import percent, points, spread, telling, verdict
-from unodsl.commands.progress import Progress
+from unodsl.commands.progress import progress
 from unodsl.commands.simulate import LOST
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import Bot
 from unodsl.engine.choose import Name
 
 PICTURES = (".png", ".svg")
+STOPPED = 130
+"""The exit code after Ctrl-C."""
+
 _WIDTH = 110
 """So wide is the table where there is no terminal that says otherwise."""
 
@@ -66,17 +69,19 @@ def run(
         )
     labels = label(setups[0], sides[0].parameters), label(setups[1], sides[1].parameters)
     try:
-        found = compare(
-            *setups,
-            games=games,
-            seed=seed,
-            bot=bot,
-            most_moves=most_moves,
-            executor=executor,
-            jobs=jobs,
-            labels=labels,
-            tick=Progress(),
-        )
+        with progress("matches") as bar:
+            found = compare(
+                *setups,
+                games=games,
+                seed=seed,
+                bot=bot,
+                most_moves=most_moves,
+                executor=executor,
+                jobs=jobs,
+                labels=labels,
+                tick=bar,
+                partial=True,
+            )
     except Lost as error:
         click.echo(f"error: {error}", err=True)
         return LOST
@@ -92,6 +97,9 @@ def run(
         print_text(found, all_rules)
         if picture is not None:
             click.echo(f"\ndrawn in {picture}")
+    if found.games < games:
+        click.echo(f"stopped after {found.games} of {games} matches of each", err=True)
+        return STOPPED
     return int(any(s.stuck or s.endless or s.lost for s in (found.a, found.b)))
 
 

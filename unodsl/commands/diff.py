@@ -11,13 +11,16 @@ import click
 
 from unodsl.commands.check_question import seat_range
 from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words, wrong
-from unodsl.commands.progress import status
+from unodsl.commands.progress import progress
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import Project, TableSpec, load_table, resolve_table
 from unodsl.resolve.options import is_default, meant_by
 
 WEIGHT = 4
 """So many times the time of other tables have those with the fewest seats, and parameters as they are."""
+
+STOPPED = 130
+"""The exit code after Ctrl-C."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,16 +102,25 @@ def run(
     tables.sort(key=lambda x: (bool(x[2]), x[1]))
     least = min((n for _, n, _ in tables), default=0)
     weights = [1 if values or number > least else WEIGHT for _, number, values in tables]
-    for index, (pair, number, values) in enumerate(tables):
-        # what one table leaves of its share is there for the next
-        part = weights[index] / sum(weights[index:])
-        share = time.monotonic() + max(0.0, deadline - time.monotonic()) * part
-        what = ", ".join(pair.options) or "the table"
-        what += f" with {words_of(values)}" if values else ""
-        status(f"comparing {what} at {number} seats, {max(0.0, deadline - time.monotonic()):.0f} s left at most")
-        known = frozenset[tuple[object, ...]]().union(*(r.known for r in results))
-        results.append(compared(versions, pair, number, share, known, values))
-    status("")
+
+    def named(index: int) -> str:
+        pair, number, values = tables[index]
+        options = ", ".join(pair.options) or "the table"
+        return f"{options}{f' with {words_of(values)}' if values else ''} at {number} seats"
+
+    stopped = False
+    try:
+        with progress() as bar:
+            for index, (pair, number, values) in enumerate(tables):
+                # what one table leaves of its share is there for the next
+                part = weights[index] / sum(weights[index:])
+                share = time.monotonic() + max(0.0, deadline - time.monotonic()) * part
+                bar(index, len(tables), f"comparing {named(index)}")
+                known = frozenset[tuple[object, ...]]().union(*(r.known for r in results))
+                results.append(compared(versions, pair, number, share, known, values))
+    except KeyboardInterrupt:
+        stopped = True
+        skipped += [(named(index), "stopped by Ctrl-C") for index in range(len(results), len(tables))]
     report = Report(
         results,
         changed_options(plan),
@@ -132,6 +144,9 @@ def run(
         for name, table in plain_tables:
             click.echo(f"{name}: {table_words(table, numbers)}")
         click.echo(as_text(report))
+    if stopped:
+        click.echo(f"stopped after {len(results)} of {len(tables)} tables", err=True)
+        return STOPPED
     return 1 if any(d.certain for _, d in report.differences) else 0
 
 

@@ -10,7 +10,7 @@ from typing import Literal
 import click
 
 from unodsl.commands.common import print_json, print_table, project_of, spec_of, table_json
-from unodsl.commands.progress import status
+from unodsl.commands.progress import progress
 from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
@@ -72,29 +72,30 @@ def run(
     limit = Budget(most_states, memory, None if budget is None else started + budget)
     latest = Explored(states=1, frontier=1)
 
-    def report(so_far: Explored) -> None:
-        nonlocal latest
-        latest = replace(so_far)
-        rate = so_far.states / max(1e-9, time.monotonic() - started)
-        status(f"depth {so_far.depth}, {so_far.states} states, {so_far.frontier} to look at, {rate:,.0f} a second")
-
     name = "compiled"
-    try:
-        if executor == "python" or not available():
-            if executor != "python":
-                note("install `unodsl[fast]` for compiled search, which is far faster")
-            name = "python"
-            found = in_python(question, limit, report)
-        else:
-            try:
-                found = compiled(question, limit, report, lambda line: click.echo(f"note: {line}", err=True))
-            except (NotCompiled, MemoryError) as error:
-                note(str(error) or "there is not as much memory as the search may take")
+    with progress() as bar:
+
+        def report(so_far: Explored) -> None:
+            nonlocal latest
+            latest = replace(so_far)
+            what = f"states, {so_far.frontier} to go on from, {so_far.depth} moves deep, at most"
+            bar(so_far.states, most_states, what)
+
+        try:
+            if executor == "python" or not available():
+                if executor != "python":
+                    note("install `unodsl[fast]` for compiled search, which is far faster")
                 name = "python"
                 found = in_python(question, limit, report)
-    except KeyboardInterrupt:
-        found = replace(latest, stopped="interrupted")
-    status("")
+            else:
+                try:
+                    found = compiled(question, limit, report, lambda line: click.echo(f"note: {line}", err=True))
+                except (NotCompiled, MemoryError) as error:
+                    note(str(error) or "there is not as much memory as the search may take")
+                    name = "python"
+                    found = in_python(question, limit, report)
+        except KeyboardInterrupt:
+            found = replace(latest, stopped="interrupted")
     seconds = time.monotonic() - started
     rate = found.states / seconds if seconds else 0.0
     texts = witnesses(project, spec, resolved, question, found, until)

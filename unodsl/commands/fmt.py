@@ -7,6 +7,7 @@ from pathlib import Path
 import click
 
 from unodsl.commands.common import found
+from unodsl.commands.configured import files_of, project_file
 from unodsl.commands.upgrade import source_of, upgraded
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.files import write_whole
@@ -16,10 +17,13 @@ from unodsl.syntax.files import read_source
 from unodsl.syntax.format import format_text
 
 
-def run(files: tuple[Path, ...], only_check: bool, upgrade: bool) -> int:
+def run(
+    files: tuple[Path, ...], only_check: bool, upgrade: bool, config: Path | None = None, no_config: bool = False
+) -> int:
     """Rewrite files that are not canonical; a file that does not parse stays as it is and gives exit code 2. `upgrade`: what older
     versions took is written anew first; a file in which something has two readings stays as it is, and gives exit code 2."""
     problems: list[Diagnostic] = []
+    files = files_of(files, project_file(files, config, no_config))
     paths = [p for path in found(files) for p in (rule_files(path, problems) if is_folder(path) else [path])]
     sources: list[tuple[Path, Source, str, int]] = []
     if upgrade:

@@ -17,6 +17,8 @@ from typing import Any
 
 import click
 
+from unodsl.commands.colors import color_option, colored, no_color
+from unodsl.commands.configured import codes, config_options
 from unodsl.commands.options import (
     Check,
     format_option,
@@ -80,7 +82,7 @@ class _Group(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except RulesError as error:
-            click.echo(error, err=True)
+            click.echo(colored(str(error)), err=True)
             count = len(error.diagnostics)
             click.echo(f"{count} error{'s' if count != 1 else ''}", err=True)
             ctx.exit(2)
@@ -111,10 +113,14 @@ class _Group(click.Group):
 @click.version_option(__version__, prog_name="unodsl")
 def main() -> None:
     """House rules for UNO-family games: written as text, played, and checked like code."""
+    if no_color():
+        click.get_current_context().color = False
 
 
 @main.command(cls=Check)
-@table_options
+@partial(table_options, required=False)
+@config_options
+@color_option
 @click.option(
     "--seats", metavar="N or N..M", help="Numbers of seats to check; by default 2 and 3, of those that the rules allow."
 )
@@ -124,10 +130,8 @@ def main() -> None:
 )
 @click.option(
     "--fail-on",
-    default="warning",
     metavar="error,warning,open",
-    show_default=True,
-    help="What makes the exit code 1 (or 3 for open).",
+    help="What makes the exit code 1 (or 3 for open); by default warning.",
 )
 @click.option(
     "--budget",
@@ -159,6 +163,20 @@ def main() -> None:
     "--fix",
     type=click.Choice(["one", "all", "show"]),
     help="Put in a line that resolves a finding: `--fix` or `--fix=one`, `--fix=all`, or only show it.",
+)
+@click.option(
+    "--select",
+    multiple=True,
+    metavar="CODE",
+    callback=codes,
+    help="Report only these codes, such as UNO203, or UNO3 for all that begin so; may be repeated.",
+)
+@click.option(
+    "--ignore",
+    multiple=True,
+    metavar="CODE",
+    callback=codes,
+    help="Do not report these codes; may be repeated.",
 )
 @click.option(
     "--list",
@@ -200,7 +218,8 @@ def main() -> None:
 def check(**arguments: Any) -> None:
     """Look for contradictions, endless loops and dead rules.
 
-    Without --with, the options of the files given are judged: each alone, in pairs, and all together where they can be.
+    Without FILES, those of the project file are checked, or the current folder. Without --with, all options of these files are
+    judged: each alone, in pairs, and all together where they can be.
     """
     from unodsl.commands.check import run
 
@@ -236,7 +255,9 @@ def diff(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@config_options
+@color_option
 @click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
 @click.option(
     "--rulesets",
@@ -248,7 +269,10 @@ def diff(**arguments: Any) -> None:
 )
 @format_option("json")
 def test(**arguments: Any) -> None:
-    """Run the scenarios; say which rules no scenario fired."""
+    """Run the scenarios; say which rules no scenario fired.
+
+    Without FILES, those of the project file are tested, or the current folder.
+    """
     from unodsl.commands.test import run
 
     sys.exit(run(**arguments))
@@ -436,11 +460,15 @@ def explore(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@config_options
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 where a file would change.")
 @click.option("--upgrade", is_flag=True, help="Write lines anew that older versions took and this one refuses.")
 def fmt(**arguments: Any) -> None:
-    """Put rule files into canonical form."""
+    """Put rule files into canonical form.
+
+    Without FILES, those of the project file, or of the current folder.
+    """
     from unodsl.commands.fmt import run
 
     sys.exit(run(**arguments))
@@ -514,6 +542,23 @@ def show(**arguments: Any) -> None:
 def new(**arguments: Any) -> None:
     """Write a file of house rules to start from."""
     from unodsl.commands.new import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
+@click.argument("folder", default=".", type=click.Path(path_type=Path))
+@click.option(
+    "--for",
+    "game",
+    default="official",
+    show_default=True,
+    metavar="GAME",
+    help="The game that the house rules are for.",
+)
+def init(**arguments: Any) -> None:
+    """Write a repository of house rules: a rule with its test, a project file, checks in CI and before a commit."""
+    from unodsl.commands.init import run
 
     sys.exit(run(**arguments))
 

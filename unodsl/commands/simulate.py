@@ -16,7 +16,7 @@ from unodsl.campaign.run import crew_here, play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, Work
 from unodsl.commands.common import print_json, print_table, table_json, table_of
-from unodsl.commands.progress import Progress, status
+from unodsl.commands.progress import progress
 from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
 from unodsl.entries import Unusable
@@ -83,7 +83,6 @@ def run(
         click.echo(f"error: {error}{kept}", err=True)
         return LOST
     except KeyboardInterrupt:
-        status("")
         if kept:
             click.echo(kept.removeprefix("; "), err=True)
         if found.total.games:
@@ -117,14 +116,13 @@ def play_all(
     hired = crew_of(table, settings, jobs, address, executor, moves_of_one * (games - found.before), found)
     runs = missing([run for run, _ in before], games, size_of_runs(found.name, games, moves_of_one))
     if runs:
-        progress = Progress()
-        with hired as crew:
-            for number, (run, played) in enumerate(play_runs(crew, runs), start=1):
+        with hired as crew, progress("matches") as bar:
+            for run, played in play_runs(crew, runs):
                 if folder is not None:
                     folder.keep(run, played.tally)
                 found.total.add(played.tally)
                 found.by[played.executor] += len(run)
-                progress(number, len(runs))
+                bar(found.total.games, games)
     if address is not None and found.by:
         asked, (found.name, _) = found.name, found.by.most_common(1)[0]
         others = games - found.before - found.by[asked]

@@ -8,7 +8,10 @@ from typing import Any
 
 import click
 
+from unodsl.commands.colors import colored
 from unodsl.commands.common import load_at_any_seats, print_json, project_of, validate_options, wrong
+from unodsl.commands.configured import files_of, project_file
+from unodsl.commands.progress import progress
 from unodsl.deal import check_deal
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.resolve import Project, TableSpec
@@ -16,6 +19,9 @@ from unodsl.resolve.inventory import actions
 from unodsl.resolve.project import Page
 from unodsl.scenarios import Result, run_scenario, titled_twice
 from unodsl.syntax import nodes as s
+
+STOPPED = 130
+"""The exit code after Ctrl-C."""
 
 OF_A_TABLE = ("UNO111", "UNO112")
 """Codes of what is wrong with a choice of options, parameters and seats, or with its deal."""
@@ -30,8 +36,17 @@ class Broken:
     why: str
 
 
-def run(files: tuple[Path, ...], wanted: str, format_: str, libraries: tuple[Path, ...] = ()) -> int:
-    """Run the scenarios of the files given; 0 when all pass, 1 when one fails, 2 when one cannot be run."""
+def run(
+    files: tuple[Path, ...],
+    wanted: str,
+    format_: str,
+    libraries: tuple[Path, ...] = (),
+    config: Path | None = None,
+    no_config: bool = False,
+) -> int:
+    """Run the scenarios of the files given, or of the project file; 0 when all pass, 1 when one fails, 2 when one cannot be run, 130
+    after Ctrl-C."""
+    files = files_of(files, project_file(files, config, no_config))
     unread: list[Diagnostic] = []
     project = playable(files, libraries, unread)
     chosen = [
@@ -45,17 +60,26 @@ def run(files: tuple[Path, ...], wanted: str, format_: str, libraries: tuple[Pat
         raise wrong(f"no scenario has `{wanted}` in its title", f"there are {titles} scenarios in these files")
     results: list[Result] = []
     broken: list[Broken] = []
-    for page, index, scenario in chosen:
-        outcome = one(project, page, index, scenario)
-        if isinstance(outcome, Result):
-            results.append(outcome)
-        else:
-            broken.append(outcome)
-    report = Report(project, results, broken, unread, bool(wanted))
+    stopped = False
+    try:
+        with progress("scenarios") as bar:
+            for number, (page, index, scenario) in enumerate(chosen):
+                bar(number, len(chosen))
+                outcome = one(project, page, index, scenario)
+                if isinstance(outcome, Result):
+                    results.append(outcome)
+                else:
+                    broken.append(outcome)
+    except KeyboardInterrupt:
+        stopped = True
+    report = Report(project, results, broken, unread, bool(wanted) or stopped)
     if format_ == "json":
         print_json(report.data())
     else:
         report.print()
+    if stopped:
+        click.echo(f"stopped after {len(results) + len(broken)} of {len(chosen)} scenarios", err=True)
+        return STOPPED
     return report.exit_code
 
 
@@ -99,6 +123,11 @@ def one(project: Project, page: Page, index: int, scenario: s.Scenario) -> Resul
         return run_scenario(project, page, scenario)
     except RulesError as error:
         return Broken(scenario.title.text, page.name, str(error))
+
+
+def bad(words: str) -> str:
+    """Words about what is wrong, in their color."""
+    return click.style(words, fg="red", bold=True)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,19 +189,23 @@ class Report:
     def print(self) -> None:
         """The report as text."""
         for r in self.failed:
-            click.echo(f"failed: {r.title}\n{r.message}\n")
+            click.echo(f"{bad('failed:')} {r.title}\n{r.message}\n")
         reasons: dict[str, list[str]] = {}
         for b in self.broken:
             reasons.setdefault(b.why, []).append(b.title)
         for why, titles in reasons.items():
             more = f" and {len(titles) - 1} more" if len(titles) > 1 else ""
-            click.echo(f"cannot run: {titles[0]}{more}\n{why}\n")
+            click.echo(f"{bad('cannot run:')} {titles[0]}{more}\n{colored(why)}\n")
         for problem in self.unread:
-            click.echo(f"cannot read a scenario\n{problem.render()}\n")
+            click.echo(f"{bad('cannot read a scenario')}\n{colored(problem.render())}\n")
         for r in self.results:
             for text in r.warnings:
                 click.echo(f"in: {r.title}\n{text}\n")
-        parts = [f"{len(self.results) - len(self.failed)} passed", f"{len(self.failed)} failed"]
+        passed = len(self.results) - len(self.failed)
+        parts = [
+            click.style(f"{passed} passed", fg="green" if passed and not self.exit_code else None),
+            bad(f"{len(self.failed)} failed") if self.failed else "0 failed",
+        ]
         if self.broken:
             parts.append(f"{len(self.broken)} cannot run")
         if self.unread:
@@ -180,7 +213,7 @@ class Report:
         warned = sum(len(r.warnings) for r in self.results)
         if warned:
             parts.append(f"{warned} warning{'s' if warned != 1 else ''}")
-        nothing = not self.results and not self.broken and not self.unread
+        nothing = not self.results and not self.broken and not self.unread and not self.filtered
         click.echo(", ".join(parts) + (": there is no scenario in these files" if nothing else ""))
         silent = self.silent()
         if silent:

@@ -14,18 +14,23 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from unodsl.diagnostics import RulesError
+from unodsl.project_file import ProjectFile, find, read
 from unodsl.resolve.project import load_project
 
 if TYPE_CHECKING:
-    from checker.results import Finding
+    from checker.results import Finding, Report
+    from unodsl.resolve import Project
     from unodsl.source import Span
 
 BUDGET = 60.0
-"""Seconds that a check may take where the editor says nothing else."""
+"""Seconds that a check may take where neither the editor nor the project file says anything else."""
 
 
-def request(path: Path, root: Path, texts: dict[Path, str], budget: float, option: str | None = None) -> dict[str, Any]:
-    """What the process has to know. `option`: only this one is judged, with what it requires."""
+def request(
+    path: Path, root: Path, texts: dict[Path, str], budget: float | None, option: str | None = None
+) -> dict[str, Any]:
+    """What the process has to know. `budget` None: the project file decides. `option`: only this one is judged, with what it
+    requires."""
     return {
         "path": str(path),
         "root": str(root),
@@ -39,11 +44,12 @@ def answer(asked: dict[str, Any]) -> list[dict[str, Any]]:
     """The findings, each with its places. None of texts that are wrong: those have errors."""
     texts = {Path(p): text for p, text in asked["texts"].items()}
     try:
-        project = load_project([Path(asked["path"])], root=Path(asked["root"]), texts=texts)
-        from checker.families.own_options import check_options
+        path, root = Path(asked["path"]), Path(asked["root"])
+        project = load_project([path], root=root, texts=texts)
+        settings = settings_of(path, root)
         from checker.report.verdict import of_base
 
-        report = check_options(project, {}, None, float(asked["budget"]))
+        report = checked(project, settings, asked["budget"] or settings.budget or BUDGET)
     except RulesError:
         return []
     option = asked["option"]
@@ -52,9 +58,47 @@ def answer(asked: dict[str, Any]) -> list[dict[str, Any]]:
         for x in report.findings
         if x.evidence != "bounded"
         and x.suppressed is None
+        and not x.known
         and not of_base(x, report.judged)
         and (option is None or option in (*x.options, *x.owners))
     ]
+
+
+def settings_of(path: Path, root: Path) -> ProjectFile:
+    """What the project file says of a file; nothing where there is none in the folder that the editor has open. Raises
+    `RulesError`."""
+    found = find(path.parent)
+    return read(found) if found is not None and found.is_relative_to(root) else ProjectFile()
+
+
+def checked(project: Project, settings: ProjectFile, budget: float) -> Report:
+    """The check of a file as its project file wants it, less the options that are none of the file's. Raises `RulesError`."""
+    from checker.families.own_options import check_options
+    from checker.report.baseline import Refused, compared
+    from checker.report.baseline import read as read_baseline
+    from checker.report.selection import Selection, selected
+
+    # parameters and seats of the project may be those of another game of it
+    for parameters, seats in ((settings.parameters, seats_of(settings.seats)), ({}, None)):
+        try:
+            report = check_options(project, dict(parameters), seats, budget, without=settings.without)
+            break
+        except RulesError:
+            if not parameters and seats is None:
+                raise
+    report = selected(report, Selection(settings.select, settings.ignore))
+    try:
+        return report if settings.baseline is None else compared(report, read_baseline(settings.baseline))
+    except Refused:
+        return report
+
+
+def seats_of(text: str | None) -> range | None:
+    """Numbers of seats as a project file writes them."""
+    if text is None:
+        return None
+    first, _, last = text.partition("..")
+    return range(int(first), int(last or first) + 1)
 
 
 def shown(finding: Finding) -> dict[str, Any]:

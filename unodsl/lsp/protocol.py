@@ -9,9 +9,11 @@ from typing import Any
 from lsprotocol import types as lsp
 from pygls import uris
 
+from unodsl.diagnostics import Diagnostic
 from unodsl.lsp import outline
 from unodsl.lsp.actions import Lens
 from unodsl.lsp.completion import Offer
+from unodsl.lsp.positions import Positions
 from unodsl.lsp.problems import Problem
 from unodsl.lsp.workspace import View, Workspace
 
@@ -104,6 +106,17 @@ def diagnostic(view: View, problem: Problem) -> lsp.Diagnostic:
     """Something wrong with a text."""
     message = problem.message if problem.help is None else f"{problem.message}\nhelp: {problem.help}"
     where = range_of(view, problem.start, problem.end)
+    return lsp.Diagnostic(where, message, lsp.DiagnosticSeverity.Error, problem.code, source=SOURCE)
+
+
+def plain_diagnostic(problem: Diagnostic) -> lsp.Diagnostic:
+    """Something wrong with a file that holds no rules."""
+    message = problem.message if problem.hint is None else f"{problem.message}\nhelp: {problem.hint}"
+    where = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 1))
+    if problem.span is not None:
+        positions = Positions(problem.span.source.text)
+        start, end = positions.at(problem.span.start), positions.at(problem.span.end)
+        where = lsp.Range(lsp.Position(*start), lsp.Position(*end))
     return lsp.Diagnostic(where, message, lsp.DiagnosticSeverity.Error, problem.code, source=SOURCE)
 
 

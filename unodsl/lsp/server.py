@@ -19,10 +19,12 @@ from pygls.exceptions import JsonRpcException, JsonRpcInvalidParams
 from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol, lsp_method
 
+from unodsl import project_file
 from unodsl.data import codes_dir
+from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.lsp import actions, describing, navigation, outline, protocol
 from unodsl.lsp.completion import completions
-from unodsl.lsp.findings import BUDGET, request
+from unodsl.lsp.findings import request
 from unodsl.lsp.formatting import formatted
 from unodsl.lsp.navigation import Place, Refused
 from unodsl.lsp.problems import Edit, Problem, name_problems, scenario_problems, text_problems
@@ -73,7 +75,10 @@ class RulesServer(LanguageServer):
         self.findings: dict[Path, list[Found]] = {}
         """What the checker found, by the file that was checked."""
         self.checking = asyncio.Semaphore(1)
-        self.budget = BUDGET
+        self.budget: float | None = None
+        """Seconds for a check, as the editor says; 0: no check; None: as the project file says."""
+        self.wrong_projects: set[Path] = set()
+        """Project files of which the editor was told that something is wrong."""
         self.told: set[Path] = set()
         """Files of which the editor was told that something is wrong."""
 
@@ -149,7 +154,8 @@ class RulesServer(LanguageServer):
                 self.publish(path, found)
             for _ in self.files.behind():
                 await asyncio.sleep(0)
-            if not found and self.budget > 0:
+            self.look_at_project_file(path)
+            if not found and self.budget != 0:
                 await asyncio.sleep(CHECK_PAUSE)
                 self.findings[path] = await self.checked(view)
                 self.publish(path, found)
@@ -172,7 +178,7 @@ class RulesServer(LanguageServer):
         """What the checker finds in a file, looked for by a process of its own; whoever stops waiting stops it."""
         texts = {path: document.text for path, document in self.files.documents.items()}
         root = next((r for r in self.files.folders(view.path) if view.path.is_relative_to(r)), view.path.parent)
-        asked = json.dumps(request(view.path, root, texts, self.budget or BUDGET, option)).encode()
+        asked = json.dumps(request(view.path, root, texts, self.budget or None, option)).encode()
         async with self.checking:
             process = await asyncio.create_subprocess_exec(
                 *(sys.executable, "-m", "unodsl.lsp.findings"),
@@ -215,6 +221,21 @@ class RulesServer(LanguageServer):
             shown_ = every.get(place_, [])
             self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(place_), shown_, version))
         self.told = set(every)
+
+    def look_at_project_file(self, path: Path) -> None:
+        """Tell the editor what is wrong with the project file of a file."""
+        found = project_file.find(path.parent)
+        if found is None or not any(found.is_relative_to(root) for root in self.files.roots):
+            return
+        wrong: tuple[Diagnostic, ...] = ()
+        try:
+            project_file.read(found)
+        except RulesError as error:
+            wrong = error.diagnostics
+        shown = [protocol.plain_diagnostic(problem) for problem in wrong]
+        if shown or found in self.wrong_projects:
+            self.text_document_publish_diagnostics(lsp.PublishDiagnosticsParams(uri_of(found), shown))
+        self.wrong_projects = {*self.wrong_projects, found} if shown else self.wrong_projects - {found}
 
     def shows(self, place: Path) -> bool:
         """Whether the editor is told of a file: one that it has open, or that lies in its folder."""
@@ -291,8 +312,8 @@ def make_server() -> RulesServer:
         roots = [uris.to_fs_path(uri) for uri in given if uri.startswith("file:")]
         ls.files = Workspace([Path(r) for r in roots if r])
         given_options = params.initialization_options
-        budget = given_options.get("budget", BUDGET) if isinstance(given_options, dict) else BUDGET
-        ls.budget = float(budget) if isinstance(budget, int | float) else BUDGET
+        budget = given_options.get("budget") if isinstance(given_options, dict) else None
+        ls.budget = max(0.0, float(budget)) if isinstance(budget, int | float) else None
 
     @feature(lsp.INITIALIZED)
     async def initialized(ls: RulesServer, params: lsp.InitializedParams) -> None:
@@ -301,7 +322,7 @@ def make_server() -> RulesServer:
         if watching is None or not watching.dynamic_registration:
             return
         # files that are not open change on disk
-        watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.uno")])
+        watched = lsp.DidChangeWatchedFilesRegistrationOptions([lsp.FileSystemWatcher("**/*.{uno,toml}")])
         asked = lsp.Registration("rule-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
         await ls.client_register_capability_async(lsp.RegistrationParams([asked]))
 

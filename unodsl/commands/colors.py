@@ -1,0 +1,48 @@
+"""Colors on a terminal: `--color`, `NO_COLOR`, and those of errors."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from typing import Any
+
+import click
+
+_CHOICES = {"auto": None, "always": True, "never": False}
+
+_PARTS = (
+    (re.compile(r"^error UNO\d+", re.MULTILINE), {"fg": "red", "bold": True}),
+    (re.compile(r"^  help:", re.MULTILINE), {"fg": "cyan", "bold": True}),
+    (re.compile(r"(?<=\| )( *)\^+(?=$| )", re.MULTILINE), {"fg": "red", "bold": True}),
+)
+
+
+def no_color() -> bool:
+    """Whether the user wants no colors anywhere (https://no-color.org)."""
+    return bool(os.environ.get("NO_COLOR"))
+
+
+def color_option(command: Callable[..., Any]) -> Callable[..., Any]:
+    """`--color`: when to print in color."""
+
+    def chosen(ctx: click.Context, param: click.Parameter, value: str) -> None:
+        if value != "auto":
+            ctx.color = ctx.find_root().color = _CHOICES[value]
+
+    return click.option(
+        "--color",
+        type=click.Choice(list(_CHOICES)),
+        default="auto",
+        show_default=True,
+        expose_value=False,
+        callback=chosen,
+        help="When to print in color; auto: on a terminal, unless NO_COLOR is set.",
+    )(command)
+
+
+def colored(text: str) -> str:
+    """Errors as they are rendered, with their code, the place, and the help in color."""
+    for pattern, style in _PARTS:
+        text = pattern.sub(lambda found, style=style: click.style(found[0], **style), text)  # type: ignore[misc]
+    return text
