@@ -239,7 +239,8 @@ class Judged:
     on (`table`, `together`) or judged; `not_judged` are options of the files given that were not, with the reason. `files` are
     the names of the ruleset files given. `seats` in ascending order; `parameters` as set by the caller; `varied` are parameters
     that were judged at their least and greatest value as well. Of a
-    single table, `usual` are the options that are on by default, `without` those that are and stayed off."""
+    single table, `usual` are the options that are on by default, `without` those that are and stayed off. `remarks`: what the reader has to
+    know of a comparison of two rulesets."""
 
     mode: Mode
     games: tuple[str, ...]
@@ -251,6 +252,7 @@ class Judged:
     varied: tuple[str, ...] = ()
     usual: tuple[str, ...] = ()
     without: tuple[str, ...] = ()
+    remarks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -155,10 +155,15 @@ Step = Callable[[State, Move], State]
 
 
 def played_out(
-    context: Context, state: State, chance: Chance | None = None, trace: Trace | None = None
+    context: Context,
+    state: State,
+    chance: Chance | None = None,
+    trace: Trace | None = None,
+    made: list[Move] | None = None,
 ) -> tuple[State, bool]:
     """A table on which everybody has done what is left to do by the rules of what is open, and whether it has settled then. Where
-    a player has a choice, it is the first one by its words, so that it is the same at any table. Raises `EndlessCascade`."""
+    a player has a choice, it is the first one by its words, so that it is the same at any table. The moves are added to `made`. Raises
+    `EndlessCascade`."""
     offers = context.table.offers
     for _ in range(MOST_OWED):
         if settled(context, state):
@@ -172,6 +177,8 @@ def played_out(
             if len(owed) == 1
             else min(owed, key=lambda m: (offers[m.offer].mode != "otherwise", words(context, m)))
         )
+        if made is not None:
+            made.append(move)
         state = context.executor.apply(state, move, chance or plain_chance(), trace)
     return state, False
 

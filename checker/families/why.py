@@ -13,7 +13,7 @@ from checker.codes import CODES, CONTRADICTION, INTERACTION, UNDONE
 from checker.compare.three_way import compare
 from checker.context import Context
 from checker.families.screen import PAIRS
-from checker.report.text import wrapped
+from checker.report.words import wrapped
 from checker.witness.scenario import written_rules
 
 NAMES = {c.id: c.name for c in CODES}

@@ -100,14 +100,14 @@ def _certified(value: Any) -> Certificate | None:
 
 def _judged(j: Judged) -> list[Any]:
     pairs = [[list(x) for x in row] for row in (j.not_judged, j.parameters)]
-    names = [list(x) for x in (j.games, j.options, j.files, j.varied, j.usual, j.without)]
+    names = [list(x) for x in (j.games, j.options, j.files, j.varied, j.usual, j.without, j.remarks)]
     return [j.mode, list(j.seats), *names, *pairs]
 
 
 def _was_judged(value: Any) -> Judged | None:
     if value is None:
         return None
-    mode, seats, games, options, files, varied, usual, without, not_judged, parameters = value
+    mode, seats, games, options, files, varied, usual, without, remarks, not_judged, parameters = value
     if mode not in get_args(Mode):
         raise ValueError("no such mode")
     return Judged(
@@ -121,6 +121,7 @@ def _was_judged(value: Any) -> Judged | None:
         _texts(varied),
         _texts(usual),
         _texts(without),
+        _texts(remarks),
     )
 
 

@@ -40,6 +40,7 @@ def as_json(report: Report) -> dict[str, Any]:
             "seconds": round(report.seconds, 2),
         },
         "moves": dict(report.moves),
+        "remarks": [] if judged is None else list(judged.remarks),
         "cut_short": report.cut_short,
         "stopped": report.stopped,
         "proofs": [

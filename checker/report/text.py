@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-import click
-
 from checker.codes import DOUBLE, ORDER, PERMIT_FORBID, TWO_OUTCOMES
+from checker.report import rulesets
 from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
-from checker.report.verdict import closed_words, headline, ignored_words, many, numbered, of_base, standing, summary
+from checker.report.verdict import closed_words, headline, ignored_words, numbered, of_base, standing, summary
+from checker.report.words import WIDTH, aligned, level, many, plain_level, wrapped
 from checker.results import Combinations, Finding, Report
-
-WIDTH = 80
-"""Columns of a line."""
 
 MOST_FACTS = 2
 """So many statements are shown of what happens on each side; the witness has them all."""
-
-_COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
 
 _HEADINGS = {
     (ORDER.id, "error"): "their order matters, and nothing gives it",
@@ -55,17 +49,23 @@ def text(report: Report, shown: Shown | None = None) -> str:
     found = standing(report)
     blocks = ["\n".join(wrapped(headline(report), ""))]
 
+    pair = report.judged is not None and report.judged.mode == "together" and not shown.full
+    if report.judged is not None and report.judged.remarks:
+        blocks[0] += "\n" + "\n".join(line for x in report.judged.remarks for line in wrapped(x, "  ", "  "))
+
     def block(finding: Finding) -> str:
         return finding_text(finding) if shown.full else short(finding, names[id(finding)], shown)
 
     if report.combinations is not None and report.judged is not None and report.judged.mode == "every" and found:
         blocks.append("\n".join(finding_line(f, names[id(f)]) for f in found))
+    elif pair:
+        blocks += rulesets.blocks(found, names)
     else:
         blocks += [block(f) for f in found]
     rest = others(report, found)
     for name, findings in rest.items():
         if shown.has(name):
-            blocks += [block(f) for f in findings]
+            blocks += rulesets.blocks(findings, names) if pair else [block(f) for f in findings]
     if shown.has("unused"):
         blocks += [unused_text(u) for u in report.unused]
     if report.combinations is not None:
@@ -73,6 +73,8 @@ def text(report: Report, shown: Shown | None = None) -> str:
         if every or shown.has("matrix"):
             blocks += combinations_text(report.combinations)
     lines = [*one_line_each(report, rest, shown), *judged_lines(report)]
+    if pair and any(f.witness is not None for f in report.findings):
+        lines.append(aligned("the scenario of a finding, ready for `unodsl test`", "--witness UNO207.1"))
     if lines:
         blocks.append("\n".join(lines))
     said = closed_words(report)
@@ -114,6 +116,10 @@ def one_line_each(report: Report, rest: dict[str, list[Finding]], shown: Shown) 
         if findings and not shown.has(name):
             noun = _WORDS[name].split(" ", 1)
             counted = many(len(findings), noun[0]) + (f" {noun[1]}" if len(noun) > 1 else "")
+            if name == "notes" and report.judged is not None and report.judged.mode == "together":
+                counted = f"{many(len(findings), 'more decision')} of which only one of them speaks"
+                rows.append((counted, f"--list {name}"))
+                continue
             if name == "open":
                 counted = many(len(findings), _WORDS[name])
             rows.append((f"{counted}: {by_code(findings)}", f"--list {name}"))
@@ -155,27 +161,6 @@ def last_lines(verdict: str, how: str) -> str:
     return "\n".join([how, *wrapped(verdict, "  ")])
 
 
-def aligned(left: str, right: str, indent: str = "  ") -> str:
-    """Two columns within the width of a line, or two lines."""
-    if len(left) + len(right) + 2 > WIDTH:
-        left = "\n".join(wrapped(left, indent))
-        return f"{left}\n{indent}{right}" if right else left
-    return f"{left:<{WIDTH - len(right)}}{right}".rstrip()
-
-
-def wrapped(line: str, indent: str, first: str = "") -> list[str]:
-    """A line broken at the width; what follows is indented."""
-    return textwrap.wrap(
-        line, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
-    ) or [first.rstrip()]
-
-
-def level(finding: Finding) -> str:
-    """`open` for a question that stayed open, else the severity, in its color."""
-    word = "open" if finding.evidence == "bounded" else finding.severity
-    return click.style(word, fg=_COLORS[word], bold=True)
-
-
 def short(finding: Finding, name: str, shown: Shown) -> str:
     """A finding in a few lines: what, where, how it shows, what would resolve it, and how to see all of it."""
     lines = heading(finding)
@@ -210,11 +195,6 @@ def heading(finding: Finding) -> list[str]:
         what = f"{finding.code} {finding.message}"
     first, *more = wrapped(what, "    ", "x" * (len(plain_level(finding)) + 1))
     return [f"{level(finding)} {first[len(plain_level(finding)) + 1 :]}", *more]
-
-
-def plain_level(finding: Finding) -> str:
-    """The level without its color."""
-    return click.unstyle(level(finding))
 
 
 def sides(finding: Finding) -> list[str]:

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from pathlib import Path
 
 from checker.codes import CODES, KINDS, ids
+from checker.report import agreement
+from checker.report.words import many
 from checker.results import Finding, Judged, Report
 
 _VERBS = {
@@ -83,6 +85,8 @@ def subject(report: Report) -> str:
 
 def verdict(report: Report) -> str:
     """Whether the rules go together, in a few words."""
+    if report.judged is not None and report.judged.mode == "together":
+        return agreement.verdict(report)
     found = standing(report)
     unfinished = report.stopped or report.cut_short
     if not found:
@@ -121,6 +125,8 @@ def verdict(report: Report) -> str:
 
 def summary(report: Report) -> tuple[str, str]:
     """The last line in two parts: findings by kind, what was proved and what is open; at how many seats, and how long it took."""
+    if report.judged is not None and report.judged.mode == "together":
+        return agreement.summary(report), f"{seats(report)}{report.seconds:.1f} s"
     found = standing(report)
     kinds = Counter(kind_of(f) for f in found)
     counts = [many(kinds[name], name) for name in KINDS if kinds[name]] or ["no contradiction"]
@@ -192,8 +198,3 @@ def listed(words: Iterable[str]) -> str:
     """`a`, `a and b`, `a, b and c`."""
     *most, last = words
     return f"{', '.join(most)} and {last}" if most else last
-
-
-def many(number: int, noun: str) -> str:
-    """`1 option`, `2 options`."""
-    return f"{number} {noun}{'' if number == 1 else 's'}"

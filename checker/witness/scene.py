@@ -8,7 +8,7 @@ from unodsl.model import table as t
 MOST_MOVES = 3
 """So many moves are named; a longer story is told by the witness alone."""
 
-_HEAD = ("with ", "set ", "seats ", "use ", "options ")
+_HEAD = ("game ", "with ", "set ", "seats ", "use ", "options ")
 
 
 def scene(table: t.Table, witness: str) -> str:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from itertools import combinations
 from pathlib import Path
@@ -11,13 +10,13 @@ from typing import TYPE_CHECKING
 
 import click
 
+from unodsl.commands.asked import OFF, full_names, seat_range
+from unodsl.commands.check_together import Wanted, compared
 from unodsl.commands.common import project_of, validate_options, wrong
 from unodsl.deal import check_deal
-from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.diagnostics import RulesError
 from unodsl.model.table import Table
 from unodsl.resolve import Project, TableSpec, load_table
-from unodsl.resolve.choice import seats_text
-from unodsl.resolve.options import called_option
 from unodsl.tables import set_parameters
 
 if TYPE_CHECKING:
@@ -26,30 +25,6 @@ if TYPE_CHECKING:
     from checker.report.cache import Call, Store
     from checker.report.selection import Selection
     from checker.results import Report
-
-
-def seat_range(
-    text: str | None, usual: range, low: int, high: int, refuse: Callable[[int], object] = lambda number: None
-) -> range:
-    """`3`, `2..4`, or the usual numbers where nothing is said. `refuse` is called with a number that does not fit, and may raise something
-    that says more of it."""
-    if text is None:
-        return usual
-    match = re.fullmatch(r"(\d{1,3})(?:\.\.(\d{1,3}))?", text.strip())
-    if match is None:
-        raise wrong(f"`{text}` is not a number of seats", "say `4` or `2..4`")
-    first, last = int(match[1]), int(match[2] or match[1])
-    if first > last:
-        raise wrong(f"`{text}` goes from the larger to the smaller number", f"say `{last}..{first}`")
-    for number in (first, last):
-        if not low <= number <= high:
-            refuse(number)
-            raise wrong(f"these rules are for {seats_text(low, high)} seats, not {number}")
-    return range(first, last + 1)
-
-
-OFF = "not switched on"
-"""Why an option of a file given was not judged."""
 
 
 @dataclass(slots=True)
@@ -95,8 +70,11 @@ class Question:
     def drawn(self) -> Table:
         """The table that a report quotes rules of: with the rules of all options that were judged, where these make one table."""
         project = self.load()
+        if self.together and not self.every:
+            # each of the games has a table of its own
+            return load_table(project, TableSpec(games=project.games()[:1]))
         spec, table = self.table(project)
-        if self.every or self.call.options or self.together:
+        if self.every or self.call.options:
             return table
         try:
             return self.with_all(
@@ -136,7 +114,10 @@ class Question:
             known_of(project).obligations = self.certificates
         if self.every:
             return self.every_combination(project)
-        if not self.call.options and not self.together:
+        if self.together:
+            wanted = Wanted(self.call.options, self.call.without, dict(self.parameters), self.seats, self.budget)
+            return compared(project, wanted, self.at_work)
+        if not self.call.options:
             return self.own_options(project)
         from checker.check_table import check_table
         from checker.families.own_options import usual_seats
@@ -154,7 +135,7 @@ class Question:
         report = check_table(project, spec, seats, self.budget, self.at_work, self.jobs)
         off = [o.name for o in table.options if not o.on and o.name.partition(".")[0] in project.given]
         judged = Judged(
-            "together" if self.together else "table",
+            "table",
             table.games,
             tuple(o.name for o in table.options if o.on and not o.default),
             tuple((o, OFF) for o in off),
@@ -223,15 +204,7 @@ class Question:
 
     def in_full(self, project: Project, options: tuple[str, ...]) -> tuple[str, ...]:
         """The full names of options that the call names. Raises `RulesError`."""
-        out = []
-        base = project.chain(self.call.game or next(iter(project.homes().values()), ""))
-        for text in options:
-            problems: list[Diagnostic] = []
-            full = called_option(project, text, base, problems)
-            if full is None:
-                raise RulesError(problems)
-            out.append(full)
-        return tuple(out)
+        return full_names(project, options, project.chain(self.call.game or next(iter(project.homes().values()), "")))
 
     def asked(self) -> Report:
         """The check of the files on disk, without reading more of them than needed."""

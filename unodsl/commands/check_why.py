@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from unodsl.commands.check_question import seat_range
+from unodsl.commands.asked import seat_range
 from unodsl.commands.common import project_of, validate_options, wrong
 from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
 from unodsl.resolve import Project, TableSpec, load_table

@@ -9,7 +9,7 @@ from typing import Any
 
 import click
 
-from unodsl.commands.check_question import seat_range
+from unodsl.commands.asked import seat_range
 from unodsl.commands.common import print_json, project_of, spec_of, table_json, table_words, wrong
 from unodsl.commands.progress import progress
 from unodsl.diagnostics import RulesError

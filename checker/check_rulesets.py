@@ -1,0 +1,84 @@
+"""The check of two whole rulesets against each other: one report for all numbers of seats asked for."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+from checker.check_table import Part, counted, suppressed
+from checker.checks.two_rulesets import findings
+from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
+from checker.parallel import AtWork
+from checker.results import Finding, Judged, Report
+from checker.smt.query import forget
+from checker.witness.scene import scene
+from unodsl.resolve import Project
+from unodsl.tables import set_parameters
+
+
+def check_rulesets(
+    project: Project, choice: Chosen, seats: range, budget: float, at_work: AtWork, off: str, remarks: tuple[str, ...]
+) -> Report:
+    """Compare two rulesets. A finding that is the same at several numbers of seats is given once, for the fewest. `off`: why an option of theirs
+    was not judged; `remarks`: what the reader has to know of the comparison."""
+    started = time.monotonic()
+    found: dict[tuple[object, ...], Finding] = {}
+    moves = 0
+    cut_short = stopped = False
+    rulesets: Rulesets | None = None
+    for number in seats:
+        at_work(number - seats[0], len(seats), f"{number} seats: {choice.games[0]} and {choice.games[1]}")
+        forget()
+        rulesets = Rulesets(project, choice, number, started + budget)
+        try:
+            some, compared = findings(rulesets)
+        except KeyboardInterrupt:
+            stopped = True
+            break
+        cut_short |= not compared.in_time
+        moves += sum(rulesets.at[side].samples.moves for side in PAIR)
+        part = Part()
+        rules = {**rulesets.rules["other"], **rulesets.rules["one"]}
+        for finding in some:
+            shown = "" if finding.witness is None else scene(rulesets.one.table, finding.witness)
+            if shown.endswith("the match begins"):
+                # what the pile has on top says nothing
+                shown = ""
+            key = finding.code, finding.rules, finding.message if not finding.rules else "", finding.evidence
+            found.setdefault(key, suppressed(part, rules, replace(finding, scene=shown)))
+    assert rulesets is not None
+    tables = [rulesets.at[side].table for side in PAIR]
+    on = {o.name: o for t in tables for o in t.options if o.on}
+    given = {o.name for t in tables for o in t.options if o.name.partition(".")[0] in project.given}
+    judged = Judged(
+        "together",
+        choice.games,
+        tuple(sorted(o.name for o in on.values() if not o.default)),
+        tuple((o, off) for o in sorted(given - on.keys())),
+        project.given,
+        tuple(seats),
+        tuple(dict.fromkeys(x for t in tables for x in set_parameters(t).items() if x[0] in _asked(choice, x[0]))),
+        usual=tuple(sorted(o.name for o in on.values() if o.default)),
+        without=tuple(sorted({o.name for t in tables for o in t.options if o.default and o.name not in on})),
+        remarks=remarks,
+    )
+    report = Report(
+        findings=tuple(found.values()),
+        tables=len(rulesets.at) * len(seats),
+        clean_proved=0,
+        found_witnessed=0,
+        open_bounded=0,
+        seconds=time.monotonic() - started,
+        unused=(),
+        cut_short=cut_short,
+        stopped=stopped,
+        moves=(("python", moves),),
+        judged=judged,
+    )
+    return counted(report)
+
+
+def _asked(choice: Chosen, name: str) -> tuple[str, ...]:
+    """The parameter itself if the caller set it."""
+    given = {str(x).rpartition(".")[2] for spec in choice.specs.values() for x in spec.parameters}
+    return (name,) if name.rpartition(".")[2] in given else ()

@@ -1,0 +1,262 @@
+"""Findings about two whole rulesets: what each declares, and how each answers the decisions of a match, with both stories."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from checker.codes import CONTRADICTION, PARAMETER
+from checker.compare.rulesets.beginnings import Beginning, Beginnings
+from checker.compare.rulesets.decisions import Compared, Comparison
+from checker.compare.rulesets.declared import Declared, declared
+from checker.compare.rulesets.judge import EVENTS, Difference, Topic, act_of
+from checker.compare.rulesets.outcomes import Teller
+from checker.compare.rulesets.stories import Stories, Told
+from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.results import Finding, Place, SearchScope, Severity
+from checker.results import Side as Story
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+ORDER: tuple[Topic, ...] = (
+    "beginning",
+    "legality",
+    "effect",
+    "joining",
+    "going out",
+    "scoring",
+    "next round",
+    "end of the match",
+)
+"""In which order differences are reported: as a match goes."""
+
+_TITLES: dict[Topic, str] = {
+    "beginning": "how a match begins{}",
+    "legality": "when a player may {}",
+    "effect": "what comes of `{}`",
+    "joining": "who takes part after `{}`",
+    "going out": "when a round is over",
+    "scoring": "what a round scores",
+    "next round": "what follows a round",
+    "end of the match": "when the match is over",
+}
+
+
+def findings(rulesets: Rulesets) -> tuple[list[Finding], Compared]:
+    """All that two rulesets disagree about: declarations first, then as a match goes; and how far they were compared."""
+    teller = Teller(rulesets)
+    comparison = Comparison(rulesets, teller)
+    compared = comparison.run()
+    stories = Stories(rulesets, teller, comparison.judge)
+    said = list(declared(rulesets))
+    out = [of_declared(rulesets, stories, x) for x in said]
+    for beginning in Beginnings(rulesets, teller, comparison.judge, said).differing():
+        told = stories.beginning(beginning)
+        if told is not None:
+            out.append(of_beginning(rulesets, beginning, told))
+    found, untold = told_of(rulesets, compared, stories, frozenset(ORDER))
+    ends: frozenset[Topic] = frozenset({"end of the match"})
+    if rulesets.one.going_on() and not any(d[0][1].topic in ends for d in compared.found.values()):
+        found += sooner(rulesets, ends)
+    out += [finding for _, finding in sorted(found, key=lambda x: (x[0], x[1].message, x[1].rules))]
+    return [*out, still_open(rulesets, compared, untold)], compared
+
+
+Placed = tuple[tuple[int, bool], Finding]
+"""A finding with its place in the order of the report."""
+
+
+def told_of(
+    rulesets: Rulesets, compared: Compared, stories: Stories, topics: frozenset[Topic]
+) -> tuple[list[Placed], int]:
+    """The differences of some topics as findings, and how many could not be told."""
+    found: list[Placed] = []
+    untold = 0
+    for cause, some in compared.found.items():
+        if some[0][1].topic not in topics:
+            continue
+        shown = stories.decision(some)
+        if shown is None:
+            untold += 1
+            continue
+        difference, told = shown
+        spoke = compared.spoke(cause)
+        found.append(((ORDER.index(difference.topic), not all(spoke)), of_decision(rulesets, difference, told, spoke)))
+    return found, untold
+
+
+def sooner(rulesets: Rulesets, topics: frozenset[Topic]) -> list[Placed]:
+    """What shows at the end of matches, which play does not reach with the usual numbers: with the least ones."""
+    short = rulesets.ending_sooner()
+    if short is None:
+        return []
+    teller = Teller(short)
+    comparison = Comparison(short, teller)
+    return told_of(short, comparison.run(), Stories(short, teller, comparison.judge), topics)[0]
+
+
+def severity(rulesets: Rulesets, spoke: tuple[bool, bool], every_table: bool) -> Severity:
+    """An error where both speak; where one does, a warning of what every table has to answer, else a note."""
+    if all(spoke):
+        return "error"
+    return "warning" if every_table else "note"
+
+
+def title(topic: Topic, act: str) -> str:
+    """What a difference is about."""
+    return _TITLES[topic].format(act)
+
+
+def whose(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
+    """Which of the two says it, where only one does."""
+    return "" if all(spoke) else f"; only `{rulesets.names[0 if spoke[0] else 1]}` speaks of it"
+
+
+def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Finding:
+    """A finding read off the declarations, with the deal that shows it where one does."""
+    told = stories.deal(found.parameter) if found.parameter else None
+    facts = list(found.answers)
+    places = tuple(
+        Place(span, rulesets.name(side)) for side, span in zip(PAIR, found.spans, strict=True) if span is not None
+    )
+    rules = tuple(r for some in found.rules for r in some)
+    sides = tuple(
+        Story(rulesets.name(side), rules[0] if rules else "", (fact,))
+        for side, fact, rules in zip(PAIR, facts, found.rules, strict=True)
+    )
+    # a game sets nothing twice that it changes of the one it extends
+    code = CONTRADICTION if rulesets.choice.extends else PARAMETER
+    return Finding(
+        code=code.id,
+        name=code.name,
+        severity=severity(rulesets, found.spoke, True),
+        message=f"{found.about}{whose(rulesets, found.spoke)}",
+        rules=rules,
+        options=(),
+        seats=rulesets.one.layout.seats,
+        places=places,
+        evidence="proved",
+        witness=None if told is None else told.text,
+        basis="read off the declarations of both",
+        details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
+        sides=sides,
+    )
+
+
+def of_beginning(rulesets: Rulesets, found: Beginning, told: Told) -> Finding:
+    """A finding about how a match begins."""
+    shows = next((f" ({k[1]} shows {v})" for k, v in sorted(found.begun[0].seen.items()) if k[0] == "top"), "")
+    return made(rulesets, "beginning", shows, found.rules, told, found.spoke)
+
+
+def of_decision(rulesets: Rulesets, found: Difference, told: Told, spoke: tuple[bool, bool]) -> Finding:
+    """A finding about one decision."""
+    act = (
+        found.answers.decision[1] if found.why != "another way" else act_of(found.answers.decision) + " in another way"
+    )
+    return made(rulesets, found.topic, act, found.rules, told, spoke)
+
+
+def made(
+    rulesets: Rulesets,
+    topic: Topic,
+    act: str,
+    rules: tuple[tuple[str, ...], tuple[str, ...]],
+    told: Told,
+    spoke: tuple[bool, bool],
+) -> Finding:
+    """A finding with both stories."""
+    sides = tuple(
+        Story(rulesets.name(side), some[0] if some else "", facts)
+        for side, some, facts in zip(PAIR, rules, told.facts, strict=True)
+    )
+    return Finding(
+        code=CONTRADICTION.id,
+        name=CONTRADICTION.name,
+        severity=severity(rulesets, spoke, topic in EVENTS),
+        message=f"{title(topic, act)}{whose(rulesets, spoke)}",
+        rules=tuple(dict.fromkeys(r for some in rules for r in some)),
+        options=options_of(rulesets),
+        seats=rulesets.one.layout.seats,
+        places=tuple(places(rulesets, rules)),
+        evidence="witnessed",
+        witness=told.text,
+        basis="met in play from a legal deal at one of the two tables, and laid out in the same way at the other",
+        details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),
+        sides=sides,
+        parameters=tuple(
+            sorted({(n, str(v)) for spec in rulesets.choice.specs.values() for n, v in spec.parameters.items()})
+        ),
+    )
+
+
+def options_of(rulesets: Rulesets) -> tuple[str, ...]:
+    """The options that were chosen."""
+    return tuple(sorted({o.name for side in PAIR for o in rulesets.at[side].table.options if o.on and not o.default}))
+
+
+def places(rulesets: Rulesets, rules: tuple[tuple[str, ...], tuple[str, ...]]) -> Iterator[Place]:
+    """Where the rules of each stand; of a ruleset that has none, the line that takes the other's rule away."""
+    for number, side in enumerate(PAIR):
+        name = rulesets.name(side)
+        known = rulesets.rules[side]
+        for rule in rules[number]:
+            if rule in known:
+                title_ = known[rule].info.title
+                yield Place(known[rule].info.head, f"{name}: {title_}" if title_ else name)
+        theirs = rules[1 - number]
+        if not any(r in rulesets.own[side] for r in rules[number]):
+            for rule in theirs:
+                span = taken_away(rulesets, side, rule)
+                if span is not None:
+                    yield Place(span, f"{name} takes `{rule}` away")
+
+
+def taken_away(rulesets: Rulesets, side: Side, rule: str) -> Span | None:
+    """The word of a ruleset, or of an option that is on there, that takes a rule away."""
+    context = rulesets.at[side]
+    project = context.project
+    blocks: list[tuple[object, ...]] = []
+    for page in project.chain(rulesets.name(side)):
+        game = project.pages[page].game
+        blocks.append(() if game is None else game.items)
+    for option in context.table.options:
+        if option.on:
+            blocks.append(project.pages[option.name.partition(".")[0]].options[option.name].items)
+    for items in blocks:
+        for item in items:
+            if isinstance(item, s.Names) and item.kind == "without":
+                for word in item.names:
+                    if word.text == rule or (rule.endswith(f".{word.text}") and rule not in rulesets.rules[side]):
+                        return word.span
+    return None
+
+
+def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
+    """How far the two were compared: other decisions may be answered differently, too."""
+    one, other = rulesets.names
+    looked = compared.states - compared.not_shared
+    if not looked:
+        message = f"`{one}` and `{other}` share no state: no decision was compared, only what they declare"
+    else:
+        message = f"`{one}` and `{other}` may answer some other decision differently"
+    parts = [f"{compared.decisions:,} decisions in {looked:,} states met in play were compared"]
+    if compared.not_shared:
+        parts.append(f"{compared.not_shared:,} more states are of one of the two alone")
+    if untold:
+        parts.append(f"{untold} more differences cannot be written as a scenario that replays")
+    if not compared.in_time:
+        parts.append("then the budget ran out")
+    return Finding(
+        code=CONTRADICTION.id,
+        name=CONTRADICTION.name,
+        severity="note",
+        message=message,
+        rules=(),
+        options=options_of(rulesets),
+        seats=rulesets.one.layout.seats,
+        places=(),
+        evidence="bounded",
+        witness=None,
+        basis="; ".join(parts),
+        scope=SearchScope("sampled", looked, rulesets.one.layout.seats, rulesets.one.table.deck.size),
+    )

@@ -1,0 +1,188 @@
+"""How a match begins at two rulesets: the same cards come from the pile at each, and what then lies on the table is compared.
+
+Where a parameter differs (cards dealt), the deal of the one is also made with the value of the other, so that what comes after it can be
+compared by itself.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from checker.compare.rulesets.declared import Declared
+from checker.compare.rulesets.judge import Judge
+from checker.compare.rulesets.outcomes import Key, Lying, Seen, Teller
+from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
+from checker.context import Context
+from unodsl.engine.api import EndlessCascade, State, Trace
+from unodsl.engine.cards import Pool
+from unodsl.engine.generated import Recorder
+from unodsl.engine.values import Values
+from unodsl.scenarios import Scripted
+
+DEALS = 120
+"""So many deals are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A match begun at one table: the state, what can be told of it, the rules that ran, the cards that came."""
+
+    state: State
+    seen: Seen
+    fired: Names
+    picks: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Beginning:
+    """Two beginnings that differ. `at`: the tables, with the parameters that make the deals alike."""
+
+    spoke: tuple[bool, bool]
+    rules: tuple[Names, Names]
+    begun: tuple[Begun, Begun]
+    at: tuple[Context, Context]
+    keys: frozenset[Key]
+
+    @property
+    def cause(self) -> tuple[object, ...]:
+        """What makes it the same finding as another one."""
+        return self.rules
+
+
+def aligned(rulesets: Rulesets, declared: list[Declared]) -> dict[Side, Context] | None:
+    """The tables with the values of the one ruleset at all, where these are values of the other as well; else the other way round; None where neither is
+    possible."""
+    names = [x.parameter for x in declared if x.parameter]
+    if not names:
+        return dict(rulesets.at)
+    for source in PAIR:
+        values = {
+            x.name.partition(".")[2]: x.value
+            for x in rulesets.at[source].table.settings
+            if x.name.partition(".")[2] in names
+        }
+        out: dict[Side, Context] = {}
+        for side, context in rulesets.at.items():
+            if side == source:
+                out[side] = context
+                continue
+            mine = {x.name.partition(".")[2] for x in context.table.settings}
+            given = {**context.spec.parameters, **{n: v for n, v in values.items() if n in mine}}
+            found = context.other(replace(context.spec, parameters=given))
+            if found is None:
+                break
+            out[side] = found
+        else:
+            return out
+    return None
+
+
+class Beginnings:
+    """Compares how matches begin."""
+
+    def __init__(self, rulesets: Rulesets, teller: Teller, judge: Judge, declared: list[Declared]) -> None:
+        self.rulesets, self.teller, self.judge = rulesets, teller, judge
+        self.at = aligned(rulesets, declared)
+        self.compared = 0
+
+    def differing(self) -> Iterator[Beginning]:
+        """The beginnings that differ, the plainest of each cause; not those of which both rules are named by plainer ones."""
+        found: dict[tuple[object, ...], Beginning] = {}
+        for seed in range(1, DEALS + 1) if self.at is not None else ():
+            if not self.rulesets.one.going_on():
+                break
+            begun = self.begun(seed)
+            if begun is None:
+                continue
+            self.compared += 1
+            one = self.apart(begun)
+            if one is not None and (one.cause not in found or len(one.keys) < len(found[one.cause].keys)):
+                found[one.cause] = one
+        named: tuple[set[str], set[str]] = set(), set()
+        for one in sorted(found.values(), key=lambda x: len(x.keys)):
+            if all(set(mine) <= known for mine, known in zip(one.rules, named, strict=True)):
+                continue
+            for mine, known in zip(one.rules, named, strict=True):
+                known.update(mine)
+            yield one
+
+    def begun(self, seed: int) -> dict[Side, Begun] | None:
+        """One deal at all tables: the cards come that the first ruleset deals with this seed."""
+        assert self.at is not None
+        out: dict[Side, Begun] = {}
+        script: tuple[int, ...] = ()
+        for side in sorted(self.at, key=lambda x: x != "one"):
+            context = self.at[side]
+            if side == "one":
+                chance: Recorder | Pairing = Recorder(Scripted([], random.Random(seed)))
+            else:
+                kinds = self.rulesets.bridges["one", side].kinds
+                if any(k >= 0 and k not in kinds for k in script):
+                    return None
+                chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], random.Random(seed)))
+            trace = Trace()
+            try:
+                state = context.executor.happen(context.executor.blank(1), 0, chance, trace)
+            except EndlessCascade:
+                return None
+            picks = tuple(chance.picks)
+            script = picks if side == "one" else script
+            seen = self.teller.seen(side, state, False)
+            out[side] = Begun(state, seen, tuple(trace.fired), picks)
+        return out
+
+    def apart(self, found: dict[Side, Begun]) -> Beginning | None:
+        """What differs; None where nothing does."""
+        assert self.at is not None
+        a, b = found["one"], found["other"]
+        base = found.get("base")
+        keys = {k for k in {*a.seen, *b.seen} if counted(a.seen.get(k)) != counted(b.seen.get(k))}
+        if not keys:
+            return None
+        rules = tuple(self.named(found, side, keys) for side in PAIR)
+        spoke = tuple(
+            base is None
+            or self.rulesets.name(side) == self.rulesets.choice.base
+            or any(counted(x.seen.get(k)) != counted(base.seen.get(k)) for k in keys)
+            or any(r in self.rulesets.own[side] and self.judge.writes(side, r, keys) for r in x.fired)
+            for side, x in zip(PAIR, (a, b), strict=True)
+        )
+        at = self.at["one"], self.at["other"]
+        return Beginning((spoke[0], spoke[1]), (rules[0], rules[1]), (a, b), at, frozenset(keys))
+
+    def named(self, found: dict[Side, Begun], side: Side, keys: set[Key]) -> Names:
+        """The rule to name: one that ran here alone and writes what differs, an own one first."""
+        fired = tuple(dict.fromkeys(found[side].fired))
+        theirs = set(found[self.rulesets.other(side)].fired)
+        own = self.rulesets.own[side]
+        alone = [r for r in fired if r not in theirs]
+        writing = [r for r in alone if self.judge.writes(side, r, keys)]
+        again = [r for r in fired if self.judge.writes(side, r, keys)]
+        for some in ([r for r in writing if r in own], writing, alone, again):
+            if some:
+                return (some[-1],)
+        return ()
+
+
+@dataclass
+class Pairing:
+    """Chance that picks given cards while they are there, and then what another source picks; it remembers what it picked."""
+
+    script: list[int]
+    source: Scripted
+
+    def __post_init__(self) -> None:
+        self.picks: list[int] = []
+        self.source.script = self.script
+
+    def pick(self, pool: Pool | Values) -> int:
+        """The next one."""
+        self.picks.append(self.source.pick(pool))
+        return self.picks[-1]
+
+
+def counted(value: object) -> object:
+    """A part of a beginning with hands as numbers: who gets which card is chance."""
+    return value.number if isinstance(value, Lying) else value

@@ -1,0 +1,146 @@
+"""Decisions of two rulesets, compared in states met in play at either: each once.
+
+Under-approximates: only decisions met in play are compared; states that the other ruleset cannot hold are counted.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from checker.compare.rulesets.judge import EVENTS, Difference, Judge
+from checker.compare.rulesets.outcomes import Decision, Teller
+from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import MATCH, ROUND, TOP
+
+MOST_STATES = 1_500
+"""So many states are looked at for two rulesets."""
+
+MOST_ALIKE = 4
+"""So many decisions are compared for the same act and card, by the same offers; the next ones say the same."""
+
+ENOUGH = 20
+"""So many cards have to be left to draw where the two decks differ."""
+
+MOST_LAST = 20
+"""So many of those with which a player may run out of cards: what is counted then differs each time."""
+
+MOST_KEPT = 12
+"""So many decisions are kept of one difference, to show the plainest one."""
+
+
+@dataclass(slots=True)
+class Compared:
+    """What the comparison came to. `states`: so many were looked at, of which one of the tables cannot hold `not_shared`; `decisions`: so many were
+    compared; `found`: the differences by cause, as (the side whose state it is, the difference)."""
+
+    states: int = 0
+    not_shared: int = 0
+    decisions: int = 0
+    side_by_side: int = 0
+    in_time: bool = True
+    found: dict[tuple[object, ...], list[tuple[Side, Difference]]] = field(default_factory=dict)
+    speaking: dict[object, tuple[bool, bool]] = field(default_factory=dict)
+
+    def add(self, origin: Side, found: Difference) -> None:
+        """Take up a difference."""
+        kept = self.found.setdefault(found.cause, [])
+        if len(kept) < MOST_KEPT:
+            kept.append((origin, found))
+        about = found.topic if found.topic in EVENTS else found.cause
+        before = self.speaking.get(about, (False, False))
+        self.speaking[about] = before[0] or found.spoke[0], before[1] or found.spoke[1]
+
+    def spoke(self, cause: tuple[object, ...]) -> tuple[bool, bool]:
+        """Which of the two speak to it. To an event of the table, such as scoring, a ruleset speaks that does so at any of the decisions."""
+        topic = self.found[cause][0][1].topic
+        return self.speaking[topic if topic in EVENTS else cause]
+
+
+class Comparison:
+    """Compares what players can decide."""
+
+    def __init__(self, rulesets: Rulesets, teller: Teller) -> None:
+        self.rulesets, self.teller = rulesets, teller
+        self.judge = Judge(rulesets, teller)
+        self.out = Compared()
+        self.met: dict[tuple[object, ...], int] = {}
+        decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in rulesets.at]
+        self.other_decks = any(deck != decks[0] for deck in decks)
+
+    def undrawn(self, side: Side, state: State) -> int:
+        """How many cards are left where cards come from."""
+        context = self.rulesets.at[side]
+        return sum(context.layout.held(state, zone, 0).bit_count() for zone, _ in context.table.deck.homes)
+
+    def run(self) -> Compared:
+        """Compare, as long as the budget lasts."""
+        for side, state in self.states():
+            if not self.rulesets.one.going_on():
+                self.out.in_time = False
+                break
+            self.at(side, state)
+        return self.out
+
+    def states(self) -> Iterator[tuple[Side, State]]:
+        """States met in play at either table, in turn: those first in which own rules run."""
+        rows: list[list[tuple[Side, State]]] = []
+        for side in PAIR:
+            steps = self.rulesets.at[side].samples.steps
+            own = self.rulesets.own[side]
+            seldom: dict[str, int] = {}
+            first: list[State] = []
+            for step in steps:
+                new = [r for r in step.fired if seldom.get(r, 0) < 6]
+                for r in new:
+                    seldom[r] = seldom.get(r, 0) + 1
+                if new or not own.isdisjoint(step.fired):
+                    first.append(step.state)
+            half = MOST_STATES // 2
+            stride = max(1, 2 * len(steps) // half)
+            some = [*first[:: max(1, 2 * len(first) // half)], *(s.state for s in steps[::stride])]
+            rows.append([(side, s) for s in dict.fromkeys(some) if s[MATCH] and s[ROUND]])
+        for pair in zip_longest(*rows):
+            yield from (x for x in pair if x is not None)
+
+    def at(self, origin: Side, state: State) -> None:
+        """Compare the decisions of one state."""
+        self.out.states += 1
+        states = self.rulesets.carried(origin, state)
+        if states is None:
+            self.out.not_shared += 1
+            return
+        if self.other_decks and any(self.undrawn(side, s) < ENOUGH for side, s in states.items()):
+            # the larger deck would last longer, which is no rule of either
+            return
+        legal = {side: self.teller.legal(side, s) for side, s in states.items()}
+        table = self.rulesets.at[origin].table
+        waits = short(table.situations[state[TOP]].name) if state[TOP] >= 0 else ""
+        for decision in dict.fromkeys(d for side in PAIR for d in legal[side]):
+            makers = tuple(
+                frozenset(self.rulesets.at[side].table.offers[m.offer].info.name for m in legal[side].get(decision, ()))
+                for side in legal
+            )
+            last = self.last_card(origin, state, decision)
+            key = (waits, decision[1], decision[2] if decision[1] else "", makers, last)
+            times = self.met.get(key, 0)
+            if times >= (MOST_LAST if last == 1 else MOST_ALIKE):
+                continue
+            self.met[key] = times + 1
+            answers = self.teller.answers(states, decision, legal)
+            if answers is None:
+                continue
+            self.out.decisions += 1
+            for found in self.judge.judged(answers):
+                self.out.add(origin, found)
+            self.out.side_by_side += self.judge.side_by_side
+
+    def last_card(self, origin: Side, state: State, decision: Decision) -> int:
+        """How many cards the player holds, where they are few."""
+        context = self.rulesets.at[origin]
+        zones = context.table.zones
+        held = sum(context.layout.held(state, i, decision[0]).bit_count() for i, z in enumerate(zones) if z.each_player)
+        return min(held, 3)

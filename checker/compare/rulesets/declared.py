@@ -1,0 +1,193 @@
+"""Declarations of two rulesets: what differs before anybody plays. Cards, parameters, numbers of seats, and what cards are worth.
+
+Read off the tables, so it holds of all of them. A parameter counts where both rulesets have it and rules of both use it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from functools import partial
+
+from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.context import Context
+from unodsl.engine.describe import short, value_text
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card
+from unodsl.model.walk import below
+from unodsl.resolve.choice import seats_text
+from unodsl.scenarios import SEAT_NAMES
+from unodsl.source import Span
+from unodsl.syntax import nodes as s
+
+MOST_CARDS = 4
+"""So many cards are named of which the two say different things."""
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """Something declared differently. `about`: in words; `answers`: what each says, in words; `spans`: where; `spoke`: which of the two say it
+    themselves; `rules`: those that say it, if rules do; `parameter`: which one it is, "" of anything else."""
+
+    about: str
+    answers: tuple[str, str]
+    spans: tuple[Span | None, Span | None]
+    spoke: tuple[bool, bool]
+    rules: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
+    parameter: str = ""
+
+
+def declared(rulesets: Rulesets) -> Iterator[Declared]:
+    """All that is declared differently."""
+    for found in (*seats(rulesets), *cards(rulesets), *parameters(rulesets), *meanings(rulesets)):
+        # what neither has from a common game each says itself
+        yield found if rulesets.choice.base is not None else replace(found, spoke=(True, True))
+
+
+def item_span(rulesets: Rulesets, side: Side, kind: type[s.Seats] | type[s.Deck]) -> tuple[Span | None, bool]:
+    """Where a ruleset, or what it builds on, declares something, and whether it does so itself."""
+    project, game = rulesets.one.project, rulesets.name(side)
+    for name in project.chain(game):
+        found = project.pages[name].game
+        for item in () if found is None else found.items:
+            if isinstance(item, kind):
+                return item.span, name == game
+    return None, False
+
+
+def seats(rulesets: Rulesets) -> Iterator[Declared]:
+    """How many can play."""
+    numbers = [(rulesets.at[side].table.seats_low, rulesets.at[side].table.seats_high) for side in PAIR]
+    if numbers[0] != numbers[1]:
+        places = [item_span(rulesets, side, s.Seats) for side in PAIR]
+        said = [f"{seats_text(*n)} can play" for n in numbers]
+        yield Declared(
+            "how many can play", (said[0], said[1]), (places[0][0], places[1][0]), (places[0][1], places[1][1])
+        )
+
+
+def cards(rulesets: Rulesets) -> Iterator[Declared]:
+    """The cards of the deck."""
+    decks = [{k.name: k.copies for k in rulesets.at[side].table.deck.kinds} for side in PAIR]
+    if decks[0] == decks[1]:
+        return
+    spans = [item_span(rulesets, side, s.Deck) for side in PAIR]
+    said = [deck_words(mine, theirs) for mine, theirs in (decks, decks[::-1])]
+    yield Declared("the cards", (said[0], said[1]), (spans[0][0], spans[1][0]), (spans[0][1], spans[1][1]))
+
+
+def deck_words(mine: dict[str, int], theirs: dict[str, int]) -> str:
+    """A deck, with what another one has not got."""
+    size = f"{sum(mine.values())} cards"
+    factors = {mine[name] / theirs[name] if name in theirs else 0.0 for name in mine}
+    if mine.keys() == theirs.keys() and len(factors) == 1:
+        return size
+    more = [name for name in mine if mine[name] > theirs.get(name, 0)]
+    if not more or len(factors) == 1:
+        return size
+    named = ", ".join(f"{mine[name]} of {name}" for name in more[:MOST_CARDS])
+    return f"{size}: {named}{' ...' if len(more) > MOST_CARDS else ''}"
+
+
+def parameters(rulesets: Rulesets) -> Iterator[Declared]:
+    """Values that both rulesets have and set differently."""
+    tables = [rulesets.at[side].table for side in PAIR]
+    theirs = {short(x.name): x for x in tables[1].settings}
+    for mine in tables[0].settings:
+        name = short(mine.name)
+        other = theirs.get(name)
+        if other is None or not all(used(rulesets, side, name) for side in PAIR):
+            continue
+        texts = [value_text(table, x.type, x.value, SEAT_NAMES) for table, x in zip(tables, (mine, other), strict=True)]
+        if texts[0] == texts[1]:
+            continue
+        places = [set_by(rulesets, side, x) for side, x in zip(PAIR, (mine, other), strict=True)]
+        yield Declared(
+            f"{mine.title} ({name})" if mine.title else name,
+            (f"{name} is {texts[0]}", f"{name} is {texts[1]}"),
+            (places[0][0], places[1][0]),
+            (places[0][1], places[1][1]),
+            parameter=name,
+        )
+
+
+def set_by(rulesets: Rulesets, side: Side, setting: t.Setting) -> tuple[Span, bool]:
+    """Where a ruleset sets a parameter, and whether it does so itself, or one of its options."""
+    base = rulesets.choice.base
+    inherited = set(rulesets.one.project.chain(base)) if base and rulesets.name(side) != base else set()
+    for by, value, span in reversed(setting.set_by):
+        if value == setting.value:
+            return span, by.partition(".")[0] not in inherited
+    return setting.span, setting.name.partition(".")[0] not in inherited
+
+
+def used(rulesets: Rulesets, side: Side, name: str) -> bool:
+    """Whether a rule at a table uses a parameter."""
+    word = re.compile(rf"(?<![\w-]){re.escape(name)}(?![\w-])")
+    return any(word.search(x.info.span.text) for x in rulesets.rules[side].values())
+
+
+def meanings(rulesets: Rulesets) -> Iterator[Declared]:
+    """What is said of each card by itself, such as what it is worth."""
+    tables = [rulesets.at[side] for side in PAIR]
+    names = [{d.name for d in c.table.definitions if isinstance(d.parameter, Card)} for c in tables]
+    for name in sorted(names[0] & names[1]):
+        found = [meaning(context, name) for context in tables]
+        differing = [k for k in found[0] if k in found[1] and found[0][k][0] != found[1][k][0]]
+        if not differing:
+            continue
+        # of cards of which the same is said, the first
+        classes: dict[tuple[object, ...], str] = {}
+        for kind in differing:
+            classes.setdefault((found[0][kind], found[1][kind]), kind)
+        some = list(classes.values())
+        told = [", ".join(f"{kind}: {said(x[kind][0])}" for kind in some[:MOST_CARDS]) for x in found]
+        rules = [tuple(dict.fromkeys(x[kind][1] for kind in some))[:1] for x in found]
+        spans = [rulesets.rules[side][r[0]].info.head if r else None for side, r in zip(PAIR, rules, strict=True)]
+        spoke = [any(x[k][1] in rulesets.own[side] for k in some) for side, x in zip(PAIR, found, strict=True)]
+        title = f"{name.removesuffix(' a card')} of a card"
+        yield Declared(title, (told[0], told[1]), (spans[0], spans[1]), (spoke[0], spoke[1]), (rules[0], rules[1]))
+
+
+def said(value: int) -> str:
+    """A number, which also stands for yes and no."""
+    return str(value)
+
+
+def meaning(context: Context, name: str) -> dict[str, tuple[int, str]]:
+    """What is said of each kind of card, with the rule that says so; empty where it depends on more than the card."""
+    some = [d for d in context.table.definitions if d.name == name and isinstance(d.parameter, Card)]
+    # those of options come before those of games, of two games those of the one that builds on the other, and those with a condition
+    chain = context.project.chain
+    some.sort(
+        key=lambda d: (
+            d.info.option is None,
+            -len(chain(d.info.name.partition(".")[0])),
+            isinstance(d.guard, e.Constant),
+        )
+    )
+    if any(not of_card_alone(d.guard) or not of_card_alone(d.value) or truth(d.value) for d in some):
+        return {}
+    blank = context.executor.blank(1)
+    holds = partial(context.executor.condition, blank)
+    out: dict[str, tuple[int, str]] = {}
+    for index, kind in enumerate(context.table.deck.kinds):
+        true = [d for d in some if holds(d.guard, (index,))]
+        pushed = {r for d in true for r in d.info.instead}
+        left = [d for d in true if d.info.name not in pushed]
+        if left:
+            out[kind.name] = holds(left[0].value, (index,)), left[0].info.name
+    return out
+
+
+def of_card_alone(x: e.Expr) -> bool:
+    """Whether a value depends on the card alone, whatever the state."""
+    known = e.Constant | e.Local | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Arithmetic | e.Choose
+    return all(isinstance(node, known) for node in below(x) if isinstance(node, e.Expr))
+
+
+def truth(x: e.Expr) -> bool:
+    """Whether a value is yes or no: what fits is a matter of play, and shows there."""
+    return isinstance(x, e.Compare | e.Logic | e.Not)

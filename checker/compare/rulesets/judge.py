@@ -1,0 +1,330 @@
+"""Judge of one decision of two rulesets: where they answer it differently, by topic, and which of them speaks to it.
+
+A ruleset *speaks* to a part of what comes of a decision if its own rules make it otherwise than the base, or write it again in the place of a
+rule of the base. Both speak and differ: a contradiction. Only one does: one-sided. Different parts, changed by one each: side by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Literal
+
+from checker.compare.rulesets.outcomes import Answer, Answers, Decision, Key, Outcome, Seen, Teller, drawn_in, plain
+from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
+from checker.smt.enabled import concerns
+from unodsl.engine.api import Move, State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import TOP
+from unodsl.model import table as t
+from unodsl.model.types import Card
+
+Topic = Literal["beginning", "legality", "effect", "joining", "going out", "scoring", "next round", "end of the match"]
+"""What two answers are about. The last four are events of the table, each by itself."""
+
+EVENTS: frozenset[Topic] = frozenset({"beginning", "going out", "scoring", "next round", "end of the match"})
+"""What every table has to answer in one way."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """Two answers to one part of a decision. `spoke`: which of the two rulesets speak to it; `rules`: those of each that make the answer; `answers`
+    are all; `keys`: the parts that differ."""
+
+    topic: Topic
+    why: str
+    spoke: tuple[bool, bool]
+    rules: tuple[Names, Names]
+    answers: Answers
+    keys: frozenset[Key] = frozenset()
+
+    @property
+    def cause(self) -> tuple[object, ...]:
+        """What makes it the same finding as another one."""
+        act = self.answers.decision[1] if self.topic in ("legality", "effect") else ""
+        return self.topic, act if not any(self.rules) else "", self.why, self.rules
+
+
+class Judge:
+    """Judges the answers of two rulesets, and of their base, to one decision."""
+
+    def __init__(self, rulesets: Rulesets, teller: Teller) -> None:
+        self.rulesets, self.teller = rulesets, teller
+        self.strangers = "base" not in rulesets.at
+        self.side_by_side = False
+        """Whether the last decision was changed by both, each in its own part."""
+
+    def judged(self, answers: Answers) -> list[Difference]:
+        """The parts of a decision that the two answer differently, by topic."""
+        self.side_by_side = False
+        a, b = answers.by["one"], answers.by["other"]
+        if a is None and b is None:
+            return []
+        if a is None or b is None:
+            return [self.refused(answers, "one" if a is None else "other")]
+        drawn = drawn_in(answers)
+        seen = {side: plain(x, drawn) for side, x in answers.by.items() if x is not None}
+        mine = [x for x in seen["one"] if x not in seen["other"]]
+        theirs = [x for x in seen["other"] if x not in seen["one"]]
+        if not mine and not theirs:
+            return []
+        if not mine or not theirs:
+            return [self.another_way(answers, seen, "one" if mine else "other")]
+        base = seen.get("base")
+        usual = None if base is None else next((x for x in base if x in (*mine, *theirs)), base[0])
+        return self.parts(answers, seen, mine[0], theirs[0], usual)
+
+    # ------------------------------------------------------------------------------------------------------ allowed or not
+
+    def refused(self, answers: Answers, refusing: Side) -> Difference:
+        """One allows what the other refuses."""
+        allowing = self.rulesets.other(refusing)
+        usual = answers.by.get("base")
+        known = "base" in answers.by
+        offers = dict.fromkeys(self.offer(allowing, x) for x in answers.by[allowing] or ())
+        own_offers = tuple(x for x in offers if x in self.rulesets.own[allowing])
+        forbidding = self.forbidding(answers, refusing, allowing)
+        own_bans = tuple(x for x in forbidding if x in self.rulesets.own[refusing])
+        speaks = {
+            allowing: bool(own_offers) or (known and usual is None),
+            refusing: bool(own_bans) or (known and usual is not None),
+        }
+        rules = {
+            allowing: own_offers or tuple(offers),
+            refusing: own_bans or forbidding or self.instead_of(answers, refusing, allowing),
+        }
+        return Difference(
+            "legality",
+            "refused",
+            (speaks["one"], speaks["other"]),
+            (rules["one"][:2], rules["other"][:2]),
+            answers,
+        )
+
+    def instead_of(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
+        """The own rules that make the same act possible in another way: what a ruleset has in the place of an offer that it took away."""
+        table = self.rulesets.at[refusing].table
+        _, act, _ = answers.decision
+        top = answers.states[refusing][TOP]
+        found = [
+            o.info.name
+            for o in table.offers
+            if short(table.acts[o.act].name) == act
+            and (not o.situations or top in o.situations)
+            and o.info.name in self.rulesets.own[refusing]
+        ]
+        return tuple(found[:1])
+
+    def offer(self, side: Side, outcome: Outcome) -> str:
+        """The rule that offers a move."""
+        return self.rulesets.at[side].table.offers[outcome.move.offer].info.name
+
+    def forbidding(self, answers: Answers, refusing: Side, allowing: Side) -> Names:
+        """The rules of a ruleset that refuse a move of the other: bans, offers that must be taken up first, offers that stand instead."""
+        context = self.rulesets.at[refusing]
+        state = answers.states[refusing]
+        seat, act, _ = answers.decision
+        out: list[str] = []
+        waiting = False
+        for outcome in answers.by[allowing] or ():
+            like = self.like(refusing, allowing, outcome.move)
+            if like is None:
+                continue
+            offers, argument = like
+            waiting |= any(o.mode in ("may", "otherwise") and state[TOP] in o.situations for o in offers)
+            for offer in offers:
+                out += self.bans(refusing, state, offer, Move(0, seat, argument))
+        for other in context.executor.legal(state) if waiting else ():
+            offer = context.table.offers[other.offer]
+            if other.seat == seat and offer.mode == "must" and short(context.table.acts[offer.act].name) != act:
+                out.append(offer.info.name)
+        return tuple(dict.fromkeys(out))
+
+    def like(self, target: Side, origin: Side, move: Move) -> tuple[list[t.Offer], int] | None:
+        """The offers of the same act at another table, and the argument there; None where it has not got that act or card."""
+        mine, theirs = self.rulesets.at[origin].table, self.rulesets.at[target].table
+        act = mine.acts[mine.offers[move.offer].act]
+        argument = move.argument
+        if isinstance(act.argument, Card) and argument >= 0:
+            argument = self.rulesets.bridges[origin, target].kinds.get(argument, -1)
+            if argument < 0:
+                return None
+        number = next((i for i, x in enumerate(theirs.acts) if short(x.name) == short(act.name)), None)
+        if number is None:
+            return None
+        return [o for o in theirs.offers if o.act == number], argument
+
+    def bans(self, side: Side, state: State, offer: t.Offer, move: Move) -> list[str]:
+        """The bans that take a move away."""
+        context = self.rulesets.at[side]
+        out: list[str] = []
+        for ban in context.table.bans:
+            if not concerns(ban, offer) or ban.info.name in offer.info.despite:
+                continue
+            if ban.situations and state[TOP] not in ban.situations:
+                continue
+            who = context.executor.condition(state, ban.who)
+            if who >> move.seat & 1 and context.executor.condition(state, ban.guard, (move.seat, move.argument)):
+                out.append(ban.info.name)
+        return out
+
+    def another_way(self, answers: Answers, seen: Mapping[Side, tuple[Seen, ...]], side: Side) -> Difference:
+        """One offers a way that the other has not, beside the one that both have."""
+        other = self.rulesets.other(side)
+        more = tuple(
+            dict.fromkeys(
+                self.offer(side, x)
+                for x in answers.by[side] or ()
+                if not any(y in seen[other] for y in plain((x,), drawn_in(answers)))
+            )
+        )
+        base = seen.get("base")
+        took = base is not None and any(x in seen[side] and x not in seen[other] for x in base)
+        speaks = {side: not took or self.strangers, other: took}
+        fewer = self.instead_of(answers, other, side)
+        rules = {side: more[:2], other: fewer}
+        return Difference(
+            "legality",
+            "another way",
+            (speaks["one"], speaks["other"]),
+            (rules["one"], rules["other"]),
+            answers,
+        )
+
+    # -------------------------------------------------------------------------------------------------------- part by part
+
+    def parts(
+        self,
+        answers: Answers,
+        seen: Mapping[Side, tuple[Seen, ...]],
+        mine: Seen,
+        theirs: Seen,
+        usual: Seen | None,
+    ) -> list[Difference]:
+        """What comes of a move at both, topic by topic."""
+        keys = frozenset(k for k in {*mine, *theirs} if mine.get(k) != theirs.get(k))
+        outcome = {side: self.which(answers, side, x) for side, x in zip(PAIR, (mine, theirs), strict=True)}
+        groups = self.by_topic(outcome["one"], outcome["other"], keys)
+        out: list[Difference] = []
+        for topic, some in groups.items():
+            spoke = tuple(
+                self.speaks(answers, side, outcome[side], x, usual, some, topic)
+                for side, x in zip(PAIR, (mine, theirs), strict=True)
+            )
+            if topic == "effect" and usual is not None and all(spoke):
+                changed = [{k for k in some if x.get(k) != usual.get(k)} for x in (mine, theirs)]
+                if changed[0] and changed[1] and not changed[0] & changed[1]:
+                    self.side_by_side = True
+                    continue
+            rules = (
+                self.named(outcome, "one", some),
+                self.named(outcome, "other", some),
+            )
+            if not any(spoke):
+                spoke = (True, True)
+            out.append(Difference(topic, "answers", (spoke[0], spoke[1]), rules, answers, some))
+        return out
+
+    def which(self, answers: Answers, side: Side, seen: Seen) -> Outcome:
+        """The outcome of which something is told."""
+        drawn = drawn_in(answers)
+        return next(x for x in answers.by[side] or () if plain((x,), drawn)[0] == seen)
+
+    def by_topic(self, one: Outcome, other: Outcome, keys: frozenset[Key]) -> dict[Topic, frozenset[Key]]:
+        """The parts that differ, by what they are about."""
+        if one.over != other.over or one.winners != other.winners:
+            return {"going out": keys}
+        out: dict[Topic, set[Key]] = {}
+        for key in keys:
+            topic: Topic = "effect"
+            if key[0] == "players":
+                topic = "joining"
+            elif one.over:
+                if key[0] == "match":
+                    topic = "end of the match"
+                elif self.teller.kept.get(key[1]):
+                    topic = "scoring"
+                elif ("match", "", 0) in keys:
+                    # no round follows where the match is over
+                    continue
+                else:
+                    topic = "next round"
+            elif key[0] == "match":
+                topic = "end of the match"
+            out.setdefault(topic, set()).add(key)
+        return {topic: frozenset(some) for topic, some in out.items()}
+
+    def speaks(
+        self,
+        answers: Answers,
+        side: Side,
+        outcome: Outcome,
+        seen: Seen,
+        usual: Seen | None,
+        keys: frozenset[Key],
+        topic: Topic,
+    ) -> bool:
+        """Whether a ruleset speaks to some parts of what comes of a decision."""
+        if self.strangers:
+            return True
+        if usual is None and "base" in answers.by:
+            # the base refuses it: whoever allows it speaks
+            return True
+        if usual is not None and any(seen.get(k) != usual.get(k) for k in keys):
+            return True
+        own = [r for r in outcome.fired if r in self.rulesets.own[side] and r in self.rulesets.speaking]
+        again = [r for r in own if self.writes(side, r, keys)]
+        if not again:
+            return topic in EVENTS and self.relies(side, outcome, keys)
+        if topic in EVENTS or self.rulesets.name(side) == self.rulesets.choice.base:
+            return True
+        # it says again what the base says where it runs in the place of a rule of the base
+        ran = {r for x in answers.by.get("base") or () for r in x.fired}
+        return any(self.writes("base", r, keys) for r in ran - set(outcome.fired) if r in self.rulesets.rules["base"])
+
+    def relies(self, side: Side, outcome: Outcome, keys: frozenset[Key]) -> bool:
+        """Whether an own rule that ran is put in order with a rule of the base that writes these parts: it counts on that one."""
+        rules = self.rulesets.rules[side]
+        ran = set(outcome.fired)
+        for name in ran & self.rulesets.own[side]:
+            info = rules[name].info
+            if any(r in ran and self.writes(side, r, keys) for r in (*info.before, *info.after)):
+                return True
+        return False
+
+    def writes(self, side: Side, rule: str, keys: Iterable[Key]) -> bool:
+        """Whether a rule writes some part."""
+        known = self.rulesets.writes.get((side, rule), frozenset())
+        return any(sort_of(k) in known for k in keys)
+
+    def named(self, outcome: Mapping[Side, Outcome], side: Side, keys: frozenset[Key]) -> Names:
+        """The rules to name: those that run at this table only and write what differs, own ones first; one at most of others."""
+        fired = [r for r in dict.fromkeys(outcome[side].fired) if r in self.rulesets.rules[side]]
+        theirs = set(outcome[self.rulesets.other(side)].fired)
+        own = self.rulesets.own[side]
+        alone = [r for r in fired if r not in theirs]
+        writing = [r for r in alone if self.writes(side, r, keys)]
+        for some in ([r for r in writing if r in own], writing, [r for r in alone if r in own]):
+            if some:
+                return (some[0],)
+        again = [r for r in fired if self.writes(side, r, keys)]
+        return (again[0],) if again else ()
+
+
+def sort_of(key: Key) -> tuple[str, str]:
+    """What a part is, as rules write it."""
+    if key[0] in ("open", "waits"):
+        return "waits", ""
+    if key[0] == "top":
+        return "cards", key[1]
+    return key[0], key[1]
+
+
+def act_of(decision: Decision) -> str:
+    """An act with what it is done with, as a condition says it."""
+    return f"{decision[1]} {decision[2]}".strip()
+
+
+def first(answer: Answer) -> Outcome | None:
+    """The first outcome."""
+    return answer[0] if answer else None

@@ -1,0 +1,252 @@
+"""What can be told of an outcome, part by part, by the names that both rulesets know.
+
+A part is a key and a value, the same at every table: whom it waits for, the cards of a place, a variable that both have. What only one ruleset
+has a word for is bookkeeping of that one, until it shows in one of these.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from checker.compare.observe import live, played_out
+from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.compare.translate_state import SameChance
+from checker.context import Context
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.describe import short, value_text
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
+from unodsl.model import table as t
+from unodsl.model.types import Card, Number, Players, Type
+from unodsl.scenarios import SEAT_NAMES
+
+Key = tuple[str, str, int]
+"""A part of what can be told: its sort, its short name, and the seat."""
+
+Seen = Mapping[Key, object]
+
+Decision = tuple[int, str, str]
+"""A seat, an act, and what it is done with, in words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one move leads to. `after`: the state at rest; `end`: with what is owed played out, by the moves `owed`; `over`: a round ended on
+    the way, won by `winners` (-1: none did)."""
+
+    move: Move
+    after: State
+    end: State
+    seen: Seen
+    fired: tuple[str, ...]
+    drawn: frozenset[str]
+    over: bool
+    winners: int
+    owed: tuple[Move, ...] = ()
+
+
+Answer = tuple[Outcome, ...] | None
+"""Refused, or the outcomes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """The answers of the tables to one decision, in a state of each."""
+
+    states: Mapping[Side, State]
+    decision: Decision
+    by: Mapping[Side, Answer]
+
+
+@dataclass(frozen=True, slots=True)
+class Lying:
+    """The cards of a place: how many they are, and those that count by name."""
+
+    number: int
+    cards: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Slot:
+    """A variable that both rulesets have, at one of the tables."""
+
+    key: Key
+    at: int
+    type: Type
+    kept: bool
+
+
+class Teller:
+    """Tells outcomes in the names that both rulesets know."""
+
+    def __init__(self, rulesets: Rulesets) -> None:
+        self.rulesets = rulesets
+        self._said: dict[tuple[Side, int, int], tuple[str, str]] = {}
+        tables = [rulesets.at[side].table for side in PAIR]
+        for side in rulesets.at:
+            if "ground" not in rulesets.at[side].__dict__ and side == "base":
+                down = rulesets.bridges["one", "base"].situations
+                rulesets.at[side].__dict__["ground"] = frozenset(down[i] for i in rulesets.one.ground if i in down)
+        mine = [
+            {short(v.name): type(v.type) for v in table.variables if v.each_player is each}
+            for each in (False, True)
+            for table in tables
+        ]
+        self.shared_one = {n for n, kind in mine[0].items() if mine[1].get(n) is kind}
+        self.shared_each = {n for n, kind in mine[2].items() if mine[3].get(n) is kind}
+        observed = [live(rulesets.at[side]) for side in PAIR]
+        self.live = {
+            short(table.variables[i].name)
+            for table, known in zip(tables, observed, strict=True)
+            for kind, i, _ in known
+            if kind == "variable"
+        }
+        self.zones = {short(z.name) for z in tables[0].zones} & {short(z.name) for z in tables[1].zones}
+        self.situations = {short(x.name) for x in tables[0].situations} & {short(x.name) for x in tables[1].situations}
+        homes = [{short(table.zones[z].name) for z, _ in table.deck.homes} for table in tables]
+        self.homes = homes[0] | homes[1]
+
+    @cached_property
+    def slots(self) -> Mapping[Side, tuple[Slot, ...]]:
+        """The variables that both have, where they stand at each table."""
+        out: dict[Side, tuple[Slot, ...]] = {}
+        for side, context in self.rulesets.at.items():
+            layout, found = context.layout, []
+            for index, v in enumerate(context.table.variables):
+                name = short(v.name)
+                if name in self.live and name in (self.shared_each if v.each_player else self.shared_one):
+                    for seat in range(layout.seats if v.each_player else 1):
+                        at = layout.variable[index] + seat
+                        found.append(Slot(("variable", name, seat), at, v.type, v.kept))
+            out[side] = tuple(found)
+        return out
+
+    @cached_property
+    def kept(self) -> Mapping[str, bool]:
+        """The variables of both that outlive a round, by name: whether they are numbers, such as scores."""
+        return {s.key[1]: isinstance(s.type, Number) for s in self.slots["one"] if s.kept}
+
+    def legal(self, side: Side, state: State) -> dict[Decision, list[Move]]:
+        """The legal moves of one table by decision."""
+        out: dict[Decision, list[Move]] = {}
+        for move in self.rulesets.at[side].executor.legal(state):
+            out.setdefault((move.seat, *self.said(side, move)), []).append(move)
+        return out
+
+    def said(self, side: Side, move: Move) -> tuple[str, str]:
+        """An act and its argument, in words."""
+        key = side, move.offer, move.argument
+        if key not in self._said:
+            table = self.rulesets.at[side].table
+            act = table.acts[table.offers[move.offer].act]
+            what = "" if act.argument is None else value_text(table, act.argument, move.argument, SEAT_NAMES)
+            self._said[key] = short(act.name), what
+        return self._said[key]
+
+    def outcome(self, side: Side, state: State, move: Move, seed: int) -> Outcome | None:
+        """What a move leads to at one table; None where it does not come to rest."""
+        context = self.rulesets.at[side]
+        chance, trace = SameChance(context.table, random.Random(seed)), Trace()
+        owed: list[Move] = []
+        try:
+            after = context.executor.apply(state, move, chance, trace)
+            over = bool(trace.rounds or trace.ended)
+            end = after if over else played_out(context, after, chance, trace, owed)[0]
+        except EndlessCascade:
+            return None
+        over = bool(trace.rounds or trace.ended)
+        winners = next((x.state[4] for x in trace.ended if not x.whole), -1)
+        champions = next((x.state[4] for x in trace.ended if x.whole), -1)
+        drawn = frozenset(context.table.deck.kinds[k].name for k in trace.drawn if k >= 0)
+        fired = (context.table.offers[move.offer].info.name, *trace.fired)
+        return Outcome(
+            move, after, end, self.seen(side, end, over, champions), fired, drawn, over, winners, tuple(owed)
+        )
+
+    def answers(
+        self, states: Mapping[Side, State], decision: Decision, legal: Mapping[Side, Mapping[Decision, list[Move]]]
+    ) -> Answers | None:
+        """The answers of all tables to one decision; None where one of them does not come to rest."""
+        by: dict[Side, Answer] = {}
+        for side, state in states.items():
+            moves = legal[side].get(decision)
+            if not moves:
+                by[side] = None
+                continue
+            found = [self.outcome(side, state, move, 1) for move in moves]
+            if any(x is None for x in found):
+                return None
+            by[side] = tuple(x for x in found if x is not None)
+        return Answers(states, decision, by)
+
+    def decided(self, states: Mapping[Side, State], decision: Decision) -> Answers | None:
+        """The same, with the legal moves looked up."""
+        return self.answers(states, decision, {side: self.legal(side, state) for side, state in states.items()})
+
+    # ------------------------------------------------------------------------------------------------------- in parts
+
+    def seen(self, side: Side, state: State, over: bool, champions: int = -1) -> Seen:
+        """What can be told of a state. Once a round is over, only what outlives it counts."""
+        context = self.rulesets.at[side]
+        out: dict[Key, object] = {("match", "", 0): (state[MATCH], champions)}
+        out["players", "", 0] = state[IN_PLAY]
+        for slot in self.slots[side]:
+            if slot.kept or not over:
+                out[slot.key] = self.value(context.table, slot.type, state[slot.at])
+        if not over and state[ROUND]:
+            self.open_and_lying(context, state, out)
+        return out
+
+    def open_and_lying(self, context: Context, state: State, out: dict[Key, object]) -> None:
+        """Whom the table waits for, and where cards lie."""
+        layout, table = context.layout, context.table
+        top = state[TOP]
+        out["waits", "", 0] = (short(table.situations[top].name), state[layout.owner[top]]) if top >= 0 else ("", -1)
+        for index, situation in enumerate(table.situations):
+            if state[layout.below[index]] != CLOSED and short(situation.name) in self.situations:
+                out["open", short(situation.name), 0] = state[layout.owner[index]]
+        for index, zone in enumerate(table.zones):
+            name = short(zone.name)
+            if name not in self.zones or name in self.homes:
+                continue
+            for seat in range(layout.seats if zone.each_player else 1):
+                held = layout.held(state, index, seat)
+                lying = tuple(table.deck.kinds[k].name for k in layout.listed(held))
+                out["cards", name, seat] = Lying(len(lying), tuple(sorted(lying)))
+                if layout.depth[index]:
+                    kind = state[layout.place(index, seat)]
+                    out["top", name, seat] = table.deck.kinds[kind].name if kind >= 0 else ""
+
+    def value(self, table: t.Table, type_: Type, value: int) -> object:
+        """A value as every table writes it."""
+        if isinstance(type_, Number | Players):
+            return value
+        if isinstance(type_, Card):
+            return table.deck.kinds[value].name if value >= 0 else ""
+        return value_text(table, type_, value, SEAT_NAMES)
+
+
+def plain(outcomes: tuple[Outcome, ...], drawn: frozenset[str]) -> tuple[Seen, ...]:
+    """Outcomes without the luck of the draw, each once: cards of kinds that were drawn count by number."""
+    out: list[Seen] = []
+    for x in outcomes:
+        seen: dict[Key, object] = {}
+        for key, value in x.seen.items():
+            if isinstance(value, Lying):
+                seen[key] = Lying(value.number, tuple(c for c in value.cards if c not in drawn))
+            elif value in drawn:
+                seen[key] = "drawn"
+            else:
+                seen[key] = value
+        if x.winners >= 0:
+            seen["ends", "", 0] = x.winners
+        if seen not in out:
+            out.append(seen)
+    return tuple(out)
+
+
+def drawn_in(answers: Answers) -> frozenset[str]:
+    """The kinds that came from chance at any table."""
+    return frozenset(c for answer in answers.by.values() for x in answer or () for c in x.drawn)

@@ -1,0 +1,264 @@
+"""Stories of two rulesets: one decision or one beginning, as a scenario at each of their tables, replayed before anybody sees it.
+
+Each scenario says which game it is about, so that one file holds both; `unodsl test` replays it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from itertools import islice
+from pathlib import Path
+
+from checker.compare.rulesets.beginnings import Beginning
+from checker.compare.rulesets.judge import Difference, Judge, act_of
+from checker.compare.rulesets.outcomes import Answers, Key, Outcome, Teller, drawn_in
+from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.context import Context
+from checker.witness.path import alike, pile
+from checker.witness.scenario import differences, move_line, openings, position, scenario_text, shrunk
+from unodsl.diagnostics import RulesError
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.resolve.project import Page
+from unodsl.scenarios import SEAT_NAMES, run_scenario
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.tree_cache import parse
+
+MOST_FACTS = 2
+"""So many statements are made of each table."""
+
+MOST_TRIED = 5
+"""So many decisions of one cause are written down until one replays."""
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A difference as a text of scenarios, and what is so at each of the two tables. `scene`: in which position and by which move."""
+
+    text: str
+    facts: tuple[tuple[str, ...], tuple[str, ...]]
+
+
+class Stories:
+    """Tells differences."""
+
+    def __init__(self, rulesets: Rulesets, teller: Teller, judge: Judge) -> None:
+        self.rulesets, self.teller, self.judge = rulesets, teller, judge
+        pages = rulesets.one.project.pages
+        uses = {pages[name].path.name for name in rulesets.names}
+        for side in PAIR:
+            uses |= {pages[o.partition(".")[0]].path.name for o in rulesets.at[side].spec.options}
+        self.head = "\n".join(f'use "{name}"' for name in sorted(uses))
+        # one project for all that is replayed, so that its tables are put together once
+        empty = parse(Source("witness.uno", ""))[0]
+        self.page = Page("witness", Path("witness.uno"), empty, None, None, {}, ())
+        self.project = replace(rulesets.one.project, pages={**pages, "witness": self.page})
+
+    def scenario(self, side: Side, lines: list[str], context: Context | None = None) -> str:
+        """A scenario at one of the tables."""
+        context = context or self.rulesets.at[side]
+        name = self.rulesets.name(side)
+        text = scenario_text(f"with {name}", context, lines)
+        title, _, rest = text.partition("\n")
+        return f"{title}\n  game {name}\n{rest}"
+
+    def passes(self, side: Side, lines: list[str], context: Context | None = None) -> bool:
+        """Whether a scenario with some lines replays."""
+        return self.replays(self.scenario(side, lines, context))
+
+    def replays(self, text: str) -> bool:
+        """Whether all scenarios of a text pass, read from the text alone."""
+        tree, problems = parse(Source("witness.uno", text + "\n"))
+        try:
+            return not problems and all(
+                run_scenario(self.project, self.page, x).passed for x in tree.items if isinstance(x, s.Scenario)
+            )
+        except RulesError:
+            return False
+
+    # ---------------------------------------------------------------------------------------------------------- decisions
+
+    def decision(self, found: Sequence[tuple[Side, Difference]]) -> tuple[Difference, Told] | None:
+        """The plainest of some differences of one cause that can be told; None where none can."""
+        plainest = sorted(found, key=lambda x: (len(drawn_in(x[1].answers)), self.cards(x), x[1].answers.decision))
+        for origin, difference in plainest[:MOST_TRIED]:
+            for answers in (self.smaller(origin, difference), difference.answers):
+                told = self.told(difference, answers)
+                if told is not None:
+                    return difference, told
+        return None
+
+    def cards(self, found: tuple[Side, Difference]) -> int:
+        """How many cards players hold in a position."""
+        origin, difference = found
+        layout = self.rulesets.at[origin].layout
+        state = difference.answers.states[origin]
+        zones = layout.table.zones
+        return sum(
+            layout.held(state, i, seat).bit_count()
+            for i, z in enumerate(zones)
+            if z.each_player
+            for seat in range(layout.seats)
+        )
+
+    def smaller(self, origin: Side, difference: Difference) -> Answers:
+        """The same decision in a position with fewer cards, as far as it is answered in the same way."""
+        decision = difference.answers.decision
+
+        def answered(state: State) -> Answers | None:
+            states = self.rulesets.carried(origin, state)
+            return None if states is None else self.teller.decided(states, decision)
+
+        def still(state: State) -> bool:
+            answers = answered(state)
+            if answers is None:
+                return False
+            return any(
+                x.cause == difference.cause and sorts(x.keys) == sorts(difference.keys)
+                for x in self.judge.judged(answers)
+            )
+
+        state = shrunk(self.rulesets.at[origin], difference.answers.states[origin], still)
+        return answered(state) or difference.answers
+
+    def told(self, difference: Difference, answers: Answers) -> Told | None:
+        """A decision at both tables; None where it cannot be said, or does not replay."""
+        for later, strict in ((False, True), (True, True), (False, False), (True, False)):
+            facts: list[tuple[str, ...]] = []
+            texts: list[str] = []
+            for side in PAIR:
+                told = self.side(difference, answers, side, later, strict)
+                if told is None:
+                    return None
+                lines, said = told
+                facts.append(said)
+                if lines:
+                    texts.append(self.scenario(side, lines))
+            if all(facts):
+                break
+        else:
+            return None
+        text = f"{self.head}\n\n" + "\n\n".join(texts)
+        return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
+
+    def side(
+        self, difference: Difference, answers: Answers, side: Side, later: bool, strict: bool
+    ) -> tuple[list[str], tuple[str, ...]] | None:
+        """The lines of a scenario at one table, and what is so there; no lines where that table has no such move at all."""
+        context = self.rulesets.at[side]
+        state = answers.states[side]
+        written = position(context, state)
+        if written is None:
+            return None
+        seat, act, _ = answers.decision
+        who = SEAT_NAMES[seat]
+        outcomes = answers.by[side]
+        if outcomes is None:
+            lines = [*written.lines, f"expect {who} cannot {act_of(answers.decision)}"]
+            if not any(short(x.name) == act for x in context.table.acts):
+                return [], (f"there is no such move: {act}",)
+            return (lines, (f"{who} cannot {act_of(answers.decision)}",)) if self.passes(side, lines) else None
+        if difference.why == "refused":
+            lines = [*written.lines, f"expect {who} can {act_of(answers.decision)}"]
+            return (lines, (f"{who} can {act_of(answers.decision)}",)) if self.passes(side, lines) else None
+        outcome = self.telling(difference, side, outcomes)
+        said = move_line(context, outcome.move, alike(context, state, outcome.move) or len(outcomes) > 1)
+        lines = [*written.lines, said]
+        after = outcome.after
+        if later:
+            lines += self.owed(context, outcome)
+            after = outcome.end
+        found: list[str] = []
+        other = self.rulesets.other(side)
+        for theirs in answers.by[other] or ():
+            there = self.rulesets.moved(other, side, theirs.end if later else theirs.after, like=after)
+            if there is not None:
+                found += differences(context, after, there, 40)
+                found += openings(context, after, there)
+        chosen = self.chosen(side, lines, self.relevant(side, found, difference.keys, strict))
+        if not chosen and not self.passes(side, [*lines, f"expect {who} is in players"]):
+            return None
+        return [*lines, *(f"expect {x}" for x in chosen)], chosen
+
+    def telling(self, difference: Difference, side: Side, outcomes: tuple[Outcome, ...]) -> Outcome:
+        """The outcome by the rule that the difference names."""
+        mine = difference.rules[PAIR.index(side)]
+        return next((x for x in outcomes if any(r in x.fired for r in mine)), outcomes[0])
+
+    def owed(self, context: Context, outcome: Outcome) -> list[str]:
+        """The moves by which what is owed is played out."""
+        out: list[str] = []
+        state = outcome.after
+        for move in outcome.owed:
+            out.append(move_line(context, move, alike(context, state, move)))
+            state = context.executor.apply(state, move, None)
+        return out
+
+    def chosen(
+        self, side: Side, lines: list[str], facts: Iterable[str], context: Context | None = None
+    ) -> tuple[str, ...]:
+        """The first of some statements that replay behind some lines."""
+        good = (x for x in facts if self.passes(side, [*lines, f"expect {x}"], context))
+        return tuple(islice(good, MOST_FACTS))
+
+    def relevant(self, side: Side, facts: Sequence[str], keys: Iterable[Key], strict: bool = False) -> list[str]:
+        """Statements about the parts that differ first, each once; only these, if `strict`."""
+        words = {key[1] for key in keys if key[1]}
+        if any(key[0] == "match" for key in keys):
+            words |= {"match", "winners"}
+        if any(key[0] in ("waits", "open") for key in keys):
+            words |= {short(x.name) for x in self.rulesets.at[side].table.situations}
+        about = {x: any(w in x for w in words) for x in facts}
+        if strict and words:
+            return sorted((x for x in about if about[x]), key=lambda x: x.endswith(" is 0"))
+        return sorted(about, key=lambda x: (not about[x], x.endswith(" is 0")))
+
+    # --------------------------------------------------------------------------------------------------------- beginnings
+
+    def beginning(self, found: Beginning) -> Told | None:
+        """How a match begins at both tables; None where it cannot be said, or does not replay."""
+        texts: list[str] = []
+        facts: list[tuple[str, ...]] = []
+        for number, side in enumerate(PAIR):
+            context, other = found.at[number], found.at[1 - number]
+            mine, theirs = found.begun[number], found.begun[1 - number]
+            lines = [*pile(context, mine.picks), "the match begins"]
+            there = self.rulesets.moved(self.rulesets.other(side), side, theirs.state, like=mine.state)
+            said = [] if there is None else differences(context, mine.state, there, 40)
+            said += [] if there is None else openings(context, mine.state, there)
+            chosen = self.chosen(side, lines, self.relevant(side, said, found.keys), context)
+            if not chosen or other is None:
+                return None
+            facts.append(chosen)
+            texts.append(self.scenario(side, [*lines, *(f"expect {x}" for x in chosen)], context))
+        text = f"{self.head}\n\n" + "\n\n".join(texts)
+        return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
+
+    def deal(self, parameter: str) -> Told | None:
+        """What a parameter does to the beginning of a match, at each table with its own value; None where nothing shows."""
+        begun: dict[Side, State] = {}
+        for side in PAIR:
+            context = self.rulesets.at[side]
+            begun[side] = context.executor.start(1)
+        texts: list[str] = []
+        facts: list[tuple[str, ...]] = []
+        for side in PAIR:
+            context = self.rulesets.at[side]
+            other = self.rulesets.other(side)
+            there = self.rulesets.moved(other, side, begun[other], like=begun[side])
+            said = [] if there is None else differences(context, begun[side], there, 40)
+            numbers = [x for x in said if x.startswith("number of cards")]
+            chosen = tuple(x for x in numbers if self.passes(side, ["the match begins", f"expect {x}"]))[:1]
+            if not chosen:
+                return None
+            facts.append(chosen)
+            texts.append(self.scenario(side, ["the match begins", *(f"expect {x}" for x in chosen)]))
+        text = f"{self.head}\n\n" + "\n\n".join(texts)
+        return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
+
+
+def sorts(keys: Iterable[Key]) -> frozenset[tuple[str, str]]:
+    """What kinds of parts differ, whosever they are."""
+    return frozenset((k[0], k[1]) for k in keys)

@@ -1,0 +1,280 @@
+"""Two rulesets and the game that both extend: their tables, and states carried between them.
+
+The base is the nearest common ancestor: the game that both extend (it may be one of the two), or none. Options of a file that both build
+on, or that neither does, are on at all three tables. A state is carried by name; cards that are not yet drawn are the rest of each deck.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal
+
+from checker.compare.observe import writes_observably
+from checker.compare.translate_state import Bridge
+from checker.context import LITTLE, Context
+from checker.effects.summary import summaries
+from checker.known_tables import known_of
+from checker.witness.scenario import written_rules
+from unodsl.diagnostics import RulesError
+from unodsl.engine.api import State
+from unodsl.engine.describe import short
+from unodsl.engine.layout import Layout
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+from unodsl.resolve import Project, TableSpec, resolve_table
+
+Side = Literal["base", "one", "other"]
+"""A table: of the game that both extend, of the one ruleset, of the other."""
+
+PAIR: tuple[Side, Side] = ("one", "other")
+
+SAMPLED = 2_500
+"""Moves of random games with which each ruleset is looked at."""
+
+Names = tuple[str, ...]
+"""Rules by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """What is compared: the two games, the game that both extend (None: there is none), and the table of each."""
+
+    games: tuple[str, str]
+    base: str | None
+    specs: Mapping[Side, TableSpec]
+
+    @property
+    def extends(self) -> bool:
+        """Whether one of the two is the game that the other extends."""
+        return self.base in self.games
+
+
+def nearest(project: Project, one: str, other: str) -> str | None:
+    """The nearest game that two games build on, themselves included; None where there is none."""
+    theirs = project.chain(other)
+    return next((x for x in project.chain(one) if x in theirs and project.pages[x].game is not None), None)
+
+
+def chosen(
+    project: Project,
+    games: tuple[str, str],
+    options: Iterable[str],
+    parameters: Mapping[str, int | str],
+    without: Iterable[str],
+) -> Chosen:
+    """What each side has of the options and parameters chosen, by their full names. An option of one of the two rulesets alone is
+    on there; any other one is on everywhere."""
+    base = nearest(project, *games)
+    homes = {game: {*project.chain(game)} for game in games}
+    sides: dict[Side, str] = {"one": games[0], "other": games[1]}
+    if base is not None:
+        sides = {"base": base, **sides}
+    specs: dict[Side, TableSpec] = {}
+    for side, game in sides.items():
+        mine = tuple(o for o in options if belongs(project, games, homes, o, side))
+        left = tuple(o for o in without if belongs(project, games, homes, o, side))
+        specs[side] = TableSpec(games=(game,), options=mine, without=left, parameters=dict(parameters))
+    return Chosen(games, base, specs)
+
+
+def belongs(project: Project, games: tuple[str, str], homes: Mapping[str, set[str]], option: str, side: Side) -> bool:
+    """Whether an option is on at one of the tables."""
+    page = option.partition(".")[0]
+    owner = project.home(page) or page
+    if owner in games:
+        # of the file of one of the two: also where the other extends it
+        return side != "base" and games[PAIR.index(side)] == owner
+    mine = [owner in homes[game] for game in games]
+    if mine[0] == mine[1]:
+        return True
+    return side != "base" and mine[PAIR.index(side)]
+
+
+class Rulesets:
+    """The tables of two rulesets with as many seats, and of what both extend."""
+
+    def __init__(self, project: Project, choice: Chosen, seats: int, deadline: float) -> None:
+        self.choice = choice
+        self.names = choice.games
+        self.at: dict[Side, Context] = {}
+        for side, spec in choice.specs.items():
+            wanted = replace(spec, seats=seats)
+            context = Context(
+                project,
+                wanted,
+                resolve_table(project, wanted),
+                deadline,
+                sampled_moves=SAMPLED,
+                effort=LITTLE,
+                known=known_of(project),
+            )
+            context.spec = replace(context.just(), parameters=dict(spec.parameters))
+            self.at[side] = context
+        self.rules = {side: written_rules(context.table) for side, context in self.at.items()}
+        if choice.extends:
+            # what the base says, the ruleset that is the base says itself
+            parents = project.chain(choice.base or "")[1:]
+            own = [
+                {r for r in self.rules[side] if r.partition(".")[0] not in parents}
+                if game == choice.base
+                else self.rules[side].keys() - self.rules["base"].keys()
+                for side, game in zip(PAIR, choice.games, strict=True)
+            ]
+        else:
+            known = self.rules["base"].keys() if "base" in self.rules else frozenset[str]()
+            own = [self.rules[side].keys() - known for side in PAIR]
+        self.own: dict[Side, frozenset[str]] = {side: frozenset(x) for side, x in zip(PAIR, own, strict=True)}
+
+    def ending_sooner(self) -> Rulesets | None:
+        """The same rulesets with the least value of each number that rules about the end of a match go by, so that matches end in play; None
+        where there is no such number, or no such table."""
+        specs: dict[Side, TableSpec] = {}
+        for side, spec in self.choice.specs.items():
+            lower = dict(ends_by(self.at[side].table))
+            specs[side] = replace(spec, parameters={**lower, **spec.parameters})
+        if specs == dict(self.choice.specs):
+            return None
+        try:
+            return Rulesets(
+                self.one.project, replace(self.choice, specs=specs), self.one.layout.seats, self.one.deadline
+            )
+        except RulesError:
+            return None
+
+    @property
+    def one(self) -> Context:
+        """The table of the first ruleset."""
+        return self.at["one"]
+
+    def other(self, side: Side) -> Side:
+        """The other one of the two."""
+        return "other" if side == "one" else "one"
+
+    def name(self, side: Side) -> str:
+        """What a side is called."""
+        return self.choice.base or "" if side == "base" else self.names[PAIR.index(side)]
+
+    @cached_property
+    def bridges(self) -> Mapping[tuple[Side, Side], Bridge]:
+        """From each table to each other one."""
+        return {(a, b): Bridge(self.at[a].layout, self.at[b].layout) for a in self.at for b in self.at if a != b}
+
+    def carried(self, origin: Side, state: State) -> dict[Side, State] | None:
+        """A state of one ruleset at all tables; None where one of the two rulesets cannot hold it. (Where the base cannot, it is left
+        out.)"""
+        if not self.common_cards:
+            return None
+        out: dict[Side, State] = {}
+        for side in self.at:
+            found = state if side == origin else self.moved(origin, side, state)
+            if found is None and side != "base":
+                return None
+            if found is not None:
+                out[side] = found
+        return out
+
+    @cached_property
+    def common_cards(self) -> bool:
+        """Whether there is a card that both have: else they share no position."""
+        return bool(self.bridges["one", "other"].kinds)
+
+    def moved(self, origin: Side, target: Side, state: State, like: State | None = None) -> State | None:
+        """A state of one table at another, with the rest of that one's deck where cards come from."""
+        a, b = self.at[origin].layout, self.at[target].layout
+        bare = list(state)
+        for zone, _ in a.table.deck.homes:
+            at, depth = a.place(zone, 0), a.depth[zone]
+            bare[at : at + depth] = [-1] * depth
+            bare[at + depth] = 0
+        found = self.bridges[origin, target].carried(tuple(bare), like=like)
+        return None if found is None else with_rest(b, found)
+
+    @cached_property
+    def speaking(self) -> frozenset[str]:
+        """The rules that do more than keep notes or say something."""
+        out: set[str] = set()
+        for side, rules in self.rules.items():
+            for name, rule in rules.items():
+                if not isinstance(rule, t.Trigger) or writes_observably(self.at[side], rule.effects):
+                    out.add(name)
+        return frozenset(out)
+
+    @cached_property
+    def writes(self) -> dict[tuple[Side, str], frozenset[tuple[str, str]]]:
+        """What each trigger and offer writes, by the sort and the short name of it."""
+        return {
+            (side, name): frozenset(written(self.at[side].table, rule))
+            for side, rules in self.rules.items()
+            for name, rule in rules.items()
+        }
+
+
+def ends_by(table: t.Table) -> Iterator[tuple[str, int]]:
+    """The numbers that a rule names which can end the match, by short name, each with its least value."""
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    texts = [
+        r.info.span.text for r in rules if any(x.phase == "match ends" for x in summaries(table).through(r.effects))
+    ]
+    for setting in table.settings:
+        name = setting.name.partition(".")[2]
+        if isinstance(setting.type, Number) and any(name in words_of(text) for text in texts):
+            yield name, setting.type.low
+
+
+def words_of(text: str) -> set[str]:
+    """The words of a text, names with hyphens in one piece."""
+    return set(re.findall(r"[\w-]+", text))
+
+
+def with_rest(layout: Layout, state: State) -> State | None:
+    """A state with all cards that lie nowhere where they come from; None where it has more of a card than the deck."""
+    table = layout.table
+    out = list(state)
+    homes = dict(table.deck.homes)
+    left = [kind.copies for kind in table.deck.kinds]
+    for index, zone in enumerate(table.zones):
+        if index not in homes:
+            for seat in range(layout.seats if zone.each_player else 1):
+                for kind in layout.listed(layout.held(out, index, seat)):
+                    left[kind] -= 1
+    if any(n < 0 for n in left):
+        return None
+    for home in homes:
+        cards = 0
+        for kind, number in enumerate(left):
+            if table.deck.home_of(kind) == home:
+                cards |= ((1 << number) - 1) << layout.offsets[kind]
+        layout.put_under(out, home, 0, cards)
+    return tuple(out)
+
+
+def written(table: t.Table, rule: t.Rule) -> Iterator[tuple[str, str]]:
+    """What a rule writes, the act of an offer included: variables, places, what is open, who takes part, and what is over."""
+    if isinstance(rule, t.Trigger):
+        effects = rule.effects
+    elif isinstance(rule, t.Offer):
+        effects = (*table.acts[rule.act].effects, *rule.effects)
+    else:
+        return
+    for x in summaries(table).through(effects):
+        for change in x.changes:
+            if isinstance(change.target, e.Variable):
+                yield "variable", short(table.variables[change.target.index].name)
+            else:
+                yield "waits", ""
+        if x.transfer is not None:
+            for place in (x.transfer.origin, x.transfer.target):
+                if place is not None:
+                    yield "cards", short(table.zones[place.zone].name)
+            for zone in x.transfer.takes:
+                yield "cards", short(table.zones[zone].name)
+        if x.situation is not None:
+            yield "waits", ""
+        if x.seating is not None:
+            yield "players", ""
+        if x.phase is not None:
+            yield ("ends" if x.phase == "round ends" else "match" if x.phase == "match ends" else "round"), ""

@@ -1,0 +1,54 @@
+"""Whether two rulesets agree: the first and the last line of their comparison."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from checker.report.words import many
+from checker.results import Report
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How many findings there are of each sort: what both answer differently, what only one settles for the whole table, and decisions of which
+    only one speaks."""
+
+    both: int
+    events: int
+    decisions: int
+
+
+def count(report: Report) -> Count:
+    """The findings that are to be answered for."""
+    found = [f for f in report.findings if f.counts and f.evidence != "bounded"]
+    by = {word: sum(f.severity == word for f in found) for word in ("error", "warning", "note")}
+    return Count(by["error"], by["warning"], by["note"])
+
+
+def verdict(report: Report) -> str:
+    """Whether two rulesets agree, in a few words."""
+    found = count(report)
+    if report.stopped or report.cut_short:
+        known = f"{many(found.both, 'contradiction')} so far" if found.both else "nothing found"
+        return f"{known}, but not everything was compared"
+    shared = any(f.scope is not None and f.scope.states for f in report.findings if f.evidence == "bounded")
+    alone = found.events + found.decisions
+    if found.both:
+        what = "one thing" if found.both == 1 else f"{found.both} things"
+        more = f"; of {alone} more only one of them speaks" if alone else ""
+        return f"they contradict each other in {what}{more}"
+    if not shared:
+        return "they share no state, so only what they declare was compared"
+    if alone:
+        return f"no contradiction; of {'one thing' if alone == 1 else f'{alone} things'} only one of them speaks"
+    return "they answer everything alike, as far as was looked"
+
+
+def summary(report: Report) -> str:
+    """The last line, but for seats and time."""
+    found = count(report)
+    parts = [many(found.both, "contradiction") if found.both else "no contradiction"]
+    alone = found.events + found.decisions
+    if alone:
+        parts.append(f"{alone} where only one speaks")
+    return f"{', '.join(parts)}; {report.open_sampled} open"

@@ -1,0 +1,77 @@
+"""The comparison of two rulesets as text: contradictions first, then what only one of the two speaks of, each with both answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from checker.report.formats.common import relative
+from checker.report.words import WIDTH, level, plain_level, wrapped
+from checker.results import Finding, Place, Side
+
+MOST_FACTS = 2
+"""So many statements are shown of each table; the witness has them all."""
+
+ALONE = "; only `"
+"""Where a message says which of the two speaks."""
+
+
+def blocks(found: Iterable[Finding], names: dict[int, str]) -> list[str]:
+    """Findings in full sentences, those of which only one of the two speaks below a line that says so."""
+    out: list[str] = []
+    before = ""
+    for finding in sorted(found, key=lambda f: (f.severity != "error", speaker(f))):
+        who = speaker(finding)
+        text = block(finding, names[id(finding)])
+        if who and who != before:
+            text = f"of the following only {who} speaks:\n\n{text}"
+        before = who
+        out.append(text)
+    return out
+
+
+def speaker(finding: Finding) -> str:
+    """Which of the two alone speaks of it; "" where both do."""
+    return finding.message.partition(ALONE)[2].partition("`")[0]
+
+
+def block(finding: Finding, name: str) -> str:
+    """One finding: what it is about, in which position, what is so at each table, and where that is said."""
+    about = finding.message.partition(ALONE)[0]
+    if finding.parameters:
+        about += f" (with {', '.join(f'{n} {v}' for n, v in finding.parameters)})"
+    first, *more = wrapped(f"{name} {about}", "    ", "x" * (len(plain_level(finding)) + 1))
+    lines = [f"{level(finding)} {first[len(plain_level(finding)) + 1 :]}", *more]
+    if finding.suppressed is not None:
+        lines += wrapped(f"allowed by its author: {finding.suppressed}", "    ", "    ")
+    if finding.scene:
+        lines += wrapped(finding.scene, "    ", "    ")
+    width = max((len(x.label) for x in finding.sides), default=0)
+    for side in finding.sides:
+        lines += side_lines(side, [p for p in finding.places if of_side(p, side)], width)
+    if finding.evidence == "bounded":
+        lines += wrapped(finding.basis, "    ", "    ")
+    return "\n".join(lines)
+
+
+def of_side(place: Place, side: Side) -> bool:
+    """Whether a place is of one of the two rulesets."""
+    return place.label == side.label or place.label.startswith((f"{side.label}: ", f"{side.label} takes "))
+
+
+def side_lines(side: Side, places: list[Place], width: int) -> list[str]:
+    """What is so at one table, and the rules that make it so, with their lines."""
+    indent = " " * (8 + width)
+    lines = wrapped("; ".join(side.facts[:MOST_FACTS]), indent, f"      {side.label:<{width}}  ")
+    for place in places[:2]:
+        at = f"{relative(place.span.source.name)}:{place.span.line}"
+        title = place.label.removeprefix(side.label).removeprefix(": ").strip()
+        if not title and len(lines) == 1 and len(lines[0]) + len(at) + 2 <= WIDTH:
+            lines[0] = f"{lines[0]:<{WIDTH - len(at)}}{at}"
+            continue
+        told = wrapped(title, indent, indent) if title else []
+        if told and len(told[-1]) + len(at) + 2 <= WIDTH:
+            told[-1] = f"{told[-1]:<{WIDTH - len(at)}}{at}"
+        else:
+            told.append(f"{'':<{WIDTH - len(at)}}{at}")
+        lines += told
+    return lines

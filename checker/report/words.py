@@ -1,0 +1,45 @@
+"""Lines of a report in text: their width, colors, and how they break."""
+
+from __future__ import annotations
+
+import textwrap
+
+import click
+
+from checker.results import Finding
+
+WIDTH = 80
+"""Columns of a line."""
+
+_COLORS = {"error": "red", "warning": "yellow", "note": "blue", "open": "magenta"}
+
+
+def aligned(left: str, right: str, indent: str = "  ") -> str:
+    """Two columns within the width of a line, or two lines."""
+    if len(left) + len(right) + 2 > WIDTH:
+        left = "\n".join(wrapped(left, indent))
+        return f"{left}\n{indent}{right}" if right else left
+    return f"{left:<{WIDTH - len(right)}}{right}".rstrip()
+
+
+def wrapped(line: str, indent: str, first: str = "") -> list[str]:
+    """A line broken at the width; what follows is indented."""
+    return textwrap.wrap(
+        line, WIDTH, initial_indent=first, subsequent_indent=indent, break_long_words=False, break_on_hyphens=False
+    ) or [first.rstrip()]
+
+
+def level(finding: Finding) -> str:
+    """`open` for a question that stayed open, else the severity, in its color."""
+    word = "open" if finding.evidence == "bounded" else finding.severity
+    return click.style(word, fg=_COLORS[word], bold=True)
+
+
+def plain_level(finding: Finding) -> str:
+    """The level without its color."""
+    return click.unstyle(level(finding))
+
+
+def many(number: int, noun: str) -> str:
+    """`1 option`, `2 options`."""
+    return f"{number} {noun}{'' if number == 1 else 's'}"

@@ -1,0 +1,267 @@
+"""Two rulesets against each other: what they declare and what they answer differently, and which of the two speaks to it."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from unodsl.commands.main import main
+
+BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
+
+
+def written(folder: Path, **pages: str) -> list[str]:
+    """Files of games that extend the base of the cases, or whatever their text says."""
+    (folder / "base.uno").write_text(BASE.read_text(encoding="utf-8"), encoding="utf-8")
+    for name, text in pages.items():
+        whole = text if "\ngame " in f"\n{text}" else f"game {name} extends base\n{text}"
+        (folder / f"{name}.uno").write_text(f'use "base.uno"\n\n{whole}', encoding="utf-8")
+    return [str(folder / f"{name}.uno") for name in pages]
+
+
+def compared(files: list[str], *more: str, code: int | None = None) -> dict[str, Any]:
+    """The comparison as JSON; each witness is replayed by `test`."""
+    result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--format", "json", *more])
+    assert result.exit_code in ((0, 1) if code is None else (code,)), result.output
+    value: dict[str, Any] = json.loads(result.stdout)
+    for number, finding in enumerate(value["findings"]):
+        if finding["witness"] is not None:
+            beside = Path(files[0]).parent / f"witness{number}.uno"
+            beside.write_text(finding["witness"] + "\n", encoding="utf-8")
+            assert CliRunner().invoke(main, ["test", str(beside)]).exit_code == 0, finding["witness"]
+            beside.unlink()
+    return value
+
+
+def found(value: dict[str, Any], severity: str) -> list[tuple[str, ...]]:
+    """The rules of the findings of a severity, and where there are none what they are about."""
+    return [
+        tuple(f["rules"]) or (f["message"],)
+        for f in value["findings"]
+        if f["severity"] == severity and f["evidence"] != "bounded"
+    ]
+
+
+COLLECTS = """  rule collects
+    when the round ends
+    instead of base.score
+    then
+      for each player in winners
+        score of player += 5
+"""
+SUFFERS = """  rule suffers
+    when the round ends
+    instead of base.score
+    then
+      for each player in players - winners
+        score of player += 5
+"""
+
+
+def test_opposite_scoring(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north=COLLECTS, south=SUFFERS), code=1)
+    assert found(value, "error") == [("north.collects", "south.suffers")]
+    assert value["findings"][0]["message"] == "what a round scores"
+    assert "contradict each other in one thing" in value["verdict"]
+
+
+def test_scoring_taken_away_from_one_that_counts_on_it(tmp_path: Path) -> None:
+    """What the one says of points matters to a rule of the base that the other has replaced."""
+    worth = "  rule worth\n    points of a card means 3\n    instead of base.points\n"
+    value = compared(written(tmp_path, north=worth, south=SUFFERS), code=1)
+    assert ("base.score", "south.suffers") in found(value, "error")
+
+
+def test_the_same_rules_on_two_pages(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north=COLLECTS, south=COLLECTS), code=0)
+    assert found(value, "error") == found(value, "warning") == found(value, "note") == []
+    assert value["verdict"] == "they answer everything alike, as far as was looked"
+
+
+def test_hand_sizes(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north="  set hand-size to 2\n", south="  set hand-size to 4\n"), code=1)
+    (finding,) = (f for f in value["findings"] if f["severity"] == "error")
+    assert (finding["code"], finding["evidence"]) == ("UNO205", "proved")
+    assert "hand of ann is 2" in finding["witness"]
+    assert "hand of ann is 4" in finding["witness"]
+
+
+def test_a_hand_size_that_one_page_sets(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north="  set hand-size to 2\n", south=COLLECTS))
+    assert found(value, "error") == []
+    (finding,) = (f for f in value["findings"] if "hand-size" in f["message"])
+    assert finding["severity"] == "warning"
+    assert finding["message"].endswith("only `north` speaks of it")
+
+
+STAYS = """  rule first-star
+    when the round begins
+    after base.deal
+    if top card is star
+    then (first of players) draws 2
+"""
+TURNS_ON = """  rule another
+    when the round begins
+    after base.deal
+    if top card is star
+    then move top from draw pile to discard pile
+      top card becomes top of discard pile
+"""
+
+
+def test_a_first_card(tmp_path: Path) -> None:
+    value = compared(written(tmp_path, north=STAYS, south=TURNS_ON), code=1)
+    assert ("north.first-star", "south.another") in found(value, "error")
+
+
+def test_penalties_for_one_mistake(tmp_path: Path) -> None:
+    rule = """  act boast
+
+  rule boast
+    during turn
+    any other player may by mistake boast
+    then player draws {}
+"""
+    value = compared(written(tmp_path, north=rule.format(1), south=rule.format(2)), code=1)
+    assert found(value, "error") == [("north.boast", "south.boast")]
+    facts = [side["facts"] for f in value["findings"][:1] for side in f["sides"]]
+    assert facts[0] != facts[1]
+
+
+def test_side_by_side_is_no_contradiction(tmp_path: Path) -> None:
+    """The one lets the next player draw, the other the player before: both can be done."""
+    one = "  rule forth\n    when player plays 2\n    then (left of player) draws 1\n"
+    other = "  rule back\n    when player plays 2\n    then (right of player) draws 1\n"
+    value = compared(written(tmp_path, north=one, south=other), "--seats", "3")
+    assert found(value, "error") == []
+
+
+def test_what_one_page_allows_and_the_other_forbids(tmp_path: Path) -> None:
+    may = "  rule early\n    during turn\n    any other player may play star\n"
+    cannot = "  rule in-turn\n    during turn\n    any other player cannot play a card\n"
+    value = compared(written(tmp_path, north=may, south=cannot), code=1)
+    assert found(value, "error") == [("north.early", "south.in-turn")]
+
+
+def test_what_only_one_page_says_is_listed_on_request(tmp_path: Path) -> None:
+    act = "  act hum\n\n  rule hum\n    during turn\n    its player may hum\n    then player draws 1\n"
+    files = written(tmp_path, north=act, south=COLLECTS)
+    value = compared(files)
+    assert ("north.hum",) in found(value, "note")
+    plain = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache"]).stdout
+    every = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--list", "all"]).stdout
+    assert "more decision of which only one of them speaks" in plain
+    assert "when a player may hum" not in plain
+    assert "when a player may hum" in every
+    assert max(map(len, every.splitlines())) <= 80
+    assert plain.splitlines()[0].startswith("north and south laid together: ")
+
+
+def test_opposite_ends_of_a_match(tmp_path: Path) -> None:
+    """Matches that are long with the usual number are compared with the least."""
+    rule = """  parameter mark: 1 to 900, default 900
+
+  rule end
+    when the round ends
+    after base.score
+    instead of base.one-round
+    then
+      if there is players where (their score is at least mark)
+        end the match won by players where (their score is {} score for players)
+      otherwise
+        begin a round
+"""
+    value = compared(written(tmp_path, north=rule.format("highest"), south=rule.format("lowest")), code=1)
+    (finding,) = (f for f in value["findings"] if f["severity"] == "error")
+    assert finding["message"] == "when the match is over"
+    assert "set mark to 1" in finding["witness"]
+
+
+def test_a_page_that_extends_the_other(tmp_path: Path) -> None:
+    files = [*written(tmp_path, south=SUFFERS), str(tmp_path / "base.uno")]
+    value = compared(files, code=1)
+    assert found(value, "error") == [("base.score", "south.suffers")]
+    assert "south extends base" in value["remarks"][0]
+    assert value["games"] == ["base", "south"]
+
+
+@pytest.mark.parametrize("swapped", [False, True])
+def test_options_count_where_they_belong(tmp_path: Path, swapped: bool) -> None:
+    option = "option suffering\n\n" + SUFFERS.replace("suffers", "suffer")
+    files = written(tmp_path, north=COLLECTS, south="game south extends base\n\n" + option)
+    assert found(compared(files), "error") == []
+    value = compared(files[::-1] if swapped else files, "--with", "suffering")
+    assert found(value, "error") == [("north.collects", "south.suffer")]
+
+
+STRANGER = """game stranger
+  seats 2 to 4
+
+  deck in pile
+    sign is sun, moon
+    4 of sun, moon
+
+  zone pile, face down
+  zone hand of each player, private
+
+  act take
+
+  rule begin
+    when the match begins
+    then begin a round
+
+  rule take
+    at any time
+    any player may take
+    then move top from pile to hand of player
+"""
+
+
+def test_pages_with_nothing_in_common(tmp_path: Path) -> None:
+    files = written(tmp_path, north=COLLECTS, stranger=STRANGER)
+    value = compared(files)
+    assert "extend no common game" in value["remarks"][0]
+    (last,) = (f for f in value["findings"] if f["evidence"] == "bounded")
+    assert "share no state" in last["message"]
+    assert value["summary"]["open_sampled"] == 1
+    assert "they share no state" in value["verdict"] or "contradict" in value["verdict"]
+    assert any(f["message"] == "the cards" for f in value["findings"])
+
+
+@pytest.mark.parametrize(
+    ("pages", "more", "said"),
+    [
+        (("north",), (), "only one game"),
+        (("north", "south", "west"), (), "compares two rulesets, and here are 3: `north`, `south`, `west`"),
+        (("north", "few"), (), "no number of players fits both"),
+        (("north", "two"), ("--seats", "3"), "these rules are for 2 seats, not 3"),
+        (("north", "south"), ("--with", "nowhere"), "unknown option `nowhere`"),
+        (("north", "south"), ("--set", "nowhere=3"), "nowhere"),
+        (("north", "opt"), ("--with", "opt.a", "--with", "opt.b"), "`opt.a` and `opt.b` exclude each other"),
+    ],
+)
+def test_what_cannot_be_compared(tmp_path: Path, pages: tuple[str, ...], more: tuple[str, ...], said: str) -> None:
+    texts = {
+        "north": COLLECTS,
+        "south": SUFFERS,
+        "west": SUFFERS,
+        "two": "  seats 2 to 2\n",
+        "few": "game few\n  seats 7 to 9\n" + STRANGER.partition("4\n")[2],
+        "opt": "game opt extends base\n\noption a\n  excludes b\n\noption b\n",
+    }
+    files = written(tmp_path, **{name: texts[name] for name in pages})
+    result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", *more])
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert said in result.stderr
+
+
+def test_seats_that_only_one_page_allows(tmp_path: Path) -> None:
+    files = written(tmp_path, north=COLLECTS, two="  seats 2 to 2\n")
+    value = compared(files)
+    assert value["seats"] == [2]
+    assert any("only north allows 3 to 4 players" in x for x in value["remarks"])
+    assert any(f["message"].startswith("how many can play") for f in value["findings"])

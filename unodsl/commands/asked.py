@@ -1,0 +1,47 @@
+"""What a call asks for: numbers of seats, and options by their names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from unodsl.commands.common import wrong
+from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.resolve import Project
+from unodsl.resolve.choice import seats_text
+from unodsl.resolve.options import called_option
+
+OFF = "not switched on"
+"""Why an option of a file given was not judged."""
+
+
+def seat_range(
+    text: str | None, usual: range, low: int, high: int, refuse: Callable[[int], object] = lambda number: None
+) -> range:
+    """`3`, `2..4`, or the usual numbers where nothing is said. `refuse` is called with a number that does not fit, and may raise something
+    that says more of it."""
+    if text is None:
+        return usual
+    match = re.fullmatch(r"(\d{1,3})(?:\.\.(\d{1,3}))?", text.strip())
+    if match is None:
+        raise wrong(f"`{text}` is not a number of seats", "say `4` or `2..4`")
+    first, last = int(match[1]), int(match[2] or match[1])
+    if first > last:
+        raise wrong(f"`{text}` goes from the larger to the smaller number", f"say `{last}..{first}`")
+    for number in (first, last):
+        if not low <= number <= high:
+            refuse(number)
+            raise wrong(f"these rules are for {seats_text(low, high)} seats, not {number}")
+    return range(first, last + 1)
+
+
+def full_names(project: Project, options: tuple[str, ...], near: tuple[str, ...]) -> tuple[str, ...]:
+    """The full names of options that a call names, looked up first in the files of `near`. Raises `RulesError`."""
+    out = []
+    for text in options:
+        problems: list[Diagnostic] = []
+        full = called_option(project, text, near, problems)
+        if full is None:
+            raise RulesError(problems)
+        out.append(full)
+    return tuple(out)
