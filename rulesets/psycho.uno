@@ -457,6 +457,7 @@ option reversing "A reverse sends draw cards back"
     if color of the card is current color or face of top card is reverse
     then direction becomes counterclockwise if direction is clockwise, otherwise clockwise
       pass draw-due to next player
+    allow UNO302 "reverses go to and fro only for as long as their players let themselves be caught without a call"
 
 option skipping "A skip lets draw cards pass by"
   clause psycho.stack.skip, psycho.stack.skip-chain, psycho.stack.skip-wd4

@@ -129,7 +129,7 @@ def replace_graph(one: Visited, refilled: int | None = None, states: int | None 
         graph.refilled = refilled
     if states is not None:
         graph.found = replace(graph.found, stopped="states")
-    return Visited(one.cut, graph, one.ground)
+    return Visited(one.cut, graph, one.ground, one.question)
 
 
 def test_a_state_of_a_cut_is_carried_to_the_full_table(base: Context) -> None:
@@ -176,7 +176,7 @@ def test_an_open_question_is_answered_on_every_state(base: Context, monkeypatch:
 
 @compiled_only
 def test_a_rule_that_runs_on_no_cut_leaves_it_open(base: Context, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert "base.going-out" in in_question(base, None)
+    assert "base.going-out" in in_question(base, frozenset())
     never = property(lambda self: frozenset({"base.play", "base.draw"}))
     monkeypatch.setattr(Visited, "fired", never)
     (finding,) = found_of(base, "UNO304")

@@ -41,36 +41,44 @@ def on_small_tables(
             found = show(state, shown_by(one))
             if found is not None:
                 return found
-    counted = small.counted if situation is None or situation < 0 else small.with_top(situation)
-    ran = frozenset().union(*(x.fired for x in counted))
-    missing = in_question(context, situation) & small.met - ran
     failing = next((x for x, _ in bad), None)
     if failing is not None:
         why = f"on a smaller deck there is such a state ({failing.cut.words}); it is none with all cards"
         return replace(still_open, basis=f"{still_open.basis}; {why}")
-    if not counted or missing:
+    if situation is None or situation < 0:
+        return on_every_state(context, still_open, frozenset(), small.counted)
+    return on_every_state(context, still_open, frozenset({situation}), small.with_top(situation))
+
+
+def on_every_state(
+    context: Context, still_open: Finding, group: frozenset[int], counted: tuple[Visited, ...]
+) -> Finding:
+    """An open question about some situations (none: the whole table) of which no state of some cuts is a bad one; open where some rule in
+    question did not run on them."""
+    small = small_tables(context)
+    ran = frozenset().union(*(x.fired for x in counted))
+    if not counted or in_question(context, group) & small.met - ran:
         return still_open
     return replace(
         still_open,
         scope=scope_of(small, counted),
-        basis=told(context, counted, situation, len(ran)),
+        basis=told(context, counted, group, len(ran)),
         details=(*still_open.details, *cuts_told(counted)),
     )
 
 
-def in_question(context: Context, situation: int | None) -> frozenset[str]:
-    """The rules in question: those that have to do with a situation and those of the options; all, where it is about the table."""
+def in_question(context: Context, group: frozenset[int]) -> frozenset[str]:
+    """The rules in question: those that have to do with some situations and those of the options; all, where it is about the table."""
     rules: list[t.Trigger | t.Offer] = [*context.table.triggers, *context.table.offers]
-    if situation is None or situation < 0:
+    if not group:
         return frozenset(x.info.name for x in rules)
     return frozenset(
         x.info.name
         for x in rules
         if x.info.option is not None
-        or (isinstance(x, t.Offer) and situation in x.situations)
+        or (isinstance(x, t.Offer) and group & set(x.situations))
         or (
-            isinstance(x, t.Trigger)
-            and any(isinstance(v, t.SituationEvent) and v.situation == situation for v in x.events)
+            isinstance(x, t.Trigger) and any(isinstance(v, t.SituationEvent) and v.situation in group for v in x.events)
         )
     )
 
@@ -91,19 +99,20 @@ def scope_of(small: SmallTables, visited: Iterable[Visited]) -> SearchScope:
     )
 
 
-def told(context: Context, visited: tuple[Visited, ...], situation: int | None, rules: int) -> str:
+def told(context: Context, visited: tuple[Visited, ...], group: frozenset[int], rules: int) -> str:
     """What an answer rests on, with the counts that say whether the decks were large enough."""
     states = sum(x.graph.found.states for x in visited)
     refilled = sum(x.graph.refilled for x in visited)
-    asked = sorted(context.ground) if situation is None or situation < 0 else [situation]
+    asked = sorted(group or context.ground)
     tops = [(context.table.situations[i].name, x.top(i)) for i in asked for x in visited]
     held = sum(x.with_card for _, x in tops)
     none = sum(x.without_card + x.unanswered for _, x in tops)
     names = " or ".join(dict.fromkeys(short(name) for name, _ in tops))
     cards = f", {names} with a card to lay down {held} times and without one {none} times" if tops else ""
     alike = "; numbers larger than there are cards count as one" if any(x.graph.merged for x in visited) else ""
+    where = "with all cards" if any(x.cut.whole for x in visited) else f"on {len(visited)} small decks"
     return (
-        f"every state of a round was visited on {len(visited)} small decks at {context.layout.seats} seats, "
+        f"every state of a round was visited {where} at {context.layout.seats} seats, "
         f"{states} in all, and none is such a state; {rules} rules ran, cards went home {refilled} times{cards}{alike}"
     )
 

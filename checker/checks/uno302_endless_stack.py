@@ -6,9 +6,11 @@ import random
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import chain
 
 import networkx as nx
 
+from checker.checks.on_small_tables import on_every_state, shown_by
 from checker.codes import ENDLESS_STACK
 from checker.context import Context
 from checker.effects.summary import summaries
@@ -18,7 +20,8 @@ from checker.results import Answers, Finding, Place, Proof, weighed
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, inside, kinds_outside, moves_of, region
-from checker.search.staying import MOST_WAYS, staying
+from checker.search.small_tables import Visited, answering_cuts, carried, small_tables, ways_inside
+from checker.search.staying import MOST_WAYS, Staying, kept, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
 from checker.termination.situations import come_to_an_end
@@ -32,6 +35,12 @@ from unodsl.model import table as t
 from unodsl.model.types import Number
 
 CODE, NAME = ENDLESS_STACK.id, ENDLESS_STACK.name
+
+MOST_FAILING = 3
+"""So many small decks on which moves go round for ever are tried with all cards."""
+
+MOST_CARRIED = 40
+"""So many states of a small deck are tried with all cards."""
 
 MOST_STATES = 2_500
 """States that one search for a way round looks at."""
@@ -68,9 +77,9 @@ def check(context: Context) -> Answers:
         return Answers((late,) if owed else (), 0)
     groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
     for group in sorted(groups, key=min):
-        inside = list(graph.subgraph(group).edges(keys=True, data="outcome"))
+        moves = list(graph.subgraph(group).edges(keys=True, data="outcome"))
         names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
-        found = come_to_an_end(alive, group, [((top, index), outcome) for top, _, index, outcome in inside])
+        found = come_to_an_end(alive, group, [((top, index), outcome) for top, _, index, outcome in moves])
         if found is not None:
             proved += 1
             proofs.append(Proof(CODE, names, found.words, weighed(found.certificate)))
@@ -84,11 +93,10 @@ def check(context: Context) -> Answers:
                 found_one = found_one if lasso is None else shown(context, group, lasso)
             findings.append(found_one)
             continue
-        kept = kept_going(context, group)
-        if kept is not None:
-            findings.append(kept)
-        else:
-            findings.append(still_open(context, group, {index for *_, index, _ in inside}))
+        answers = {index for *_, index, _ in moves}
+        findings.append(
+            kept_going(context, group) or on_small_decks(context, group, answers, still_open(context, group, answers))
+        )
     lasso = stuck_on_the_ground(context)
     if lasso is not None:
         findings.append(shown(context, frozenset({lasso.state[TOP]}), lasso))
@@ -149,16 +157,7 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
         return state[TOP] in group
 
     def good(states: list[State], moves: list[Move]) -> bool:
-        if not any(context.table.offers[m.offer].situations for m in moves) or (
-            only is not None and states[0] not in only
-        ):
-            return False
-        if len(states) > 1:
-            return True
-        # a move that is there to change nothing may be made as often as one likes, if the debt can still be met
-        offer = context.table.offers[moves[0].offer]
-        meets = offer.mode in ("must", "otherwise") or changing(context, offer)
-        return meets or not gets_out(context, states[0], group)
+        return (only is None or states[0] in only) and goes_round(context, group, states, moves)
 
     def spread(states: Iterable[State], most: int) -> list[State]:
         found = list(dict.fromkeys(bare(s) for s in states if stays(s)))
@@ -197,6 +196,18 @@ def way_round(context: Context, group: frozenset[int], only: Sequence[State] | N
     return among(spread(more, 80))
 
 
+def goes_round(context: Context, group: frozenset[int], states: list[State], moves: list[Move]) -> bool:
+    """Whether a cycle is one of answers: some move belongs to situations, and something changes, or has to be done."""
+    offers = [context.table.offers[m.offer] for m in moves]
+    if not any(x.situations for x in offers):
+        return False
+    if len(states) > 1:
+        return True
+    # a move that is there to change nothing may be made as often as one likes, if the debt can still be met
+    meets = offers[0].mode in ("must", "otherwise") or changing(context, offers[0])
+    return meets or not gets_out(context, states[0], group)
+
+
 def kinds_outside_of(context: Context) -> Callable[[State], int]:
     """What says of a state of how many kinds cards lie outside hands."""
     return partial(kinds_outside, context)
@@ -208,15 +219,26 @@ def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
     if context.samples.endless:
         return None
 
-    def usable(way: Way) -> bool:
-        return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
-
     starts = [*hoarded(context), *(x.state for x in context.samples.steps)]
     most = MOST_STATES if context.effort.far else MOST_OF_MANY
     graph = inside(context, starts, group, most, MOST_WAYS, kinds_outside_of(context))
-    found = None if graph is None else staying(context, graph, [s for s in starts if s[TOP] in group], usable)
-    text = None if found is None else staying_text(context, found, "on and on")
-    if found is None or text is None:
+    found = (
+        None
+        if graph is None
+        else staying(context, graph, [s for s in starts if s[TOP] in group], partial(usable, context))
+    )
+    return None if found is None else told_on_and_on(context, group, found)
+
+
+def usable(context: Context, way: Way) -> bool:
+    """Whether a move does something, as far as conditions can tell."""
+    return way.origin not in way.targets or changing(context, context.table.offers[way.move.offer])
+
+
+def told_on_and_on(context: Context, group: frozenset[int], found: Staying) -> Finding | None:
+    """The finding for states that the players need never leave; None where they cannot be told."""
+    text = staying_text(context, found, "on and on")
+    if text is None:
         return None
     offers = [context.table.offers[i] for i in sorted({m.offer for m in found.moves.values()})]
     tops = " or ".join(sorted(short(context.table.situations[i].name) for i in group))
@@ -236,6 +258,58 @@ def kept_going(context: Context, group: frozenset[int]) -> Finding | None:
         basis=f"in each of {many} the players have a move after which they are in one of these again, whatever is drawn",
         details=("the scenario shows one way of it, until the table is as it was before, but for what only grows",),
     )
+
+
+def on_small_decks(context: Context, group: frozenset[int], answers: set[int], still: Finding) -> Finding:
+    """An open question about some situations, answered on small decks where it can be: as a finding where what goes on for ever there does so
+    with all cards as well."""
+    if not context.worth_much or context.samples.endless or not context.going_on():
+        return still
+    small = small_tables(context)
+    whole = any(x.cut.whole and x.counts for x in small.visited)
+    failing: list[Visited] = []
+    counted: list[Visited] = []
+    # where all cards are visited there is nothing else to ask
+    others = () if whole else answering_cuts(context, group, answers)
+    for one, ways in chain(others, ((x, ways_inside(x, group)) for x in small.visited)):
+        if ways is None or len(failing) == MOST_FAILING:
+            continue
+        there = kept([x for x in ways if usable(context, x)], partial(answers_something, context))
+        if there:
+            found = with_all_cards(context, group, one, [one.graph.state(i) for i in there])
+            if found is not None:
+                return found
+            failing.append(one)
+        elif one.counts and any(one.top(i).states for i in group):
+            counted.append(one)
+    if failing:
+        cards = failing[0].cut.words
+        why = f"on a smaller deck moves go round for ever ({cards}); with all cards none was found that does"
+        return replace(still, basis=f"{still.basis}; {why}")
+    if not all(any(x.top(i).states for x in counted) for i in group & {x.state[TOP] for x in context.samples.steps}):
+        return still
+    return on_every_state(context, still, group, tuple(counted))
+
+
+def answers_something(context: Context, way: Way) -> bool:
+    """Whether a move belongs to situations."""
+    return bool(context.table.offers[way.move.offer].situations)
+
+
+def with_all_cards(context: Context, group: frozenset[int], one: Visited, states: list[State]) -> Finding | None:
+    """The finding for states of a cut that players need never leave, where it holds of the same states with all cards; None: it does not."""
+    first = kinds_outside_of(context)
+    spread = states[:: max(1, len(states) // MOST_CARRIED)][:MOST_CARRIED]
+    starts = [x for state in spread for x in carried(context, one.cut, state, hands=True)]
+    graph = inside(context, starts, group, MOST_STATES, MOST_WAYS, first)
+    if graph is None:
+        return None
+    lasso = circle(context, graph, partial(goes_round, context, group))
+    out = None if lasso is None else shown(context, group, lasso)
+    if out is None or out.evidence == "bounded":
+        there = staying(context, graph, starts, partial(usable, context))
+        out = None if there is None else told_on_and_on(context, group, there)
+    return None if out is None else replace(out, basis=f"{out.basis}; {shown_by(one)}")
 
 
 def hoarded(context: Context) -> list[State]:

@@ -14,7 +14,7 @@ happen with these cards; what does not happen there is known of these cards alon
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import assert_never
@@ -32,11 +32,12 @@ Class = tuple[object, ...]
 
 @dataclass(frozen=True, slots=True)
 class Cut:
-    """A smaller table; `special` are the classes that it has beside the plain one."""
+    """A smaller table; `special` are the classes that it has beside the plain one. `whole`: it has all cards and hands as they are dealt."""
 
     table: t.Table
     special: tuple[Class, ...]
     hand: int
+    whole: bool = False
 
     @property
     def cards(self) -> int:
@@ -47,7 +48,8 @@ class Cut:
     def words(self) -> str:
         """Its cards and hands, for people."""
         many = [(k.copies, k.name) for k in self.table.deck.kinds if k.copies]
-        return ", ".join(name if n == 1 else f"{n} {name}" for n, name in many) + f"; hands of {self.hand}"
+        cards = ", ".join(name if n == 1 else f"{n} {name}" for n, name in many)
+        return f"all cards: {cards}" if self.whole else f"{cards}; hands of {self.hand}"
 
 
 class Cutter:
@@ -161,8 +163,26 @@ class Cutter:
         for name in special:
             some = self.some(name, 2)
             copies.update(some if len(some) > 1 else some * 2)
+        return self.of_copies(copies, special, hand)
+
+    def whole(self) -> Cut:
+        """The table itself, with all its cards."""
+        return Cut(self.table, tuple(x for x in self.classes if x != self.plain), 0, whole=True)
+
+    def answers(self, name: Class, begins: Class, twice: int, hand: int) -> Cut:
+        """A cut for those who would never let a situation end: four cards of a class that answers (or two, not twice as many), one that
+        begins it, and two plain ones."""
+        copies: Counter[int] = Counter()
+        some = self.some(name, 2)
+        copies.update((some if len(some) > 1 else some * 2) * twice)
+        copies.update(self.some(begins, 1))
+        copies.update(self.some(self.plain, 1) * 2)
+        return self.of_copies(copies, (name, begins), hand)
+
+    def of_copies(self, copies: Mapping[int, int], special: tuple[Class, ...], hand: int) -> Cut:
+        """A cut with at most so many cards of each kind."""
         deck = self.table.deck
-        kinds = tuple(replace(k, copies=min(copies[i], k.copies)) for i, k in enumerate(deck.kinds))
+        kinds = tuple(replace(k, copies=min(copies.get(i, 0), k.copies)) for i, k in enumerate(deck.kinds))
         elsewhere = tuple(
             (zone, tuple(min(n, k.copies) for n, k in zip(many, kinds, strict=True))) for zone, many in deck.elsewhere
         )

@@ -10,19 +10,20 @@ The tables of `official` at 2 seats: two numbers in two colors with one special 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations
+from itertools import combinations, islice, product
 
 from checker.context import Context, table_stage
 from checker.effects.counters import counters
+from checker.effects.summary import summaries
 from checker.search.cut_deck import Class, Cut, Cutter
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
-from unodsl.engine.explore_graph import Graph, graph_of
-from unodsl.engine.explore_question import Budget, Question, Top
-from unodsl.engine.layout import Layout, layout_of
+from unodsl.engine.explore_graph import Graph, Way, graph_of, ways_of
+from unodsl.engine.explore_question import MOST_PICKS, Budget, Question, Top
+from unodsl.engine.layout import TOP, Layout, layout_of
 from unodsl.engine.wasm_types import NotCompiled
 from unodsl.model import table as t
 from unodsl.model.symmetry import symmetry
@@ -36,8 +37,17 @@ IN_ALL, IN_VAIN = 1_000_000, 500_000
 MOST_MORE = 4
 """Cuts with several special classes, beside those with one each."""
 
+MOST_INSIDE = 30_000
+"""So many states of a cut are looked at by moves."""
+
+MOST_ANSWERING = 12
+"""Cuts with many cards that answer, at most."""
+
 SLOWER = 200
 """Without compiled code so many times fewer states are visited."""
+
+WHOLE_DECK = 24
+"""Where a deck has no more cards, it is tried as it is."""
 
 SIZES = ((4, 1), (3, 1), (4, 3), (4, 0), (3, 0))
 """Plain cards of a cut, and how many of them are there twice: what is tried, one after the other."""
@@ -50,12 +60,15 @@ class Visited:
     cut: Cut
     graph: Graph
     ground: frozenset[int]
+    question: Question
     _trapped: list[int | None] = field(default_factory=list)
 
     @property
     def counts(self) -> bool:
-        """Whether it is large enough to tell: every state was visited, cards go home in the round, and where play waits there are
-        hands with and without a card to lay down."""
+        """Whether it is large enough to tell: every state was visited; of a cut also, cards go home in the round, and where play waits there
+        are hands with and without a card to lay down."""
+        if self.cut.whole:
+            return self.graph.complete
         tops = [self.top(x) for x in self.ground if takes_cards(self.cut.table, x)]
         return (
             self.graph.complete
@@ -108,10 +121,51 @@ class SmallTables:
             for x in self.counted
             if x.top(situation).states
             and (
-                not takes_cards(x.cut.table, situation)
+                x.cut.whole
+                or not takes_cards(x.cut.table, situation)
                 or (x.top(situation).with_card and len(x.fired) and has_none(x.top(situation)))
             )
         )
+
+
+def ways_inside(visited: Visited, group: frozenset[int]) -> list[Way] | None:
+    """The moves of a cut from states with some situations on top in which play can go on for ever without leaving these, if chance will;
+    None where there are too many to look at."""
+    if not any(visited.top(i).states for i in group):
+        return []
+    tops = visited.graph.values(TOP)
+    marks = visited.graph.staying(lambda number: tops[number] in group)
+    return ways_of(visited.question, visited.graph, marks) if sum(marks) <= MOST_INSIDE else None
+
+
+def answering_cuts(
+    context: Context, group: frozenset[int], offers: Iterable[int]
+) -> Iterator[tuple[Visited, list[Way] | None]]:
+    """Cuts for those who would never let some situations end: many cards that answer, by each class that an answer names, and one that begins
+    it; with their `ways_inside`. `offers`: the answers."""
+    table, cutter = context.table, Cutter(context.table)
+    all_ = summaries(table)
+    rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
+    begin = [x.info.name for x in rules if any(y.begins in group for y in all_.flat(x.effects))]
+    named = cutter.named_by
+    answers = frozenset().union(*(named[table.offers[i].info.name] for i in offers)) | {cutter.plain}
+    begins = frozenset().union(*(named[x] for x in begin)) - {cutter.plain} or frozenset({cutter.plain})
+    order = {name: i for i, name in enumerate(cutter.classes)}
+    pairs = product(sorted(answers, key=lambda x: -order[x]), sorted(begins, key=order.__getitem__))
+    total = 0
+    for name, first in islice(pairs, MOST_ANSWERING):
+        for copies in (2, 1):
+            cut = cutter.answers(name, first, copies, 1)
+            if not table.seats + 1 < cut.cards <= table.deck.size:
+                continue
+            one = visit(context, cut) if context.going_on() and total < IN_ALL else None
+            if one is None:
+                return
+            total += one.graph.found.states
+            ways = ways_inside(one, group)
+            yield one, ways
+            if one.graph.complete and ways is not None:
+                break
 
 
 def has_none(top: Top) -> bool:
@@ -137,6 +191,11 @@ def small_tables(context: Context) -> SmallTables:
     if not samples.moves or not context.ground or samples.endless:
         return SmallTables(table.seats, met, ())
     cutter = Cutter(table)
+    if table.deck.size <= WHOLE_DECK:
+        all_cards = visit(context, cutter.whole())
+        out += [] if all_cards is None else [all_cards]
+        if out and out[0].counts:
+            return SmallTables(table.seats, met, tuple(out))
     done: set[frozenset[Class]] = set()
     total = more = vain = 0
     hand = 2 if table.seats == 2 else 1
@@ -211,14 +270,14 @@ def visit(context: Context, cut: Cut) -> Visited | None:
         symmetry=symmetry(cut.table),
         steps=MOST_STEPS // slower(),
         deals=True,
-        deal_picks=cut.table.seats * cut.hand + 6,
+        deal_picks=MOST_PICKS if cut.whole else cut.table.seats * cut.hand + 6,
         alike=numbers_alike(cut.table, layout, cut.cards),
     )
     try:
         graph = graph_of(question, Budget(MOST_STATES // slower(), deadline=context.deadline))
     except (NotCompiled, MemoryError):
         return None
-    return Visited(cut, graph, context.ground)
+    return Visited(cut, graph, context.ground, question)
 
 
 def numbers_alike(table: t.Table, layout: Layout, cards: int) -> tuple[tuple[int, int], ...]:
@@ -235,8 +294,9 @@ def numbers_alike(table: t.Table, layout: Layout, cards: int) -> tuple[tuple[int
     return tuple(out)
 
 
-def carried(context: Context, cut: Cut, state: State) -> Iterator[State]:
-    """A state of a cut at the full table: the cards that the cut does not have lie at home, or under a pile of the table's."""
+def carried(context: Context, cut: Cut, state: State, hands: bool = False) -> Iterator[State]:
+    """A state of a cut at the full table: the cards that the cut does not have lie at home, or under a pile of the table's; or (`hands`)
+    somebody has them."""
     here, there = layout_of(cut.table), context.layout
     first = min(there.zone)
     base = list(context.executor.blank(1))
@@ -257,7 +317,11 @@ def carried(context: Context, cut: Cut, state: State) -> Iterator[State]:
     rest = there.cards(k for k, n in enumerate(left) for _ in range(n))
     home = context.table.deck.home
     shared = [i for i, x in enumerate(context.table.zones) if not x.each_player and i != home]
-    for zone in (home, *shared):
+    own = [i for i, x in enumerate(context.table.zones) if x.each_player and x.visibility == "seen by its player"]
+    places = [(zone, 0) for zone in (home, *shared)]
+    if hands:
+        places = [*product(own, range(there.seats)), *places]
+    for zone, seat in places:
         out = list(base)
-        there.put_under(out, zone, 0, rest)
+        there.put_under(out, zone, seat, rest)
         yield tuple(out)

@@ -11,7 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import groupby, islice
+from itertools import compress, groupby, islice
 from operator import itemgetter
 from typing import Literal
 
@@ -114,8 +114,10 @@ class Graph:
         marks = bytearray(inside(i) for i in range(self.found.states))
         before: dict[int, list[int]] = {}
         ways = array("i", bytes(4 * self.found.states))
-        for origin, target in zip(self.origins, self.targets, strict=True):
-            if target < LEFT and marks[origin] and marks[target]:
+        for origin, target in compress(
+            zip(self.origins, self.targets, strict=True), map(marks.__getitem__, self.origins)
+        ):
+            if target < LEFT and marks[target]:
                 ways[origin] += 1
                 before.setdefault(target, []).append(origin)
         todo = [i for i, mark in enumerate(marks) if mark and not ways[i]]
