@@ -1,6 +1,6 @@
 """Mutation testing of the checker: each small breakage of `breakages.toml` is put into a copy, and tests have to notice it.
 
-    python -m tests.breakages [--only NAME ...] [--jobs N]
+    python -m tests.breakages [--only NAME ...] [--jobs N] [--seconds N]
 
 Prints `killed` or `survived` for each. Exit status 1 if one survives, or if the text that it replaces does not stand exactly once in
 its file any more.
@@ -9,6 +9,7 @@ its file any more.
 from __future__ import annotations
 
 import argparse
+import math
 import os
 import shutil
 import subprocess
@@ -70,7 +71,20 @@ def noticed(breakage: Breakage, report: bool = False) -> bool:
     """Whether a test fails where a breakage is put in. (Every test passes without it: that is for the other tests to say.)"""
     with copied() as root:
         breakage.apply(root)
-        call = [sys.executable, "-m", "pytest", "-x", "-q", "-n", "0", "-p", "no:cacheprovider", *breakage.tests]
+        call = [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-x",
+            "-q",
+            "-n",
+            "0",
+            "-p",
+            "no:cacheprovider",
+            "--slow",
+            "all",
+            *breakage.tests,
+        ]
         environment = {**os.environ, "PYTHONPATH": str(root), "PYTHONDONTWRITEBYTECODE": "1"}
         try:
             done = subprocess.run(call, cwd=root, env=environment, capture_output=True, text=True, timeout=LONGEST)
@@ -92,6 +106,9 @@ def main(arguments: list[str] | None = None) -> int:
         "--only", action="append", metavar="NAME", help="one breakage, or a part of the name of several"
     )
     parser.add_argument("--jobs", type=int, default=1, metavar="N", help="so many at once")
+    parser.add_argument(
+        "--seconds", type=float, default=math.inf, metavar="N", help="no breakage is begun after so many"
+    )
     parser.add_argument("--show", action="store_true", help="print what the tests say")
     given = parser.parse_args(arguments)
     chosen = [x for x in breakages() if not given.only or any(part in x.name for part in given.only)]
@@ -101,14 +118,21 @@ def main(arguments: list[str] | None = None) -> int:
     for x in lost:
         print(f"does not apply  {x.name}: its text stands {x.found()} times in {x.file}")
     began = time.monotonic()
-    survived = 0
+    survived = untried = 0
+
+    def tried(x: Breakage) -> bool | None:
+        return None if time.monotonic() - began >= given.seconds else noticed(x, given.show)
+
     with ThreadPoolExecutor(max(1, given.jobs)) as pool:
         left = [x for x in chosen if x not in lost]
-        for x, seen in zip(left, pool.map(lambda y: noticed(y, given.show), left), strict=True):
-            print(f"{'killed' if seen else 'SURVIVED':8}  {x.name}: {x.why}", flush=True)
-            survived += not seen
-    killed = len(left) - survived
-    print(f"{killed} killed, {survived} survived, {len(lost)} do not apply, in {time.monotonic() - began:.0f} s")
+        for x, seen in zip(left, pool.map(tried, left), strict=True):
+            word = {True: "killed", False: "SURVIVED", None: "not tried"}[seen]
+            print(f"{word:9}  {x.name}: {x.why}", flush=True)
+            survived += seen is False
+            untried += seen is None
+    killed = len(left) - survived - untried
+    rest = f", {untried} not tried" if untried else ""
+    print(f"{killed} killed, {survived} survived{rest}, {len(lost)} do not apply, in {time.monotonic() - began:.0f} s")
     return 1 if survived or lost else 0
 
 

@@ -8,14 +8,18 @@ import shutil
 import signal
 import tempfile
 from collections.abc import Iterator
-from hashlib import sha256
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 from hypothesis import settings
 
 from tests.effort import MANY
 from tests.reports import lay_down
+
+if TYPE_CHECKING:
+    from checker.results import Report
+    from unodsl.resolve import Project
 
 # Checks make very many objects that last; looking for garbage among them less often saves a seventh of the time.
 gc.set_threshold(20_000, 20, 50)
@@ -26,12 +30,9 @@ settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--slow`: which of the tests marked `slow` run as well."""
+    """`--slow`: whether the tests marked `slow` run as well."""
     parser.addoption(
-        "--slow",
-        default="none",
-        metavar="WHICH",
-        help="slow tests: `none` (the default), `all`, or a part as SEED/N: one in N of them, another choice for another seed",
+        "--slow", default="none", choices=("none", "all"), help="slow tests: `none` (the default) or `all`"
     )
 
 
@@ -57,27 +58,11 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out the slow tests that were not asked for, by `--slow` or by `-m`."""
-    which = config.getoption("--slow")
-    if "slow" in config.getoption("-m") or which == "all":
+    if "slow" in config.getoption("-m") or config.getoption("--slow") == "all":
         return
-    left_out = [x for x in items if x.get_closest_marker("slow") and not chosen(f"{x.path.name} {together(x)}", which)]
+    left_out = [x for x in items if x.get_closest_marker("slow")]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [x for x in items if x not in set(left_out)]
-
-
-def together(item: pytest.Item) -> str:
-    """The name of a slow test, or what its mark names: tests that share what takes so long are chosen together."""
-    return next((str(mark.args[0]) for mark in item.iter_markers("slow") if mark.args), item.name)
-
-
-def chosen(name: str, which: str) -> bool:
-    """Whether a test belongs to the part SEED/N of the slow tests."""
-    if which == "none":
-        return False
-    seed, _, parts = which.rpartition("/")
-    if not seed or not parts.isdigit() or int(parts) < 1:
-        raise pytest.UsageError(f"`--slow {which}`: give `none`, `all`, or SEED/N with N at least 1")
-    return int(sha256(f"{seed} {name}".encode()).hexdigest(), 16) % int(parts) == 0
+    items[:] = [x for x in items if not x.get_closest_marker("slow")]
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -123,6 +108,26 @@ def own_cache(kept_parser: Path, tmp_path_factory: pytest.TempPathFactory, monke
 def shared_checks(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
     """Checks that one test makes are kept for all others that ask for this: only for tests that look at what a check says."""
     (own_cache / "checks").symlink_to(shared_folder(tmp_path_factory, "checks"))
+
+
+@pytest.fixture
+def checks_once(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A check of the same call and texts is made once in a run, whatever cache a call of the command uses: for tests of what is
+    around a check (files, caches, formats), not of what it says."""
+    from checker.report.cache import Store
+    from unodsl.commands.check_question import Question
+
+    made = Store(shared_folder(tmp_path_factory, "made"), pytest.fail)
+    real = Question.report
+
+    def report(question: Question, project: Project) -> Report:
+        known = made.result(question.call, project, question.budget)
+        if known is None:
+            known = real(question, project)
+            made.keep(question.call, project, known, question.budget)
+        return known
+
+    monkeypatch.setattr(Question, "report", report)
 
 
 @pytest.fixture

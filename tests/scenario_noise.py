@@ -11,6 +11,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from unodsl.diagnostics import RulesError
@@ -74,16 +75,25 @@ class Meaning:
     steps: tuple[Step, ...]
 
 
-@dataclass(slots=True)
+@dataclass
 class Subject:
-    """A scenario, its text line by line, what it means, and the words of its table."""
+    """A scenario and its text line by line."""
 
     project: Project
     page: Page
+    scenario: s.Scenario
     lines: list[str]
-    meaning: Meaning
-    words: list[str]
     tables: dict[str, Resolved | None]
+
+    @cached_property
+    def read(self) -> tuple[Meaning, Resolved]:
+        """What it means, and its table."""
+        return meaning_of(self.project, self.page, "\n".join(self.lines) + "\n", self.tables)
+
+    @cached_property
+    def words(self) -> list[str]:
+        """The words of its table."""
+        return words_of(self.project, self.read[1].table, asked(self.project, self.page, self.scenario).names)
 
 
 @dataclass(slots=True)
@@ -109,9 +119,7 @@ def subjects(files: tuple[Path, ...] = FILES) -> list[Subject]:
             for scenario in page.scenarios:
                 text = scenario.span.source.text[scenario.span.start : scenario.span.end]
                 lines = [x for x in text.rstrip().split("\n") if x.strip() and not x.strip().startswith("#")]
-                meaning, resolved = meaning_of(project, page, "\n".join(lines) + "\n", tables)
-                words = words_of(project, resolved.table, asked(project, page, scenario).names)
-                out.append(Subject(project, page, lines, meaning, words, tables))
+                out.append(Subject(project, page, scenario, lines, tables))
     return out
 
 
@@ -213,7 +221,7 @@ def run(found: list[Subject], count: int, seed: int) -> Outcome:
         except RulesError:
             out.refused += 1
             continue
-        if meaning != subject.meaning:
+        if meaning != subject.read[0]:
             out.changed += 1
         elif set(re.findall(r"[\w.-]+", noise)) <= FILLERS:
             out.fillers += 1

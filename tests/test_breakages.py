@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from tests.breakages import ROOT, Breakage, breakages, main, noticed
+from tests.random_comparisons import COMPARISONS
 
 ALL = breakages()
-TRIED = 7
+TRIED = 20
 """One in so many is tried where slow tests run; `python -m tests.breakages` tries all."""
 
 
@@ -32,6 +33,8 @@ def test_the_tests_named_are_there() -> None:
             path, _, name = test.partition("::")
             text = (ROOT / path).read_text(encoding="utf-8")
             assert not name or f"def {name.partition('[')[0]}(" in text, test
+            if name.startswith("test_no_difference["):
+                assert name[len("test_no_difference[") : -1] in COMPARISONS, test
 
 
 def test_a_text_that_is_gone_is_said(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:

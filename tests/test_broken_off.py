@@ -14,7 +14,7 @@ import pytest
 from tests.reports import HOUSE, check
 
 pytestmark = [
-    pytest.mark.usefixtures("folder"),
+    pytest.mark.usefixtures("folder", "shared_checks"),
     pytest.mark.skipif(not Path("/proc/self").exists(), reason="pipes and processes are different there"),
 ]
 

@@ -126,6 +126,7 @@ class TestFolder:
         assert totals(found) == whole
         assert 0 < found["games_kept"] < 100
 
+    @pytest.mark.slow
     def test_the_cut_does_not_depend_on_how_many_play(self) -> None:
         names = []
         for jobs in ("1", "2"):
@@ -303,6 +304,7 @@ class TestTrust:
         assert list(contents(folder / "papers")) == ["will.txt"]
         assert "`papers/will.txt` cannot be used: " in call(*PYTHON, "--out", "papers/will.txt", code=2).stderr
 
+    @pytest.mark.slow
     def test_two_at_a_time_do_each_other_no_harm(self, whole: dict[str, Any]) -> None:
         games = (*PYTHON, "--games", "100", "--out", "kept")
         other = subprocess.Popen(

@@ -17,6 +17,7 @@ from checker.check_table import check_seats, check_table
 from checker.checks.registry import CHECKS
 from checker.results import Finding, Report
 from tests.collected import names
+from tests.effort import marked
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.scenarios import run_scenario
@@ -104,8 +105,8 @@ QUICK = each_time()
 
 
 def each_case(names: Iterable[str]) -> list[object]:
-    """Names of cases as parameters. All slow tests of a case go together, so that it is checked once."""
-    return [x if x in QUICK else pytest.param(x, marks=pytest.mark.slow(x)) for x in names]
+    """Names of cases as parameters."""
+    return [x if x in QUICK else marked(x) for x in names]
 
 
 def test_all_cases_are_found() -> None:

@@ -26,16 +26,19 @@ from checker.context import Context
 from checker.interrupts import listening
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
-from checker.results import Answers, Judged, Proof, Side, weighed
+from checker.results import Answers, Judged, Proof, Report, Side, weighed
 from checker.smt.query import RLIMIT, Solver, heard
 from tests.disk import fill
 from tests.effort import few_and_slow
 from tests.reports import HOUSE, check, findings, lay_down
-from unodsl.resolve import TableSpec, load_project
+from unodsl.commands.check_question import Question
+from unodsl.resolve import Project, TableSpec, load_project
 
 CASES = Path(__file__).parent / "cases" / "checks"
 QUICK = ("house.uno", "--with", "hot", "--with", "cold", "--seats", "2")
 """A call that takes a moment: a dead rule, one that is allowed, a suppression that is not used."""
+CLASH = ("house.uno", "--with", "jump", "--with", "slap", "--seats", "3")
+"""A call that finds a contradiction, which one line resolves."""
 
 
 pytestmark = pytest.mark.usefixtures("folder")
@@ -51,7 +54,7 @@ def edit(path: Path, old: str, new: str) -> None:
 # ------------------------------------------------------------------------------------------------------------ baseline
 
 
-@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.usefixtures("checks_once")
 class TestBaseline:
     """`--baseline` and `--write-baseline`."""
 
@@ -141,7 +144,7 @@ class TestTime:
         assert [c.get("classname") for c in suite.iter("testcase") if not len(c)] == []
 
 
-@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.usefixtures("checks_once")
 class TestSuppressions:
     """`allow CODE with RULE "why"`."""
 
@@ -172,13 +175,13 @@ class TestSuppressions:
 # --------------------------------------------------------------------------------------------------------------- fixes
 
 
-@pytest.mark.usefixtures("shared_checks")
+@pytest.mark.usefixtures("checks_once")
 class TestFix:
     """`--fix`."""
 
     def test_it_is_shown_and_nothing_is_written(self, folder: Path) -> None:
         before = (folder / "house.uno").read_bytes()
-        output = check(*HOUSE, "--fix=show", code=1).stderr
+        output = check(*CLASH, "--fix=show", code=1).stderr
         assert "--- a/house.uno\n+++ b/house.uno\n" in output
         assert "+    instead of jump\n" in output or "+    instead of house.jump\n" in output
         assert "would resolve UNO203" in output
@@ -191,7 +194,7 @@ class TestFix:
         path.write_bytes((mark + text.replace("\n", end)).encode())
         path.chmod(0o640)
         before = path.read_bytes().splitlines(keepends=True)
-        result = check(*HOUSE, "--fix", code=1)
+        result = check(*CLASH, "--fix", code=0)
         assert "resolved UNO203" in result.stderr
         assert "UNO203" not in result.stdout
         after = path.read_bytes().splitlines(keepends=True)
@@ -201,11 +204,12 @@ class TestFix:
         assert after[added[0]].endswith(end.encode())
         assert path.stat().st_mode & 0o777 == 0o640
         assert sorted(p.name for p in folder.iterdir()) == ["base.uno", "house.uno"]
-        assert "UNO203" not in check(*HOUSE, code=1).stdout
+        assert "UNO203" not in check(*CLASH, code=0).stdout
 
     def test_it_may_stand_before_a_file(self) -> None:
-        assert "resolved UNO203" in check("--fix", *HOUSE, code=1).stderr
+        assert "resolved UNO203" in check("--fix", *CLASH, code=0).stderr
 
+    @pytest.mark.slow
     def test_all_of_them(self, folder: Path) -> None:
         (folder / "more.uno").write_bytes((CASES / "order-fires.uno").read_bytes())
         options = ("--with", "jump", "--with", "slap", "--with", "more.swaps", "--with", "more.pays", "--seats", "3")
@@ -225,7 +229,7 @@ class TestFix:
             with (folder / "house.uno").open("a", encoding="utf-8") as file:
                 file.write("\n" + "\n".join(scenario) + "\n")
         before = (folder / "house.uno").read_bytes()
-        assert "no fix that resolves a finding" in check(*HOUSE, "--fix", code=1).stderr
+        assert "no fix that resolves a finding" in check(*CLASH, "--fix", code=1).stderr
         assert (folder / "house.uno").read_bytes() == before
 
     @pytest.mark.parametrize("margin", few_and_slow(["\t", " ", "  ", "        "], 1))
@@ -233,7 +237,7 @@ class TestFix:
         text = (folder / "house.uno").read_text(encoding="utf-8")
         lines = [re.sub("^(  )+", lambda m: margin * (len(m[0]) // 2), x) for x in text.splitlines(keepends=True)]
         (folder / "house.uno").write_text("".join(lines), encoding="utf-8")
-        output = check(*HOUSE, "--fix", code=1).stderr
+        output = check(*CLASH, "--fix", code=0).stderr
         assert "resolved UNO203" in output
         assert f"\n+{margin * 2}instead of" in output
 
@@ -266,9 +270,10 @@ class TestFix:
         path = folder / "house.uno"
         before = path.read_bytes()
         path.chmod(0o444)
-        assert "it is only for reading" in check(*HOUSE, "--fix", code=2).output
+        assert "it is only for reading" in check(*CLASH, "--fix", code=2).output
         assert path.read_bytes() == before
 
+    @pytest.mark.slow
     def test_what_keeps_the_table_comes_first(self, folder: Path) -> None:
         """After `excludes` the same options make no table, on which nothing else could be resolved."""
         rules = 'use "base.uno"\noptions for base\n\n'
@@ -301,7 +306,7 @@ class TestFix:
         assert "no fix" in check("house.uno", "--with", "cold", "--fix", code=0).stderr
 
     def test_a_wrong_word(self) -> None:
-        check(*HOUSE, "--fix=some", code=2)
+        check(*CLASH, "--fix=some", code=2)
 
 
 # --------------------------------------------------------------------------------------------------------------- cache
@@ -318,18 +323,16 @@ def told(*arguments: str, code: int = 1) -> dict[str, Any]:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """Grows by one with each table that is really checked."""
-    import checker.check_table
-
-    real = checker.check_table.check_table
+def asked(checks_once: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """Grows by one with each call that is answered by a check, not from what was kept."""
+    real = Question.report
     calls: list[str] = []
 
-    def counting(*arguments: Any, **more: Any) -> Any:
+    def counting(question: Question, project: Project) -> Report:
         calls.append("")
-        return real(*arguments, **more)
+        return real(question, project)
 
-    monkeypatch.setattr(checker.check_table, "check_table", counting)
+    monkeypatch.setattr(Question, "report", counting)
     return calls
 
 
@@ -412,6 +415,7 @@ class TestCache:
             assert "is damaged or from elsewhere: left aside" in result.stderr
             assert len(asked) == count
 
+    @pytest.mark.usefixtures("checks_once")
     def test_an_entry_under_another_name_is_not_trusted(self, own_cache: Path, asked: list[str]) -> None:
         """Somebody puts the clean report of other rules where ours would be."""
         clean = ("house.uno", "--with", "cold")
@@ -423,6 +427,7 @@ class TestCache:
             entry.write_bytes(text)
         assert told(*QUICK) == found
 
+    @pytest.mark.usefixtures("checks_once")
     @pytest.mark.skipif(os.name != "posix", reason="who may write where is told otherwise there")
     def test_a_folder_that_others_can_write_to_is_refused(self, folder: Path) -> None:
         (folder / "shared").mkdir()
@@ -431,9 +436,11 @@ class TestCache:
         assert "the cache folder `shared` is not used: others can write to it" in result.stderr
         assert list((folder / "shared").iterdir()) == []
 
+    @pytest.mark.usefixtures("checks_once")
     def test_a_folder_that_is_none(self) -> None:
         assert "is not used" in check(*QUICK, "--cache-dir", "house.uno", code=1).stderr
 
+    @pytest.mark.usefixtures("checks_once")
     def test_a_full_disk_changes_nothing_but_a_line(self, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         first = told(*QUICK, "--no-cache")
         with monkeypatch.context() as disk:
@@ -466,7 +473,7 @@ class TestCache:
     def test_nothing_of_a_report_is_lost(self) -> None:
         project = load_project(["house.uno"])
         options = tuple(f"house.{x}" for x in ("cold", "hot", "jump", "slap"))
-        report = check_table(project, TableSpec(options=options), range(2, 4), 60.0)
+        report = check_table(project, TableSpec(options=options), range(3, 4), 60.0)
         assert report.findings
         assert report.unused
         judged = Judged(
@@ -487,6 +494,7 @@ class TestCache:
         value = json.loads(json.dumps(packed(kept)))
         assert unpacked(value, {s.name: s for s in store.sources_of(project)}) == kept
 
+    @pytest.mark.usefixtures("checks_once")
     def test_old_entries_go(self, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr(store, "MOST_FILES", 2)
         for seats in ("2", "3", "4"):
@@ -512,6 +520,7 @@ def test_what_was_asked_before_does_not_show() -> None:
     assert told(*HOUSE, "--no-cache") == first
 
 
+@pytest.mark.slow
 def test_the_order_of_files_and_options_does_not_show(folder: Path) -> None:
     (folder / "more.uno").write_bytes((CASES / "order-fires.uno").read_bytes())
     options = ("house.hot", "more.swaps", "more.pays")
@@ -561,11 +570,11 @@ class TestCtrlC:
         assert not list(own_cache.rglob("call-*"))
 
     def test_a_fix_that_is_being_tried_is_given_up(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        check(*HOUSE, code=1)
+        check(*CLASH, code=1)
         before = (folder / "house.uno").read_bytes()
         monkeypatch.setattr("checker.check_table.CHECKS", (("UNO999", "slow", slow),))
         timer = pressed(3.0)
-        result = check(*HOUSE, "--fix", code=130)
+        result = check(*CLASH, "--fix", code=130)
         timer.join()
         assert "error UNO203 house.jump / house.slap" in result.stdout
         assert "stopped" in result.stdout

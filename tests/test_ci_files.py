@@ -142,6 +142,7 @@ INPUTS = ("files", "arguments", "options", "seats", "fail-on", "baseline", "sari
 class TestAction:
     """`action.yml`."""
 
+    @pytest.mark.slow
     def test_it_checks_the_example(self, repository: Path) -> None:
         workflow = read(REPOSITORY / ".github" / "workflows" / "rules.yml")
         given = next(s["with"] for s in workflow["jobs"]["check"]["steps"] if s["uses"].startswith("unodsl/"))

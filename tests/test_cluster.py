@@ -51,10 +51,14 @@ def with_worker(path: Path) -> Iterator[str]:
     command = [sys.executable, "-m", "distributed.cli.dask_worker", "--nthreads", "1", "--no-nanny", "--no-dashboard"]
     with started(0) as empty:
         address: str = empty.scheduler_address
+        before = os.pathsep.join([str(path), *filter(None, [os.environ.get("PYTHONPATH")])])
         worker = subprocess.Popen(
-            [*command, address], env={**os.environ, "PYTHONPATH": str(path)}, stderr=subprocess.DEVNULL
+            [*command, address], env={**os.environ, "PYTHONPATH": before}, stderr=subprocess.DEVNULL
         )
         try:
+            with distributed.Client(address, set_as_default=False) as client:
+                # on a busy machine it takes a while to be there
+                client.wait_for_workers(1, timeout=120)
             yield address
         finally:
             worker.kill()
@@ -199,6 +203,7 @@ class TestFailures:
     def test_jobs_and_a_cluster(self) -> None:
         assert "give one of them" in call(*MANY, "--cluster", "127.0.0.1:1", "--jobs", "2", code=2).stderr
 
+    @pytest.mark.slow
     def test_a_worker_with_another_unodsl(self, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
         def another() -> str:
             return "another"

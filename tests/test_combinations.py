@@ -21,6 +21,7 @@ from checker.families.screen import PAIRS, Wish, look_at
 from checker.report.details import rounded
 from checker.results import Finding, Report
 from tests.collected import names
+from tests.effort import marked
 from unodsl.commands.main import main
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
@@ -94,7 +95,7 @@ class Both:
     tables: int
 
 
-@pytest.fixture(params=[*QUICK, *(pytest.param(x, marks=pytest.mark.slow(x)) for x in SLOW)], scope="module")
+@pytest.fixture(params=[*QUICK, *map(marked, SLOW)], scope="module")
 def family(request: pytest.FixtureRequest) -> Both:
     """One of the projects, both ways."""
     project = load_project([FOLDER / f"{request.param}.uno"])

@@ -67,6 +67,12 @@ UNDECIDED = ("endless-undecided.uno", "--with", "chain", "--seats", "3", "--budg
 
 
 @pytest.mark.usefixtures("folder")
+def test_the_same_check_finds_the_same() -> None:
+    one, two = (as_json("check", *JUMPING, "--no-cache", code=1)["findings"] for _ in range(2))
+    assert one == two
+
+
+@pytest.mark.usefixtures("folder", "checks_once")
 class TestCheck:
     """`unodsl check`."""
 
@@ -119,9 +125,6 @@ class TestCheck:
         witness = as_json("check", *JUMPING, code=1)["findings"][0]["witness"]
         (folder / "witness.uno").write_text(witness, encoding="utf-8")
         call("test", "witness.uno")
-
-    def test_the_same_call_finds_the_same(self) -> None:
-        assert as_json("check", *JUMPING, code=1)["findings"] == as_json("check", *JUMPING, code=1)["findings"]
 
     @pytest.mark.parametrize(
         ("arguments", "words"),

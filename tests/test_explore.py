@@ -91,7 +91,7 @@ def test_the_reference_meets_the_same_states() -> None:
 
 
 @pytest.mark.parametrize(
-    ("seats", "options"), few_and_slow([(n, x) for n in (2, 3, 4) for x in (("small",), ("small", "another"))], 3)
+    ("seats", "options"), few_and_slow([(n, x) for n in (2, 3, 4) for x in (("small",), ("small", "another"))], 1)
 )
 def test_folded_states_stand_for_all(seats: int, options: tuple[str, ...]) -> None:
     """There are as many as there are different ones when all states are folded."""

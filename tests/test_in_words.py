@@ -9,6 +9,7 @@ import pytest
 from click.testing import CliRunner
 
 import unodsl
+from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.tables import PAGES
 from unodsl.commands.main import main
@@ -80,7 +81,7 @@ def test_a_rule_of_ones_own(tmp_path: Path, rule: str, words: str) -> None:
     assert sorted(found.split()) == sorted(words.split()), found
 
 
-@pytest.mark.parametrize("page", PAGES)
+@pytest.mark.parametrize("page", few_and_slow(PAGES, 1))
 def test_every_shipped_rule_has_words(page: str) -> None:
     whole = unodsl.load(page, seats=4)
     for option in [None, *(o.name for o in whole.table.options)]:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import few_and_slow, one_in
 from tests.test_occurrences import SMALL
 from unodsl.lsp.actions import SHOW_WITNESS
 from unodsl.source import Source
@@ -47,7 +48,7 @@ def test_errors_of_text_and_names_come_and_go(folder: Path) -> None:
     run(ask())
 
 
-@pytest.mark.parametrize("likes", [None, ["utf-8", "utf-32", "utf-16"]])
+@pytest.mark.parametrize("likes", few_and_slow([["utf-8", "utf-32", "utf-16"], None], 1))
 def test_ranges_count_utf16_units(folder: Path, likes: list[lsp.PositionEncodingKind | str] | None) -> None:
     async def ask() -> None:
         async with editor(folder, likes) as ed:
@@ -332,7 +333,7 @@ option two
 """
 
 
-@pytest.mark.slow("lsp")
+@pytest.mark.slow
 def test_findings_come_with_their_witness_and_go(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
@@ -448,6 +449,7 @@ def test_nonsense_is_answered_with_errors(folder: Path) -> None:
     run(ask())
 
 
+@pytest.mark.slow
 def test_ten_megabytes_are_too_many(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
@@ -461,7 +463,7 @@ def test_ten_megabytes_are_too_many(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "said", [b"", b"Content-Length: 100\r\n\r\n{", b"nonsense\r\n\r\n", b"Content-Length: 2\r\n\r\n{}"]
+    "said", one_in(3, [b"", b"Content-Length: 100\r\n\r\n{", b"nonsense\r\n\r\n", b"Content-Length: 2\r\n\r\n{}"])
 )
 def test_a_client_that_goes_away_ends_the_server(said: bytes) -> None:
     done = subprocess.run(

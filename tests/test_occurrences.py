@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.effort import few_and_slow
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import Diagnostic
 from unodsl.lsp.scenarios import FileSurveyor
@@ -123,7 +124,7 @@ def edited(text: str, rng: random.Random) -> str:
     return "\n".join(lines)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", few_and_slow(RULESETS, 1))
 def test_reading_again_finds_what_reading_finds(name: str) -> None:
     rng = random.Random(17)
     text = (rulesets_dir() / f"{name}.uno").read_text(encoding="utf-8")
@@ -223,7 +224,7 @@ option two
     assert project.given == ("small",)
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", few_and_slow(RULESETS, 1))
 def test_every_word_of_the_shipped_rulesets_is_known(name: str) -> None:
     """What names nothing is a word of the language, a seat, a clause or a code."""
     path = rulesets_dir() / f"{name}.uno"

@@ -7,6 +7,7 @@ import pytest
 from tests.comparisons.families import compared
 
 
+@pytest.mark.slow
 def test_a_family_says_what_its_tables_say() -> None:
     found = compared(range(1, 2))
     assert found.differences == []

@@ -101,6 +101,7 @@ class TestOwnOptions:
         one, other = (findings(*files, code=1) for files in (("base.uno", "house.uno"), ("house.uno", "base.uno")))
         assert [x["fingerprint"] for x in one] == [x["fingerprint"] for x in other]
 
+    @pytest.mark.slow
     def test_an_option_with_an_endless_cascade_fails(self, folder: Path) -> None:
         (folder / "mine.uno").write_text(
             'use "base.uno"\noptions for base\n\noption fives "Whoever draws makes the next player draw"\n\n'

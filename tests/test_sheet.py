@@ -47,12 +47,12 @@ def test_examples_can_be_replayed(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
+@pytest.mark.usefixtures("folder")
 def test_what_the_check_finds_stands_there() -> None:
-    clash = ("official", "psycho", "--with", "official.jump-in", "--with", "psycho.matching", "--seats", "2")
-    text = sheet(*clash)
+    text = sheet("house.uno", "--with", "jump", "--with", "slap", "--seats", "3")
     meet = text.partition("## Where rules meet")[2].partition("##")[0]
-    assert "official.jump-in" in meet
-    assert "psycho.match" in meet
+    assert "house.jump" in meet
+    assert "house.slap" in meet
     assert "questions proved" in meet
 
 

@@ -29,6 +29,7 @@ from checker.termination.counter_system import (
 )
 from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, come_to_an_end
+from tests.effort import few_and_slow
 from tests.tables import PAGES, shipped
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
@@ -71,7 +72,7 @@ def piled_up() -> tuple[System, Proof]:
     return system, proof
 
 
-@pytest.mark.parametrize("seats", [3, 10])
+@pytest.mark.parametrize("seats", few_and_slow([3, 10], 1))
 @pytest.mark.parametrize(("option", "most"), [("official.progressive", 16), ("drapegnik.stack", 20)])
 def test_draw_cards_that_pile_up_come_to_an_end(option: str, most: int, seats: int) -> None:
     """Eight draw twos, or four wild draw fours; where draw twos go on a wild draw four, that one and eight draw twos."""

@@ -126,6 +126,7 @@ def test_two_classes_of_values(seats: int) -> None:
     assert agrees(model, Generated(model).start(3), Random(seats), 30) >= 30
 
 
+@pytest.mark.slow
 def test_options_of_the_shipped_rulesets() -> None:
     """Options are where somebody names a color, or the first of some players: what is still proved then must hold, too."""
     random = Random(7)

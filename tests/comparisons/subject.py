@@ -119,14 +119,16 @@ class Difference:
 
 @dataclass(slots=True)
 class Tally:
-    """What was compared: how often, over which kinds of nodes, and what came out differently."""
+    """What was compared: how often, over which kinds of nodes, at how many tables, and what came out differently."""
 
+    tables: int = 0
     compared: Counter[str] = field(default_factory=Counter)
     kinds: Counter[str] = field(default_factory=Counter)
     differences: list[Difference] = field(default_factory=list)
 
     def add(self, other: Tally) -> None:
         """Take in another one."""
+        self.tables += other.tables
         self.compared += other.compared
         self.kinds += other.kinds
         self.differences += other.differences

@@ -10,6 +10,10 @@ options for base
 option way "Which way play goes"
   variable way: onward or back
 
+  rule only-back
+    any player cannot play star
+    if way is onward
+
 option threes "A 3 turns play round"
   requires way
 
