@@ -12,6 +12,7 @@ from checker.parallel import AtWork
 from checker.results import Finding, Judged, Report
 from checker.smt.query import forget
 from checker.witness.scene import scene
+from unodsl.model.table import Table
 from unodsl.resolve import Project
 from unodsl.tables import set_parameters
 
@@ -40,7 +41,7 @@ def check_rulesets(
         part = Part()
         rules = {**rulesets.rules["other"], **rulesets.rules["one"]}
         for finding in some:
-            shown = "" if finding.witness is None else scene(rulesets.one.table, finding.witness)
+            shown = "" if finding.witness is None else scene(told_at(rulesets, finding.witness), finding.witness)
             if shown.endswith("the match begins"):
                 # what the pile has on top says nothing
                 shown = ""
@@ -76,6 +77,13 @@ def check_rulesets(
         judged=judged,
     )
     return counted(report)
+
+
+def told_at(rulesets: Rulesets, witness: str) -> Table:
+    """The table of the first scenario of a witness."""
+    line = next((x.strip() for x in witness.splitlines() if x.strip().startswith("game ")), "")
+    side = PAIR[rulesets.names.index(line.removeprefix("game "))] if line else "one"
+    return rulesets.at[side].table
 
 
 def _asked(choice: Chosen, name: str) -> tuple[str, ...]:

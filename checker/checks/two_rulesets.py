@@ -11,7 +11,7 @@ from checker.compare.rulesets.declared import Declared, declared
 from checker.compare.rulesets.judge import EVENTS, Difference, Topic, act_of
 from checker.compare.rulesets.outcomes import Teller
 from checker.compare.rulesets.stories import Stories, Told
-from checker.compare.rulesets.tables import PAIR, Rulesets, Side
+from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.results import Finding, Place, SearchScope, Severity
 from checker.results import Side as Story
 from unodsl.source import Span
@@ -153,7 +153,7 @@ def of_decision(rulesets: Rulesets, found: Difference, told: Told, spoke: tuple[
     act = (
         found.answers.decision[1] if found.why != "another way" else act_of(found.answers.decision) + " in another way"
     )
-    return made(rulesets, found.topic, act, found.rules, told, spoke)
+    return made(rulesets, found.topic, act, found.rules, told, spoke, found.usual)
 
 
 def made(
@@ -163,8 +163,9 @@ def made(
     rules: tuple[tuple[str, ...], tuple[str, ...]],
     told: Told,
     spoke: tuple[bool, bool],
+    usual: Names = (),
 ) -> Finding:
-    """A finding with both stories."""
+    """A finding with both stories. `usual`: rules of the base that one of the two may have taken away."""
     sides = tuple(
         Story(rulesets.name(side), some[0] if some else "", facts)
         for side, some, facts in zip(PAIR, rules, told.facts, strict=True)
@@ -177,7 +178,7 @@ def made(
         rules=tuple(dict.fromkeys(r for some in rules for r in some)),
         options=options_of(rulesets),
         seats=rulesets.one.layout.seats,
-        places=tuple(places(rulesets, rules)),
+        places=tuple(places(rulesets, rules, usual)),
         evidence="witnessed",
         witness=told.text,
         basis="met in play from a legal deal at one of the two tables, and laid out in the same way at the other",
@@ -194,7 +195,7 @@ def options_of(rulesets: Rulesets) -> tuple[str, ...]:
     return tuple(sorted({o.name for side in PAIR for o in rulesets.at[side].table.options if o.on and not o.default}))
 
 
-def places(rulesets: Rulesets, rules: tuple[tuple[str, ...], tuple[str, ...]]) -> Iterator[Place]:
+def places(rulesets: Rulesets, rules: tuple[Names, Names], usual: Names) -> Iterator[Place]:
     """Where the rules of each stand; of a ruleset that has none, the line that takes the other's rule away."""
     for number, side in enumerate(PAIR):
         name = rulesets.name(side)
@@ -205,7 +206,7 @@ def places(rulesets: Rulesets, rules: tuple[tuple[str, ...], tuple[str, ...]]) -
                 yield Place(known[rule].info.head, f"{name}: {title_}" if title_ else name)
         theirs = rules[1 - number]
         if not any(r in rulesets.own[side] for r in rules[number]):
-            for rule in theirs:
+            for rule in dict.fromkeys((*theirs, *usual)):
                 span = taken_away(rulesets, side, rule)
                 if span is not None:
                     yield Place(span, f"{name} takes `{rule}` away")

@@ -29,7 +29,7 @@ EVENTS: frozenset[Topic] = frozenset({"beginning", "going out", "scoring", "next
 @dataclass(frozen=True, slots=True)
 class Difference:
     """Two answers to one part of a decision. `spoke`: which of the two rulesets speak to it; `rules`: those of each that make the answer; `answers`
-    are all; `keys`: the parts that differ."""
+    are all; `keys`: the parts that differ; `usual`: the rules by which the base allows what one of the two refuses."""
 
     topic: Topic
     why: str
@@ -37,6 +37,7 @@ class Difference:
     rules: tuple[Names, Names]
     answers: Answers
     keys: frozenset[Key] = frozenset()
+    usual: Names = ()
 
     @property
     def cause(self) -> tuple[object, ...]:
@@ -99,6 +100,7 @@ class Judge:
             (speaks["one"], speaks["other"]),
             (rules["one"][:2], rules["other"][:2]),
             answers,
+            usual=tuple(dict.fromkeys(self.offer("base", x) for x in usual or ())),
         )
 
     def instead_of(self, answers: Answers, refusing: Side, allowing: Side) -> Names:

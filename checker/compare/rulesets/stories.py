@@ -82,7 +82,10 @@ class Stories:
 
     def decision(self, found: Sequence[tuple[Side, Difference]]) -> tuple[Difference, Told] | None:
         """The plainest of some differences of one cause that can be told; None where none can."""
-        plainest = sorted(found, key=lambda x: (len(drawn_in(x[1].answers)), self.cards(x), x[1].answers.decision))
+        plainest = sorted(
+            found,
+            key=lambda x: (not all(x[1].spoke), len(drawn_in(x[1].answers)), self.cards(x), x[1].answers.decision),
+        )
         for origin, difference in plainest[:MOST_TRIED]:
             for answers in (self.smaller(origin, difference), difference.answers):
                 told = self.told(difference, answers)
@@ -228,7 +231,9 @@ class Stories:
             there = self.rulesets.moved(self.rulesets.other(side), side, theirs.state, like=mine.state)
             said = [] if there is None else differences(context, mine.state, there, 40)
             said += [] if there is None else openings(context, mine.state, there)
-            chosen = self.chosen(side, lines, self.relevant(side, said, found.keys), context)
+            # who gets which card is chance
+            telling = [x for x in said if not x.startswith("number of ") or x.startswith("number of cards in ")]
+            chosen = self.chosen(side, lines, self.relevant(side, telling or said, found.keys), context)
             if not chosen or other is None:
                 return None
             facts.append(chosen)
