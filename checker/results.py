@@ -202,14 +202,17 @@ class Game:
     apart: frozenset[frozenset[str]]
 
 
-CellVerdict = Literal["clash", "note", "open", "clean", "apart", "needed", "unasked"]
+CellVerdict = Literal[
+    "clash", "brought", "note", "open", "allowed", "none_found", "clean", "apart", "needed", "unasked"
+]
 
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What is known of two options (or pages), or of one by itself. `clash`: an error or a warning, of the `codes`; `note`, `open`
-    (bounded); `clean` (proved); `apart`: they cannot be on together; `needed`: one comes along with the other; `unasked`:
-    both are of files that were not given."""
+    """What is known of two options (or pages), or of one by itself. `clash`: an error or a warning, of the `codes`; `brought`: one of an
+    option that comes along with one of them; `note`, `open` (bounded); `allowed`: a clash that a rule's author allows; `none_found`:
+    looked for, and nothing was found; `clean`: proved; `apart`: they cannot be on together; `needed`: one comes along with the
+    other; `unasked`: they were not compared, or both are of files that were not given."""
 
     one: str
     other: str
@@ -218,15 +221,29 @@ class Cell:
 
 
 @dataclass(frozen=True, slots=True)
+class LargestSet:
+    """Options of some games that go together: no clash of them was found, and no question about them is open. `seats`: the fewest that
+    all of them allow; `of`: so many options the games can have; `exact`: whether no set is larger."""
+
+    games: tuple[str, ...]
+    options: tuple[str, ...]
+    seats: int
+    of: int
+    exact: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Combinations:
     """What a check of all combinations was about, with what is known of each pair of options and of pages. `looked_at` is how many tables were loaded to show or to ask something;
-    `bounds` are the questions that were not settled for every mixture, in words."""
+    `bounds` are the questions that were not settled for every mixture, in words; `largest` are the largest sets of options that go
+    together."""
 
     games: tuple[Game, ...]
     matrix: tuple[Cell, ...]
     pages: tuple[Cell, ...]
     looked_at: int
     bounds: tuple[str, ...]
+    largest: tuple[LargestSet, ...] = ()
 
 
 Mode = Literal["table", "options", "every", "together"]

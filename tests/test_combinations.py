@@ -149,7 +149,7 @@ def test_the_command_tells_all_of_it_and_keeps_it(tmp_path: Path) -> None:
     assert game["tables"] == {"2": str(told["summary"]["tables"])}
     cells = {tuple(c["options"]): (c["verdict"], c["codes"]) for c in told["combinations"]["matrix"]}
     assert cells["third.short", "third.shorter"] == ("clash", ["UNO205"])
-    assert cells["third.fewer", "third.short"] == ("clean", [])
+    assert cells["third.fewer", "third.short"] == ("none_found", [])
     again = json.loads(called(*arguments, "json")[1])
     told["summary"]["seconds"] = again["summary"]["seconds"] = 0
     assert again == told

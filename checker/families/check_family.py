@@ -15,9 +15,11 @@ from collections.abc import Callable, Sequence
 from checker.check_table import Part, counted
 from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
-from checker.families.matrix import matrix, pages
+from checker.families.matrix import Pair, largest, matrix, pages
+from checker.families.open_sets import Again, ask_again, decided, open_sets
 from checker.families.screen import Learned, Wish, look_at, wishes_of
 from checker.families.select_products import (
+    PAIRS_OF_OPTIONS,
     Asked,
     LoneTable,
     RuleAt,
@@ -55,6 +57,7 @@ def check_combinations(
     run.confirm()
     run.compare_options()
     run.ask([] if run.stopped else lone_tables(run.families, project))
+    run.decide()
     return run.report()
 
 
@@ -72,6 +75,7 @@ class Run:
         self.asked: list[tuple[Part, LoneTable]] = []
         self.trials = 0
         self.compared = self.not_compared = 0
+        self.again: list[tuple[Again, Part]] = []
         self.stopped = False
 
     def learn(self, wishes: Sequence[Wish]) -> None:
@@ -138,18 +142,50 @@ class Run:
             tables += [LoneTable(spec, codes, rules, table.played) for spec in variants(table)]
         self.ask(tables)
 
+    def found(self) -> list[Finding]:
+        """What was found about the files given."""
+        findings = [*told_of(self.families, self.claims), *each_once(self.project, self.asked)]
+        return [f for f in findings if concerns(self.project, f)]
+
+    def decide(self) -> None:
+        """Ask the very tables of sets of options about which something is open."""
+        if self.stopped:
+            return
+        tables = open_sets(self.project, self.families, self.found(), self.deadline)
+        step = self._step("sets of options with open questions", len(tables))
+        parts, self.stopped = spread(ask_again, self.project, tables, self.jobs, step)
+        self.again = [(table, part) for table, part in zip(tables, parts, strict=False) if part is not None]
+
+    def compared_pairs(self) -> dict[Pair, bool]:
+        """The pairs of options that were compared by what they do, and whether it was proved that they do not meet."""
+        out: dict[Pair, bool] = {}
+        whole = not any(x.cut_short for x in self.families)
+        for part, table in self.asked:
+            if table.codes != PAIRS_OF_OPTIONS or part.cut_short or not (part.closed or part.findings):
+                continue
+            one, other = sorted(table.rules)
+            out[one, other] = whole and not part.findings
+        return out
+
     def report(self) -> Report:
         """What all of it came to."""
-        findings = [*told_of(self.families, self.claims), *each_once(self.project, self.asked)]
-        given = [f for f in findings if concerns(self.project, f)]
+        given, settled = decided(self.found(), self.again)
         games = each_game(self.families)
         tables = [table for _, table in self.asked]
+        cells = matrix(self.project, games, given, self.compared_pairs(), settled)
         combined = Combinations(
             games,
-            matrix(self.project, games, given),
+            cells,
             pages(self.project, given),
             self.trials + len(tables),
-            tuple(dict.fromkeys(b for x in self.families for b in (*x.bounds, *singly(tables), *self.pairwise()))),
+            tuple(
+                dict.fromkeys(
+                    b
+                    for x in self.families
+                    for b in (*x.bounds, *singly(tables), *self.pairwise(), *asked_again(len(settled)))
+                )
+            ),
+            largest(games, cells, given),
         )
         parts = [part for part, _ in self.asked]
         proofs = together([*(p for x in self.families for p in x.proofs), *(p for x in parts for p in x.proofs)])
@@ -189,6 +225,14 @@ class Run:
 
     def _step(self, what: str, count: int) -> Callable[[int], None]:
         return lambda done: self.at_work(done, count, what)
+
+
+def asked_again(settled: int) -> list[str]:
+    """How many questions the tables themselves closed, in words."""
+    what = "1 question" if settled == 1 else f"{settled} questions"
+    return (
+        [f"{what} about sets of options closed at their own tables, at the usual numbers of seats"] if settled else []
+    )
 
 
 def effort(asked: Asked) -> int:

@@ -1,57 +1,114 @@
-"""The compatibility matrix: what is known of each pair of options, and of each option by itself."""
+"""The compatibility matrix: what is known of each pair of options, and of each option by itself; and the largest sets that go together.
+
+The verdict of two options is about the table with both and what they need: what is found there and not with one of them alone.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 
-from checker.results import Cell, CellVerdict, Finding, Game
+import networkx as nx
+
+from checker.results import Cell, CellVerdict, Finding, Game, LargestSet
 from unodsl.resolve import Project
 
-_RANK: dict[CellVerdict, int] = {"clean": 0, "open": 1, "note": 2, "clash": 3}
+_RANK: dict[CellVerdict, int] = {
+    "clean": 0,
+    "none_found": 1,
+    "allowed": 2,
+    "open": 3,
+    "note": 4,
+    "brought": 5,
+    "clash": 6,
+}
+
+GOOD: frozenset[CellVerdict] = frozenset({"clean", "none_found", "allowed", "note", "needed"})
+"""The verdicts of options that go together."""
+
+MOST_CLIQUES = 5_000
+"""So many of the sets that cannot grow are looked at for the largest."""
+
+LARGEST = 3
+"""So many of the largest sets are given for each game."""
+
+Pair = tuple[str, str]
 
 
-def matrix(project: Project, games: Sequence[Game], findings: list[Finding]) -> tuple[Cell, ...]:
-    """A cell for each pair of options and for each option with itself, by name."""
+def matrix(
+    project: Project,
+    games: Sequence[Game],
+    findings: list[Finding],
+    asked: Mapping[Pair, bool],
+    settled: Sequence[tuple[str, ...]],
+) -> tuple[Cell, ...]:
+    """A cell for each pair of options and for each option with itself, by name. `asked`: the pairs of options that were compared by what
+    they do, and whether it was proved that no decision has rules of both. `settled`: sets of options of which a question was closed
+    at some numbers of seats only."""
     names = sorted({o for game in games for o in game.options})
-    brought = {o: set(closed) - {o} for game in games for o, closed, _ in game.singles}
+    closed = {o: frozenset(some) for game in games for o, some, _ in game.singles}
     apart = {pair for game in games for pair in game.apart}
-    found: dict[tuple[str, str], tuple[CellVerdict, set[str]]] = {}
-    for finding in findings:
-        if finding.suppressed is not None:
-            continue
-        for pair in (p for options in (finding.options, *finding.also) for p in subjects(options, brought)):
-            old, codes = found.get(pair, ("clean", set()))
-            found[pair] = (max(old, verdict(finding), key=lambda v: _RANK[v]), codes | {finding.code})
     out = []
     for number, one in enumerate(names):
+        mine = closed.get(one, frozenset({one}))
         for other in names[number:]:
-            what, codes = found.get((one, other), ("clean", set()))
+            theirs = closed.get(other, frozenset({other}))
+            what, codes = worst(findings, one, other, mine, theirs)
             if frozenset((one, other)) in apart:
                 what = "apart"
-            elif what == "clean" and (other in brought[one] or one in brought[other]):
-                what = "needed"
-            if what == "clean" and not {one.partition(".")[0], other.partition(".")[0]} & set(project.named):
-                what = "unasked"
+            elif one != other and (other in mine or one in theirs):
+                what = "needed" if what in ("clean", "allowed") else what
+            elif not {one.partition(".")[0], other.partition(".")[0]} & set(project.named):
+                what = "unasked" if what == "clean" else what
+            elif what == "clean" and one != other:
+                proved = asked.get((one, other))
+                proved = proved and not any(set(x) <= mine | theirs for x in settled)
+                what = "unasked" if proved is None else "clean" if proved else "none_found"
+            elif what == "clean":
+                what = "none_found"
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)
+
+
+def worst(
+    findings: Iterable[Finding], one: str, other: str, mine: frozenset[str], theirs: frozenset[str]
+) -> tuple[CellVerdict, set[str]]:
+    """The gravest that is found at a table with two options (or one) and what they need, and not with one of them alone."""
+    both = mine | theirs
+    what: CellVerdict = "clean"
+    codes: set[str] = set()
+    for finding in findings:
+        for causes in map(frozenset, (finding.options, *finding.also)):
+            alone = one != other and (causes <= mine or causes <= theirs)
+            if not causes or alone or not causes <= both or (one == other and one not in causes):
+                continue
+            here = verdict(finding)
+            if here == "clash" and not {one, other} <= causes:
+                here = "brought"
+            if here != "allowed":
+                codes.add(finding.code)
+            what = max(what, here, key=lambda v: _RANK[v])
+    return what, codes
 
 
 def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
     """The same for pages: what the findings say of a rule of one and a rule of another, or of two rules of one."""
     names = sorted({p for name in project.named for p in project.chain(name)})
-    found: dict[tuple[str, str], tuple[CellVerdict, set[str]]] = {}
+    found: dict[Pair, tuple[CellVerdict, set[str]]] = {}
     for finding in findings:
-        if finding.suppressed is not None:
-            continue
         about = sorted({x.partition(".")[0] for x in finding.rules or finding.options} & set(names))
         pairs = [(one, other) for one in about for other in about if one < other] or [(one, one) for one in about]
         for pair in pairs:
-            old, codes = found.get(pair, ("clean", set()))
-            found[pair] = (max(old, verdict(finding), key=lambda v: _RANK[v]), codes | {finding.code})
+            old, codes = found.get(pair, ("none_found", set()))
+            here = verdict(finding)
+            found[pair] = (
+                max(old, here, key=lambda v: _RANK[v]),
+                codes if here == "allowed" else codes | {finding.code},
+            )
     out = []
     for number, one in enumerate(names):
         for other in names[number:]:
-            asked: CellVerdict = "clean" if {one, other} & set(project.named) else "unasked"
+            asked: CellVerdict = "none_found" if {one, other} & set(project.named) else "unasked"
             what, codes = found.get((one, other), (asked, set()))
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)
@@ -59,15 +116,66 @@ def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
 
 def verdict(finding: Finding) -> CellVerdict:
     """What a finding makes of its options."""
+    if finding.suppressed is not None:
+        return "allowed"
     if finding.evidence == "bounded":
-        return "open"
+        return "open" if finding.sampled else "none_found"
     return "note" if finding.severity == "note" else "clash"
 
 
-def subjects(causes: tuple[str, ...], brought: dict[str, set[str]]) -> list[tuple[str, str]]:
-    """The pairs of options that a finding is about, of those that cause it, or the one option with itself. Options that only come
-    along with others say nothing by themselves."""
-    options = [o for o in causes if not any(o in brought.get(p, ()) for p in causes if p != o)]
-    if len(options) == 1:
-        return [(options[0], options[0])]
-    return [(one, other) for one in options for other in options if one < other]
+# ------------------------------------------------------------------------------------------------------- largest sets
+
+
+def largest(games: Sequence[Game], cells: Sequence[Cell], findings: Sequence[Finding]) -> tuple[LargestSet, ...]:
+    """For each game the largest sets of its options of which no two clash, no three together as far as is known, and none by itself;
+    what an option needs is among them."""
+    good = {(c.one, c.other) for c in cells if c.verdict in GOOD}
+    clashes = [
+        frozenset(causes)
+        for f in findings
+        if verdict(f) in ("clash", "open")
+        for causes in (f.options, *f.also)
+        if len(causes) > 1
+    ]
+    out: list[LargestSet] = []
+    for game in games:
+        closed = {o: frozenset(some) for o, some, _ in game.singles}
+        few = {o: seats for o, _, seats in game.singles}
+        able = [o for o in game.options if all((x, x) in good for x in closed.get(o, {o}))]
+        graph: nx.Graph[str] = nx.Graph()
+        graph.add_nodes_from(able)
+        graph.add_edges_from((a, b) for i, a in enumerate(able) for b in able[i + 1 :] if {(a, b), (b, a)} & good)
+        cliques = list(islice(nx.find_cliques(graph), MOST_CLIQUES))
+        sets = {x for clique in cliques for x in without_clashes(frozenset(clique), clashes, closed)}
+        found = sorted(sets, key=lambda x: (-len(x), sorted(x)))
+        kept = [x for x in found[: 20 * LARGEST] if not any(x < y for y in found)][:LARGEST]
+        out += [
+            LargestSet(
+                game.games,
+                tuple(sorted(x)),
+                max((few.get(o, 0) for o in x), default=0),
+                len(game.options),
+                len(cliques) < MOST_CLIQUES,
+            )
+            for x in kept
+            if len(x) > 1
+        ]
+    return tuple(out)
+
+
+def without_clashes(
+    some: frozenset[str], clashes: Sequence[frozenset[str]], closed: Mapping[str, frozenset[str]]
+) -> Iterator[frozenset[str]]:
+    """A set of options; or, where some three or more of it clash, each way to leave one of those out, with what needs it."""
+    todo, seen = [some], {some}
+    while todo and len(seen) < 200:
+        here = todo.pop()
+        bad = next((x for x in clashes if x <= here), None)
+        if bad is None:
+            yield here
+            continue
+        for gone in bad:
+            fewer = frozenset(o for o in here if gone not in closed.get(o, {o}))
+            if fewer not in seen:
+                seen.add(fewer)
+                todo.append(fewer)

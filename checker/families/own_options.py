@@ -18,7 +18,7 @@ import networkx as nx
 from checker.families.check_family import Run
 from checker.families.family import Relations, base_of, parameters_with
 from checker.families.screen import Learned, Wish
-from checker.families.select_products import SINGLES, LoneTable, at
+from checker.families.select_products import SINGLES, LoneTable, at, usual_seats
 from checker.parallel import AtWork, nothing_shown
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
@@ -26,9 +26,6 @@ from unodsl.diagnostics import RulesError
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve import Project, TableSpec, resolve_table
 from unodsl.resolve.options import defaults_of
-
-SEATS = (2, 3)
-"""The numbers of seats that are judged where nothing else is asked for, as far as a game allows them."""
 
 LARGEST = 2
 """So many of the largest sets of options are judged at tables of their own."""
@@ -59,12 +56,6 @@ def homes(project: Project, game: str | None = None) -> tuple[Home, ...]:
     for name, own in project.homes().items():
         found.setdefault(game or own, []).extend(sorted(project.pages[name].options))
     return tuple(Home(at, tuple(options)) for at, options in found.items())
-
-
-def usual_seats(low: int, high: int) -> range:
-    """The numbers of seats that are judged where nothing else is asked for: 2 and 3, or the two least that a game allows."""
-    first = max(low, SEATS[0])
-    return range(first, min(max(first + 1, SEATS[-1]), high) + 1) if first <= high else range(low, low + 1)
 
 
 def check_options(

@@ -29,6 +29,9 @@ SINGLES = frozenset(code for code, _, _ in CHECKS) - PAIRS.keys() - ids("options
 PLAYED = SINGLES - RULES - OPTIONS
 """Those of them that are not settled for all mixtures by conditions."""
 
+SEATS = (2, 3)
+"""The numbers of seats that are judged where nothing else is asked for, as far as a game allows them."""
+
 FEW_TABLES = 16
 """So many tables of one game are looked at by themselves, if there are as many: all mixtures of four options."""
 
@@ -79,7 +82,7 @@ PAIRS_OF_OPTIONS = ids("options")
 PAIR_MOVES = 1200
 """So many moves are played at the table of two options."""
 
-MOST_OPTION_PAIRS = 250
+MOST_OPTION_PAIRS = 500
 """So many pairs of options are compared at most where there are more."""
 
 
@@ -110,6 +113,12 @@ def at(project: Project, family: Learned, options: Iterable[str], seats: int) ->
     """A table of a family with some options on."""
     on = tuple(sorted(options))
     return replace(base_of(family.game.games, parameters_with(project, family.parameters, on), seats), options=on)
+
+
+def usual_seats(low: int, high: int) -> range:
+    """The numbers of seats that are judged where nothing else is asked for: 2 and 3, or the two least that a game allows."""
+    first = max(low, SEATS[0])
+    return range(first, min(max(first + 1, SEATS[-1]), high) + 1) if first <= high else range(low, low + 1)
 
 
 def mixtures(game: Game, mine: Sequence[Single]) -> Iterator[tuple[frozenset[str], int]]:

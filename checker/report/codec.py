@@ -16,6 +16,7 @@ from checker.results import (
     Fix,
     Game,
     Judged,
+    LargestSet,
     Mode,
     Place,
     Proof,
@@ -142,13 +143,14 @@ def _combinations(c: Combinations) -> list[Any]:
         for g in c.games
     ]
     cells = [[[x.one, x.other, x.verdict, list(x.codes)] for x in row] for row in (c.matrix, c.pages)]
-    return [games, *cells, c.looked_at, list(c.bounds)]
+    sets = [[list(x.games), list(x.options), x.seats, x.of, x.exact] for x in c.largest]
+    return [games, *cells, c.looked_at, list(c.bounds), sets]
 
 
 def _combined(value: Any) -> Combinations | None:
     if value is None:
         return None
-    games, matrix, pages, looked_at, bounds = value
+    games, matrix, pages, looked_at, bounds, sets = value
     return Combinations(
         tuple(
             Game(
@@ -165,6 +167,10 @@ def _combined(value: Any) -> Combinations | None:
         _cells(pages),
         _whole(looked_at),
         _texts(bounds),
+        tuple(
+            LargestSet(_texts(games), _texts(options), _whole(seats), _whole(of), bool(exact))
+            for games, options, seats, of, exact in sets
+        ),
     )
 
 

@@ -89,6 +89,10 @@ def combinations_json(c: Combinations) -> dict[str, Any]:
         ],
         "matrix": [{"options": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.matrix],
         "pages": [{"pages": [x.one, x.other], "verdict": x.verdict, "codes": list(x.codes)} for x in c.pages],
+        "largest_sets": [
+            {"games": list(x.games), "options": list(x.options), "fewest_seats": x.seats, "of": x.of, "exact": x.exact}
+            for x in c.largest
+        ],
         "tables_loaded": c.looked_at,
         "not_settled": list(c.bounds),
     }

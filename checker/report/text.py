@@ -13,7 +13,7 @@ from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
 from checker.report.verdict import closed_words, headline, ignored_words, numbered, of_base, standing, summary
 from checker.report.words import WIDTH, aligned, level, many, plain_level, wrapped
-from checker.results import Combinations, Finding, Report
+from checker.results import Combinations, Finding, LargestSet, Report
 
 MOST_FACTS = 2
 """So many statements are shown of what happens on each side; the witness has them all."""
@@ -251,5 +251,14 @@ def combinations_text(combinations: Combinations) -> list[str]:
     if len({c.one for c in combinations.pages}) > 1:
         drawn.append(matrix_text(combinations.pages, "which ruleset files go together"))
     drawn[-1] += "\n" + "\n".join(wrapped(legend(), ""))
+    if combinations.largest:
+        drawn.append("\n".join(["at most these options at one table", *map(largest_text, combinations.largest)]))
     said = [line for text_ in games_text(combinations) for line in wrapped(text_, "  ")]
     return [x for x in (*drawn, "\n".join(said)) if x]
+
+
+def largest_text(found: LargestSet) -> str:
+    """One of the largest sets of options that go together."""
+    exact = "" if found.exact else ", the most of those looked at"
+    what = f"{' and '.join(found.games)}, {len(found.options)} of {found.of}, from {found.seats} seats{exact}: "
+    return "\n".join(wrapped(what + ", ".join(found.options), "    ", "  "))

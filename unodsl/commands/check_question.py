@@ -120,7 +120,7 @@ class Question:
         if not self.call.options:
             return self.own_options(project)
         from checker.check_table import check_table
-        from checker.families.own_options import usual_seats
+        from checker.families.select_products import usual_seats
         from checker.results import Judged
 
         spec, table = self.table(project)

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 def explained(call: Call, parameters: dict[str, str], seats: str | None, budget: float, names: tuple[str, str]) -> str:
     """The answer as text. The options of the two are switched on, beside those of the call. Raises `RulesError`."""
     from checker.context import Context, Effort
-    from checker.families.own_options import usual_seats
+    from checker.families.select_products import usual_seats
     from checker.families.why import why_text
     from checker.known_tables import known_of
     from unodsl.resolve import resolve_table

@@ -169,7 +169,7 @@ class Report:
 
 def seats_of(versions: tuple[Any, ...], pair: Any, seats: str | None, skipped: list[tuple[str, str]]) -> list[int]:
     """The numbers of seats at which a table is compared; the caller's own table has to allow those that were asked for."""
-    from checker.families.own_options import usual_seats
+    from checker.families.select_products import usual_seats
 
     sides = list(zip(versions, (pair.old, pair.new), strict=True))
     tables = [resolve_table(version.project, spec) for version, spec in sides]

@@ -8,12 +8,15 @@ from checker.results import Cell, CellVerdict
 
 SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "clash": ("x", "they clash"),
+    "brought": ("b", "they clash by an option that comes along"),
     "note": ("n", "a note"),
     "open": ("?", "an open question"),
-    "clean": (".", "nothing found; that no two of their rules clash is proved"),
+    "allowed": ("a", "they clash, and a rule allows it"),
+    "none_found": ("o", "looked, and found nothing"),
+    "clean": (".", "proved: no two of their rules clash, and none meet in one move"),
     "apart": ("-", "cannot be on together"),
     "needed": ("+", "one comes along with the other"),
-    "unasked": (" ", "both are of files that were not given"),
+    "unasked": (" ", "not asked"),
 }
 """For each verdict its sign and what it means."""
 
@@ -22,8 +25,11 @@ SIDE, LETTER = 15, 6.6
 
 _COLORS: dict[CellVerdict, str] = {
     "clash": "#d6453d",
+    "brought": "#ef9a9a",
     "note": "#6f9bd1",
     "open": "#b39ddb",
+    "allowed": "#ffcc80",
+    "none_found": "#dcedc8",
     "clean": "#a5d6a7",
     "apart": "#9e9e9e",
     "needed": "#fff176",
@@ -52,7 +58,7 @@ def matrix_text(matrix: tuple[Cell, ...], title: str) -> str:
 
 def legend() -> str:
     """What the signs mean."""
-    return ", ".join(f"`{sign}` {what}" for sign, what in SIGNS.values() if sign.strip())
+    return ", ".join(f"`{sign}` {what}" if sign.strip() else f"blank {what}" for sign, what in SIGNS.values())
 
 
 def matrix_svg(matrix: tuple[Cell, ...], labels: str = "options") -> str:

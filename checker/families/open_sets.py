@@ -1,0 +1,106 @@
+"""What stayed open in a family is asked of the very tables that it is about, with all the effort that a table of one's own gets.
+
+A family says nothing else of a set of options than the check of that set does: where that decides, the question is not open.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from checker.check_table import Part, check_seats
+from checker.families.screen import Learned
+from checker.families.select_products import at, usual_seats
+from checker.results import Finding
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import Project, TableSpec
+
+Options = tuple[str, ...]
+
+MOST_SETS_ASKED = 200
+"""So many sets of options are asked again, those of two options first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """A table that is asked again for some codes."""
+
+    spec: TableSpec
+    options: Options
+    codes: frozenset[str]
+    deadline: float
+
+
+def open_sets(
+    project: Project, families: Sequence[Learned], findings: Iterable[Finding], deadline: float
+) -> list[Again]:
+    """The tables of the sets of two options or more with an open question, at the usual numbers of seats."""
+    codes: dict[Options, set[str]] = {}
+    for finding in findings:
+        if finding.sampled:
+            for options in (finding.options, *finding.also):
+                if len(options) > 1:
+                    codes.setdefault(options, set()).add(finding.code)
+    out: list[Again] = []
+    for options, some in sorted(codes.items(), key=lambda x: (len(x[0]), x[0]))[:MOST_SETS_ASKED]:
+        one = next((f for f in families if set(options) <= set(f.game.options)), None)
+        if one is None:
+            continue
+        numbers = [n for n, _ in one.game.tables if all(n in one.playable.get(o, ()) for o in options)]
+        usual = [n for n in usual_seats(numbers[0], numbers[-1]) if n in numbers] if numbers else []
+        out += [Again(at(project, one, options, n), options, frozenset(some), deadline) for n in usual]
+    return out
+
+
+def ask_again(project: Project, asked: Again) -> Part:
+    """All questions of some codes, of one table."""
+    if time.monotonic() >= asked.deadline:
+        return Part(cut_short=True)
+    try:
+        return check_seats(project, asked.spec, asked.deadline, codes=asked.codes)
+    except RulesError:
+        return Part(cut_short=True)
+
+
+def decided(findings: Sequence[Finding], answers: Sequence[tuple[Again, Part]]) -> tuple[list[Finding], list[Options]]:
+    """The findings with what the tables themselves say, and the sets of options of which a question was closed there. A question is open only
+    for sets of options at whose tables it is."""
+    parts: dict[Options, list[tuple[Again, Part]]] = {}
+    for asked, part in answers:
+        parts.setdefault(asked.options, []).append((asked, part))
+    out: list[Finding] = []
+    shown: dict[tuple[str, frozenset[str]], list[Finding]] = {}
+    closed: list[Options] = []
+    for finding in findings:
+        if not finding.sampled:
+            out.append(finding)
+            continue
+        left: list[Options] = []
+        for options in (finding.options, *finding.also):
+            here = parts.get(options, [])
+            about = [
+                f
+                for _, part in here
+                for f in part.findings
+                if (f.code, frozenset(f.rules)) == (finding.code, frozenset(finding.rules))
+            ]
+            found = [f for f in about if f.evidence != "bounded"]
+            if found:
+                shown.setdefault((finding.code, frozenset(finding.rules)), []).append(
+                    replace(found[0], options=options)
+                )
+            elif here and not any(f.sampled for f in about) and all(finding.code in part.asked for _, part in here):
+                closed.append(options)
+            else:
+                left.append(options)
+        if left:
+            out.append(replace(finding, options=left[0], also=tuple(left[1:])))
+    known = {(f.code, frozenset(f.rules)): f for f in out if f.evidence != "bounded"}
+    for key, some in shown.items():
+        if key not in known:
+            out.append(replace(some[0], also=tuple(dict.fromkeys(f.options for f in some[1:]))))
+            continue
+        more = tuple(f.options for f in some)
+        out[out.index(known[key])] = replace(known[key], also=tuple(dict.fromkeys((*known[key].also, *more))))
+    return out, closed
