@@ -127,7 +127,7 @@ def not_asked(context: Context, code: str, name: str) -> Finding:
         code=code,
         name=name,
         severity="note",
-        message="nothing of this was asked in time",
+        message="there was no time for this question",
         rules=(),
         options=(),
         seats=context.layout.seats,

@@ -106,7 +106,7 @@ def test_a_scenario_says_what_comes(tmp_path: Path) -> None:
 def test_what_never_came_is_an_error(tmp_path: Path) -> None:
     passed, message = said(tmp_path, "chance is 9, cyd, 2")
     assert not passed
-    assert "chance never came to `2`" in message
+    assert "chance never gave `2`" in message
 
 
 def test_chance_may_be_called_something_else(tmp_path: Path) -> None:

@@ -111,7 +111,7 @@ def test_more_pairs_than_are_counted(late: Context, monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(doubting, "MOST_COUNTED", 100)
     found = order.doubts(late)
     assert found.left == 101
-    assert settle(late, order.CODE, found).findings[0].message == "more than 100 pairs of rules were not looked at"
+    assert settle(late, order.CODE, found).findings[0].message == "more than 100 pairs of rules were not checked"
 
 
 def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.MonkeyPatch) -> None:

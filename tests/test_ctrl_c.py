@@ -101,7 +101,7 @@ class TestWhatThereIs:
         whole = json.loads(call(*GAMES[:2], "--games", str(seen[0]), *GAMES[4:], "--format", "json").stdout)
         assert whole["interrupted"] is False
         if format_ == "text":
-            assert f"\nstopped after {seen[0]} of 300 matches: this is what they came to\n" in result.stdout
+            assert f"\nstopped after {seen[0]} of 300 matches: this is the result so far\n" in result.stdout
             assert f"ann {whole['wins'][0]} (" in result.stdout
         else:
             found = json.loads(result.stdout)

@@ -266,7 +266,7 @@ def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert {k: v for k, v in slow.items() if k not in timed} == {k: v for k, v in fast.items() if k not in timed}
     assert slow["executor"] == "python"
     assert fast["executor"] == ("compiled" if available() else "python")
-    assert "states were not looked at" in call(*arguments).stdout
+    assert "states were not visited" in call(*arguments).stdout
     call("explore", "official", "--most-states", "0", code=2)
 
 

@@ -74,7 +74,7 @@ class TestCtrlC:
     def test_simulate(self, tmp_path: Path) -> None:
         code, printed, seen = at_terminal(tmp_path, r"[1-9]%", "simulate", *PLAYED, "--games", "20000")
         assert code == 130
-        assert "of 20000 matches: this is what they came to" in printed
+        assert "of 20000 matches: this is the result so far" in printed
         assert "wins: ann" in printed
         assert re.search(r"\d% \d:\d\d:\d\d left", plain(seen))
         assert seen.count("\x1b[?25h") >= seen.count("\x1b[?25l") > 0

@@ -101,8 +101,8 @@ def gathered(
 def not_looked_at(pairs: int) -> str:
     """For so many pairs of rules there was no time."""
     if pairs > MOST_COUNTED:
-        return f"more than {MOST_COUNTED:,} pairs of rules were not looked at"
-    return f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not looked at"
+        return f"more than {MOST_COUNTED:,} pairs of rules were not checked"
+    return f"{pairs} pair{'s' if pairs > 1 else ''} of rules {'were' if pairs > 1 else 'was'} not checked"
 
 
 def settle(context: Context, code: str, doubts: Doubts) -> Answers:

@@ -42,7 +42,7 @@ MOST_FACTS = 3
 _MESSAGES: dict[Kind, str] = {
     "contradiction": "`{}` and `{}` answer the same move differently",
     "undone": "`{}` has no effect here once `{}` is on as well, and nothing says so",
-    "interaction": "`{}` and `{}` together come to what neither of them says",
+    "interaction": "`{}` and `{}` together do what neither of them says",
 }
 
 

@@ -275,5 +275,5 @@ def still_open(context: Context, a: int, b: int) -> Finding:
         places=(Place(first.info.head, first.info.name), Place(second.info.head, second.info.name)),
         evidence="bounded",
         witness=None,
-        basis=f"both orders came to the same in {context.samples.moves} moves of play",
+        basis=f"both orders had the same result in {context.samples.moves} moves of play",
     )

@@ -1,4 +1,4 @@
-"""UNO209 interaction: two options together come to what neither of them says."""
+"""UNO209 interaction: two options together do what neither of them says."""
 
 from __future__ import annotations
 

@@ -123,7 +123,7 @@ def shown(context: Context, circle: tuple[int, ...], names: tuple[str, ...], hit
         basis=basis,
         details=(
             "a cascade that the engine stops is no legal game: the witness fails when it is run, and says so",
-            *(() if why is None else (f"it would come to rest some time: {why}",)),
+            *(() if why is None else (f"it would come to rest at some point: {why}",)),
         ),
     )
 

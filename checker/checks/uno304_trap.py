@@ -44,7 +44,7 @@ def check(context: Context) -> Answers:
     """Ways to the end by playing; where none is found, all that can follow is visited, or proved to go on."""
     if runs_down(context) is not None:
         return Answers(
-            (), 1, (Proof(CODE, "the round", "something runs down with every move, so a round always ends"),)
+            (), 1, (Proof(CODE, "the round", "something decreases with every move, so a round always ends"),)
         )
     if not context.ground:
         return Answers((), 0)
@@ -193,7 +193,7 @@ def still_open(context: Context, looked: int, lost: list[State]) -> Finding:
         if context.samples.endless
         else "nobody could move in any state of play that was met"
         if not looked
-        else f"a way to the end was found from each of {looked} states of play, and other states were not looked at"
+        else f"a way to the end was found from each of {looked} states of play, and other states were not searched"
         if not lost
         else f"from {len(lost)} of {looked} states of play no way to the end was found in {TRIES} games of {MOVES} moves"
     )
@@ -201,7 +201,7 @@ def still_open(context: Context, looked: int, lost: list[State]) -> Finding:
         code=CODE,
         name=NAME,
         severity="note",
-        message="nothing shows that a round can always still come to its end",
+        message="nothing shows that a round can always still end",
         rules=(),
         options=context.spec.options,
         seats=context.layout.seats,

@@ -84,14 +84,14 @@ def still_open(context: Context) -> Finding:
         code=CODE,
         name=NAME,
         severity="note",
-        message="nothing shows that a round must come to its end",
+        message="nothing shows that a round must end",
         rules=(),
         options=context.spec.options,
         seats=context.layout.seats,
         places=tuple(Place(s, "what the table waits for") for s in spans if s is not None),
         evidence="bounded",
         witness=None,
-        basis=f"nothing was found that runs down, and no round of moves in {stalled(context).moves} moves of {GAMES} games"
+        basis=f"nothing was found that decreases, and no cycle of moves in {stalled(context).moves} moves of {GAMES} games"
         if not context.samples.endless
         else "endless cascades cut play off; resolve UNO301 first",
     )

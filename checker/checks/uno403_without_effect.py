@@ -48,7 +48,7 @@ def not_looked_at(context: Context) -> list[Finding]:
     """The open question about the rules for which there was no time."""
     context.cut_short.append(CODE)
     rules = [r for r in reach(context).alive if isinstance(r, t.Trigger | t.Offer)]
-    message = f"not all of {len(rules)} rules were looked at for whether they change anything"
+    message = f"not all of {len(rules)} rules were checked for whether they change anything"
     return [replace(still_open(context, x, 0), message=message, basis="the budget ran out") for x in rules[:1]]
 
 
@@ -125,7 +125,7 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
         severity="note",
         message=f"nothing shows that `{rule.info.name}` ever changes anything",
         evidence="bounded",
-        basis=f"it ran {times} in the play looked at, and with or without it the table was the same; that it has to be is not proved",
+        basis=f"it ran {times} in the play that was searched, and with or without it the table was the same; that it has to be is not proved",
     )
 
 

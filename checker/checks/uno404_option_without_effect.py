@@ -96,7 +96,7 @@ def same(context: Context, other: Context, option: t.OptionInfo) -> tuple[str, .
     told = [f"`{r.info.name}` {without[r.info.name]}" for r in rules]
     sets = [s.name.partition(".")[2] for s in mine.settings if option.name in {by for by, _, _ in s.set_by}]
     told += [f"`{n}` has this value anyway" for n in sets]
-    return tuple(told) or ("it says nothing that any rule of this table looks at",)
+    return tuple(told) or ("no rule of this table reads anything that it says",)
 
 
 def felt(table: t.Table, rule: t.Rule, dead: bool) -> bool:

@@ -137,7 +137,7 @@ class Search:
         unmet: dict[Key, Difference] = {}
         for theirs in self.states():
             if found >= _MOST:
-                self.unfinished.append(f"no more than {_MOST} differences are looked for")
+                self.unfinished.append(f"no more than {_MOST} differences are reported")
                 break
             if not self.new.going_on():
                 self.unfinished.append(f"the budget ran out after {looked} positions")

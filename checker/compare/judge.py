@@ -287,7 +287,7 @@ class Judge:
         if third:
             if both_ran:
                 return None, "side by side"
-            return Clash("interaction", "together they come to something else", (first, second), answers), ""
+            return Clash("interaction", "together they have another result", (first, second), answers), ""
         return None, "side by side"
 
     def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> bool:
@@ -328,7 +328,7 @@ class Judge:
         if set(first) <= ran and set(second) <= ran and ab is not None:
             return None, "side by side"
         return Clash(
-            "interaction", "each alone comes to the same, both together to something else", (first, second), answers
+            "interaction", "each alone has the same result, both together have another one", (first, second), answers
         ), ""
 
     def unspoken(
@@ -354,7 +354,7 @@ class Judge:
             return None, "side by side"
         if not (mine is None or ab is None or any(map(self.visible, seen))):
             return None, "side by side"
-        return Clash("interaction", "together they come to something else", rules, answers), ""
+        return Clash("interaction", "together they have another result", rules, answers), ""
 
     def visible(self, key: Key) -> bool:
         """Whether a part of an outcome is there for all to see, or kept from round to round: not a note that one option makes."""

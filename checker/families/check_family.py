@@ -216,10 +216,10 @@ class Run:
         """How many pairs of options were compared by what they do, in words."""
         if not self.compared:
             return []
-        left = f"; of {self.not_compared} more pairs it was not asked" if self.not_compared else ""
+        left = f"; {self.not_compared} more pairs were not compared" if self.not_compared else ""
         pairs = "1 pair" if self.compared == 1 else f"{self.compared} pairs"
         return [
-            f"UNO207 to UNO209 were asked of {pairs} of options, each at one number of seats, in {FEW_STATES} states met in "
+            f"UNO207 to UNO209 were checked for {pairs} of options, each at one number of seats, in {FEW_STATES} states met in "
             f"play at most{left}"
         ]
 

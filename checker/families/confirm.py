@@ -210,8 +210,8 @@ def with_others(group: list[Finding]) -> Finding:
 def unshown(finding: Finding, tables: int, met: int) -> Finding:
     """The open question about rules for which no table showed anything. `met`: so often they met, and it came to the same."""
     looked = f"{tables} table{'s' if tables != 1 else ''}"
-    seen = f"the rules met {met} time{'s' if met != 1 else ''}, and it came to the same" if met else "none was met"
-    basis = f"some table may have such a state by all that is proved; {seen} at the {looked} looked at"
+    seen = f"the rules met {met} time{'s' if met != 1 else ''}, with the same result" if met else "they never met"
+    basis = f"some table may have such a state by all that is proved; {seen} at {looked}"
     scope = None if finding.scope is None else replace(finding.scope, states=met)
     return replace(finding, basis=basis, fixes=(), scope=scope)
 

@@ -164,7 +164,7 @@ def family_kind(context: Context, doubt: Doubt, own: frozenset[str]) -> Certific
 def bounds(found: Family) -> tuple[str, ...]:
     """What was not settled for every mixture, in words."""
     out = [
-        f"`{name}` was looked at only at tables of its own, not in mixtures: {why}"
+        f"`{name}` was checked only at tables of its own, not in combinations: {why}"
         for name, why in sorted(found.alone.items())
     ]
     out += [
@@ -173,6 +173,6 @@ def bounds(found: Family) -> tuple[str, ...]:
     ]
     if circles(found.context.table):
         out.append(
-            "rules can set each other off in circles (UNO301) at some mixtures, and not all of those were played"
+            "rules can set each other off in cycles (UNO301) with some combinations, and not all of those were played"
         )
     return tuple(out)

@@ -339,7 +339,7 @@ def singly(tables: Sequence[LoneTable]) -> tuple[str, ...]:
     by_conditions = sorted(RULES | OPTIONS | WAITING)
     others = sorted(SINGLES - set(by_conditions))
     return (
-        f"{', '.join(by_conditions)} were asked of every mixture as far as conditions tell (UNO303 and UNO501: while everybody takes "
-        f"part), and {hinted} mixture{'' if hinted == 1 else 's'} looked at; what only play tells, and {', '.join(others)}, was asked of "
+        f"{', '.join(by_conditions)}: checked for every combination, as far as conditions decide (UNO303 and UNO501: while everybody takes "
+        f"part), and for {hinted} combination{'' if hinted == 1 else 's'} in play; {', '.join(others)}, and what only play shows: checked for "
         "those, of each game, and of each option by itself",
     )

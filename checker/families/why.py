@@ -53,7 +53,7 @@ def why(context: Context, one: str, other: str) -> list[Asked]:
             if found is not None and found.evidence != "bounded":
                 others.append(f"{rules}: {found.evidence}, {found.message}")
             elif met:
-                others.append(f"{rules}: met {met} time{'s' if met != 1 else ''} in play, and it came to the same")
+                others.append(f"{rules}: met {met} time{'s' if met != 1 else ''} in play, with the same result")
             else:
                 others.append(f"{rules}: open, {(found or doubt.still_open()).basis}")
         if asked.left:

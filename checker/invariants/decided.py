@@ -20,7 +20,7 @@ from checker.results import Answers, Certificate, CertificateKind, Finding, Proo
 WORDS: dict[CertificateKind | None, str] = {
     "unsat": "no state satisfies the conditions",
     "independent": "they touch nothing in common",
-    "equal": "they come to the same",
+    "equal": "they have the same result",
     "declared": "the rules say themselves which of them stands",
     "invariant": "every step of the game keeps it so",
     "ranking": "something gets less each time",

@@ -216,7 +216,7 @@ class Pass:
             return
         condition = condition_of(claim, self.rules)
         if locals_in(condition) - {t.PLAYER_LOCAL} - bound_in(condition):
-            self.breaks(claim, "it looks at more than the player")
+            self.breaks(claim, "it reads more than the player")
             return
         seats = (-1, *range(self.table.seats))
         holds = disj([self.known.reader.truth(condition, {t.PLAYER_LOCAL: seat}) for seat in seats])

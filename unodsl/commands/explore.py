@@ -26,12 +26,12 @@ from unodsl.resolve.compose import Resolved
 
 _WHY = {
     "": "all there is",
-    "states": "as many states as were asked for",
+    "states": "the limit of states",
     "memory": "no memory for more",
     "time": "no time for more",
     "interrupted": "stopped",
     "chance": "some moves can turn out in more ways than are gone through",
-    "goal": "what was looked for is found",
+    "goal": "the state is found",
 }
 
 
@@ -151,7 +151,7 @@ def printed(found: Explored, until: str | None, folding: Folding | None, nodes: 
     if found.complete:
         click.echo("all there is")
     elif found.frontier:
-        click.echo(f"not all there is: {found.frontier} states were not looked at ({_WHY[found.stopped]})")
+        click.echo(f"not all there is: {found.frontier} states were not visited ({_WHY[found.stopped]})")
     else:
         click.echo(f"not all there is: {_WHY[found.stopped]}")
     for line in () if folding is None else folding.lines:

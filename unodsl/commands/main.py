@@ -194,7 +194,7 @@ def main() -> None:
     "--why",
     nargs=2,
     metavar="A B",
-    help="Say what is asked about two options or two rules, and how each question was closed.",
+    help="Explain two options or two rules: each question about them, and how it was answered.",
 )
 @click.option(
     "--jobs",

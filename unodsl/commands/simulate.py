@@ -193,7 +193,7 @@ def show(table: Table, settings: Settings, found: Outcome, games: int, seconds: 
         )
         return
     if total.games < games:
-        click.echo(f"stopped after {total.games} of {games} matches: this is what they came to\n")
+        click.echo(f"stopped after {total.games} of {games} matches: this is the result so far\n")
     click.echo(
         f"{total.games} matches of {table.title}, {total.moves} moves in {seconds:.1f} s ({per_second:,.0f} moves a second, {found.name})"
     )

@@ -31,8 +31,8 @@ MOST_ENDLESS = 10
 complete."""
 
 Stop = Literal["", "states", "memory", "time", "interrupted", "chance", "goal"]
-"""Why a search ended before all was seen: as many states as were asked for, no memory for more, no time for more, somebody who
-stopped it, more outcomes of a move than are gone through, what was looked for is found; "": it did not."""
+"""Why a search ended before all was seen: the limit of states, no memory for more, no time for more, somebody who
+stopped it, more outcomes of a move than are gone through, the state is found; "": it did not."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -204,7 +204,7 @@ class Logics(Names):
         cards = isinstance(tail, s.Exists) and tail.over.place is not None
         start = leading(first)
         if isinstance(tail, s.Exists) and start and start[0] in (("it", "its") if cards else ("they", "their")):
-            what = "the cards looked at" if cards else "the players looked at"
+            what = "the cards in question" if cards else "the players in question"
             hint = "put the whole condition behind `where` in parentheses: `where (... and ...)`"
             raise Mistake("UNO106", f"`{start[0]}` is none of {what} here: that ends in front of it", first.span, hint)
 

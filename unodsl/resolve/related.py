@@ -75,7 +75,7 @@ def check_steps(
             own = most(rule.argument, limits.CARDS)
             extra = steps(bodies[rule.act], bodies, seats, cards, own)
         if steps(rule.effects, bodies, seats, cards, own) + extra > limits.EFFECT_STEPS:
-            message = f"`{rule.info.name}` could come to more than {limits.EFFECT_STEPS} steps at once"
+            message = f"`{rule.info.name}` could reach more than {limits.EFFECT_STEPS} steps at once"
             hint = "repeat things fewer times, or do not nest repetitions"
             wrong.append(Diagnostic("UNO107", message, rule.info.head, hint))
 

@@ -170,7 +170,7 @@ def seeing(desk: Desk, parts: p.Parts, body: s.Compare, what: s.Expr, can: bool)
     if isinstance(found, e.Variable | e.Field):
         return steps.Sees(seat, can, found, parts.span)
     hint = "`hand of ann`, `red 5 of ann`, or the name of a variable"
-    raise Mistake("UNO113", f"`{what.span.text}` is nothing that can be looked at", what.span, hint)
+    raise Mistake("UNO113", f"`{what.span.text}` is nothing that a player can see", what.span, hint)
 
 
 def shown_what(desk: Desk, body: s.Compare) -> s.Expr | None:

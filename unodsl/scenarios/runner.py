@@ -65,7 +65,7 @@ class Runner:
         self.now()
         if self.chance.values:
             words, span = self.coming[-len(self.chance.values)]
-            raise Failed(span, f"chance never came to `{words}`: nothing was drawn that could be that")
+            raise Failed(span, f"chance never gave `{words}`: nothing was drawn that could be that")
 
     def table_now(self) -> str:
         """The table as it stands."""

@@ -35,9 +35,7 @@ def out_of_place(desk: Desk, found: list[steps.Step]) -> Iterator[Diagnostic]:
             seen[key] = at
         if isinstance(first, steps.Happens) and wiped(desk.table, at, first):
             hint = "say in `draw pile is ...` which cards are dealt, or leave `the " + first.kind + "` out"
-            message = (
-                f"`{at.span.text}` comes to nothing: `the {first.kind}` starts from a table where nothing is dealt"
-            )
+            message = f"`{at.span.text}` has no effect: `the {first.kind}` starts from a table where nothing is dealt"
             yield Diagnostic("UNO113", message, at.span, hint)
 
 

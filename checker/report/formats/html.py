@@ -100,7 +100,7 @@ def html(outcome: Outcome) -> str:
         parts.append("<h2>Which options go together</h2>")
         parts.append(f'<div class="graph">{matrix_svg(report.combinations.matrix)}</div>')
         if len({c.one for c in report.combinations.pages}) > 1:
-            parts.append("<h2>Which pages go together</h2>")
+            parts.append("<h2>Which ruleset files go together</h2>")
             parts.append(f'<div class="graph">{matrix_svg(report.combinations.pages, "pages")}</div>')
         parts += [f"<p>{escape(line)}</p>" for line in games_text(report.combinations)]
     picture = svg(table, marked)

@@ -28,7 +28,7 @@ def junit(outcome: Outcome) -> str:
         if code not in found:
             cases.append(ET.Element("testcase", {"classname": f"unodsl.{code}", "name": name, "time": "0"}))
             if left:
-                ET.SubElement(cases[-1], "skipped", {"message": f"open: {left}, and not all was asked"})
+                ET.SubElement(cases[-1], "skipped", {"message": f"open: {left}, and not everything was checked"})
     cases.sort(key=lambda c: (c.get("classname", ""), c.get("name", "")))
     suite.extend(cases)
     said = [headline(report), *judged_words(report), *summary(report), *(unused_text(u) for u in report.unused)]

@@ -1,0 +1,85 @@
+"""Plain English: what a user reads has none of the words that only we would understand (`docs/glossary.md` has the right ones)."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import click
+import pytest
+
+from unodsl.commands.main import main
+
+ROOT = Path(__file__).parent.parent
+
+TEXTS = sorted(
+    [
+        *(p for p in (ROOT / "docs").rglob("*.md") if p.parent.name != "decisions"),
+        *(ROOT / "examples").rglob("*.md"),
+        *(ROOT / x for x in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "action.yml", ".pre-commit-hooks.yaml")),
+    ]
+)
+
+MODULES = sorted([*(ROOT / "unodsl").rglob("*.py"), *(ROOT / "checker").rglob("*.py")])
+
+PRIVATE = {
+    r"\bmixtures?\b": "combination of options",
+    r"\btold\b": "reported, shown, or active: the message says",
+    r"\b(?:heard|hears)\b": "reacts to",
+    r"\b(?:come|comes|came) to (?!rest\b)": "has the result, ends, reaches",
+    r"\blooked (?:at|for)\b": "checked, searched, visited",
+    r"\b(?:run|runs|ran) down\b": "decreases",
+    r"\bround of moves\b": "cycle of moves",
+    r"\b(?:ruleset|shipped|official|own|base|merged|two|five|other|different) pages?\b": "ruleset file, ruleset",
+    r"\bpages? (?:builds?|extends?|declares?|that (?:a|the) game)\b": "ruleset file, ruleset",
+    r"(?:^|[.:;] )Of [a-z][^.,:;]{3,80}, ": "begin with who does it",
+}
+"""Patterns, and what to say instead."""
+
+
+def wrong_in(text: str) -> list[str]:
+    return [
+        f"`{found[0].strip()}`: {instead}" for word, instead in PRIVATE.items() for found in re.finditer(word, text)
+    ]
+
+
+def prose(path: Path) -> str:
+    """A page without what is code in it: blocks, quoted words, and where links lead; each paragraph in one line."""
+    text = re.sub(r"^```.*?^```$", "", path.read_text(encoding="utf-8"), flags=re.MULTILINE | re.DOTALL)
+    text = re.sub(r"`[^`\n]*`", "``", re.sub(r"\]\([^)]*\)", "]", text))
+    return re.sub(r"(?<!\n)\n(?![\n|#-])", " ", text)
+
+
+def messages(path: Path) -> Iterator[str]:
+    """The texts of a module that have several words: all but docstrings."""
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    silent = {id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr)}
+    for node in ast.walk(tree):
+        if not isinstance(node, ast.Constant) or not isinstance(node.value, str) or id(node) in silent:
+            continue
+        # (names in generated code are no words of ours)
+        if " " in node.value and '"host"' not in node.value and "(call " not in node.value:
+            yield node.value
+
+
+@pytest.mark.parametrize("path", TEXTS, ids=lambda p: str(p.relative_to(ROOT)))
+def test_pages(path: Path) -> None:
+    assert wrong_in(prose(path)) == []
+
+
+def test_messages() -> None:
+    found = {str(p.relative_to(ROOT)): [x for text in messages(p) for x in wrong_in(text)] for p in MODULES}
+    assert {path: words for path, words in found.items() if words} == {}
+
+
+def test_help() -> None:
+    for name, command in main.commands.items():
+        text = command.get_help(click.Context(command, info_name=name))
+        assert wrong_in(" ".join(text.split())) == [], name
+
+
+def test_the_words_are_noticed() -> None:
+    assert len(wrong_in("This mixture is told. Of some rules, those are looked at that a page extends.")) == 5
+    assert wrong_in("A cascade comes to rest. A page for each code tells the rest.") == []
