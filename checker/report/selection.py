@@ -11,7 +11,7 @@ from checker.results import Report
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Codes, or their first letters, to report (`select`; empty: all) and to leave out (`ignore`). The longer of two that fit
-    decides, as with `select = ["UNO3"]` and `ignore = ["UNO305"]`; of the same length, `ignore`."""
+    decides: a code that is ignored out of a family that is selected is not reported. Of the same length, `ignore` does."""
 
     select: tuple[str, ...] = ()
     ignore: tuple[str, ...] = ()

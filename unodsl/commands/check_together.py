@@ -114,7 +114,7 @@ def remarks(project: Project, choice: Chosen, tables: list[Table], seats: range)
     if choice.extends:
         child = other if choice.base == one else one
         out.append(
-            f"{child} extends {choice.base}: what it changes there it changes on purpose; here is what that comes to "
+            f"{child} extends {choice.base}: what it changes there it changes on purpose; here is the result "
             f"(`unodsl diff` goes rule by rule)"
         )
     elif choice.base is None:

@@ -44,7 +44,7 @@ files = ["rules"]
 # budget = 120                 # seconds
 # baseline = "baseline.json"   # known findings: `unodsl check --write-baseline baseline.json`
 # fail-on = ["warning"]        # or "error", "open"
-# ignore = ["UNO305"]          # codes that are not reported; `select` names the only ones that are
+# select = ["UNO2", "UNO3"]    # the only codes that are reported; `ignore` names those that are not
 
 # [parameters]
 # hand-size = 5
