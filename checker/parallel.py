@@ -7,8 +7,9 @@ import os
 import signal
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
+from contextlib import contextmanager
 from typing import Any, TypeVar
 
 from checker.interrupts import listening
@@ -30,6 +31,39 @@ def nothing_shown(done: int, of: int, what: str) -> None:
 
 Do = Callable[[S, A], R | None]
 """Work on one thing, with what all of the work needs; a function of a module."""
+
+
+_staying: tuple[object, ProcessPoolExecutor] | None = None
+"""The processes that stay, and what they share."""
+
+
+@contextmanager
+def staying(shared: object, jobs: int) -> Iterator[None]:
+    """The processes of each `spread` of `shared` stay until the end: what they have worked out for one they know for the next."""
+    global _staying
+    if jobs < 2:
+        yield
+        return
+    with _processes(shared, jobs) as pool:
+        _staying = shared, pool
+        try:
+            yield
+        finally:
+            _staying = None
+
+
+def _processes(shared: object, jobs: int) -> ProcessPoolExecutor:
+    return ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,))
+
+
+@contextmanager
+def _processes_for(shared: object, jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Those that stay, or some for this once."""
+    if _staying is not None and _staying[0] is shared:
+        yield _staying[1]
+        return
+    with _processes(shared, jobs) as pool:
+        yield pool
 
 
 def spread(
@@ -67,7 +101,7 @@ def _side_by_side(
     out: list[R | None] = [None] * len(todo)
     running: dict[Future[R | None], int] = {}
     done, begun, stopped = 0, 0, False
-    with ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,)) as pool:
+    with _processes_for(shared, jobs) as pool:
         try:
             while begun < len(todo) or running:
                 # No more is handed out than is worked on, so that nothing begins after Ctrl-C.

@@ -32,7 +32,7 @@ from checker.families.select_products import (
     singly,
     sought_in_vain,
 )
-from checker.parallel import AtWork, nothing_shown, spread
+from checker.parallel import AtWork, nothing_shown, spread, staying
 from checker.results import Combinations, Finding, Game, Report, closed_as, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
@@ -53,11 +53,11 @@ def check_combinations(
     given. `only`: of these options alone (full names), with what they need and what is on by default; `without`: these are
     off. Ctrl-C ends it with what was decided so far. Raises `RulesError`."""
     run = Run(project, budget, at_work, jobs)
-    run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
-    run.confirm()
-    run.compare_options()
-    run.ask([] if run.stopped else lone_tables(run.families, project))
-    run.decide()
+    with staying(project, jobs):
+        run.learn(wishes_of(project, groups, parameters, seats, run.deadline, only, without))
+        run.confirm()
+        run.ask([] if run.stopped else lone_tables(run.families, project), run.pairs_of_options())
+        run.decide()
     return run.report()
 
 
@@ -105,33 +105,33 @@ class Run:
                     claim.finding = answer.finding
                     claim.ruled_out = answer.ruled_out
 
-    def ask(self, tables: Sequence[LoneTable]) -> None:
-        """Ask single tables. Those without options come first: what is said of them is not said again of others."""
+    def ask(self, tables: Sequence[LoneTable], pairs: Sequence[Asked] = ()) -> None:
+        """Ask single tables. Those without options come first: what is said of them is not said again of others. `pairs` are asked beside
+        these."""
         said: frozenset[RuleAt] = frozenset()
         sought: frozenset[RuleAt] = frozenset()
-        for some in ([x for x in tables if not x.spec.options], [x for x in tables if x.spec.options]):
+        plain = [x for x in tables if not x.spec.options]
+        for some, beside in ((plain, pairs), ([x for x in tables if x.spec.options], ())):
             if self.stopped:
                 break
-            asked = [Asked(table, self.deadline, said, sought) for table in some]
-            step = self._step("single tables", len(some))
+            asked = [*beside, *(Asked(table, self.deadline, said, sought) for table in some)]
+            step = self._step("pairs of options" if beside else "single tables", len(asked))
             parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step, effort)
-            done = [(part, table) for part, table in zip(parts, some, strict=False) if part is not None]
+            done = [(part, one.table) for part, one in zip(parts, asked, strict=False) if part is not None]
             self.asked += done
+            done = [x for x in done if x[1].codes != PAIRS_OF_OPTIONS]
             said, sought = never_happen(self.project, done), sought_in_vain(self.project, done)
 
-    def compare_options(self) -> None:
-        """Compare the options two at a time by what they do; what is reported of single rules is not said again."""
+    def pairs_of_options(self) -> list[Asked]:
+        """The tables at which options are compared two at a time by what they do; what is reported of single rules is not said again."""
         if self.stopped:
-            return
+            return []
         tables, self.not_compared = option_pairs(self.families, self.project)
         clashing = frozenset(
             frozenset(c.finding.rules) for c in self.claims.values() if c.finding is not None and c.finding.rules
         )
-        asked = [Asked(table, self.deadline, clashing=clashing) for table in tables]
-        step = self._step("pairs of options", len(tables))
-        parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step)
-        self.asked += [(part, table) for part, table in zip(parts, tables, strict=False) if part is not None]
         self.compared = len(tables)
+        return [Asked(table, self.deadline, clashing=clashing) for table in tables]
 
     def ask_again(self, variants: Callable[[LoneTable], list[TableSpec]]) -> None:
         """Ask the tables with other parameters about what is said never to happen with the usual ones."""
@@ -236,8 +236,8 @@ def asked_again(settled: int) -> list[str]:
 
 
 def effort(asked: Asked) -> int:
-    """How long a single table takes, compared with others: the more options it has."""
-    return len(asked.table.spec.options)
+    """How long a single table takes, compared with others: the more options it has. Two options are soon compared."""
+    return 0 if asked.table.codes == PAIRS_OF_OPTIONS else 1 + len(asked.table.spec.options)
 
 
 def each_game(families: Sequence[Learned]) -> tuple[Game, ...]:

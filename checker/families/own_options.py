@@ -19,7 +19,7 @@ from checker.families.check_family import Run
 from checker.families.family import Relations, base_of, parameters_with
 from checker.families.screen import Learned, Wish
 from checker.families.select_products import SINGLES, LoneTable, at, usual_seats
-from checker.parallel import AtWork, nothing_shown
+from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Judged, Report
 from unodsl.deal import check_deal
 from unodsl.diagnostics import RulesError
@@ -84,15 +84,15 @@ def check_options(
         for other in variants(project, home, parameters, here):
             varied.append(", ".join(f"{name} {value}" for name, value in other.items()))
             wishes.append(Wish((home.game,), {**parameters, **other}, here, run.deadline, home.options, without))
-    run.learn(wishes)
-    if seats is None and not run.stopped:
-        usual = [one for one in run.families if one.parameters == parameters]
-        run.learn([wish for one in usual for wish in wider(run, one, without)])
-    run.confirm()
-    run.compare_options()
-    tables = list(single_tables(project, run.families)) if not run.stopped else []
-    run.ask(tables)
-    run.ask_again(partial(with_parameters, project, run.families))
+    with staying(project, jobs):
+        run.learn(wishes)
+        if seats is None and not run.stopped:
+            usual = [one for one in run.families if one.parameters == parameters]
+            run.learn([wish for one in usual for wish in wider(run, one, without)])
+        run.confirm()
+        tables = list(single_tables(project, run.families)) if not run.stopped else []
+        run.ask(tables, run.pairs_of_options())
+        run.ask_again(partial(with_parameters, project, run.families))
     report = run.report()
     judged = {o for x in run.families for o in x.game.options}
     reasons = {o: why for x in run.families for o, why in x.game.left_out if o not in judged}
