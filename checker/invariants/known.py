@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import z3
 
 from checker.context import Context, stage
@@ -10,6 +12,7 @@ from checker.invariants.participation import attendance
 from checker.invariants.participation import attended as who_takes_part
 from checker.invariants.quiescent import quiescent
 from checker.kernel.decide import Verdict
+from checker.smt.factory import implied
 
 
 def fresh_solver(context: Context) -> z3.Solver:
@@ -60,10 +63,35 @@ def ask(context: Context, question: z3.BoolRef, at_rest: bool = False, attended:
     return answered(attended_solver(context), question)
 
 
+def ask_each(context: Context, supposed: z3.BoolRef, questions: Sequence[z3.BoolRef]) -> list[Verdict]:
+    """The same of many questions about a table between two moves that suppose one thing, and may hang on who takes part: what they have in
+    common the solver reads once."""
+    if not context.going_on():
+        context.cut_short.append("a question")
+        return ["unknown"] * len(questions)
+    known = attended_solver(context) if who_takes_part(context) else resting_solver(context)
+    known.push()
+    known.add(supposed)
+    out: list[Verdict] = []
+    for number, question in enumerate(questions):
+        if z3.is_false(question) or not context.going_on():
+            out.append("impossible" if z3.is_false(question) else "unknown")
+            continue
+        asked = z3.Bool(f"asked.{number}")
+        known.add(implied(asked, question))
+        out.append(_verdict(known.check(asked)))
+    known.pop()
+    return out
+
+
 def answered(known: z3.Solver, question: z3.BoolRef) -> Verdict:
     """What a solver says to a question, which is taken back."""
     known.push()
     known.add(question)
     answer = known.check()
     known.pop()
+    return _verdict(answer)
+
+
+def _verdict(answer: z3.CheckSatResult) -> Verdict:
     return "impossible" if answer == z3.unsat else "possible" if answer == z3.sat else "unknown"

@@ -13,12 +13,11 @@ Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` fall
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from functools import cached_property
 from itertools import product
 
 from checker.context import Context
 from checker.effects.footprints import Footprints
-from checker.invariants.known import ask
+from checker.invariants.known import ask_each
 from checker.invariants.participation import ROUND_RUNS, TWO_PLAY, attendance
 from checker.invariants.program_points import Look
 from checker.smt.enabled import allowed, arguments, bans_on
@@ -27,7 +26,6 @@ from checker.termination.abstract_effects import TooMuch, Walk
 from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
 from checker.termination.change_vectors import Outcome
 from checker.termination.counter_system import Bound, Move, Part, Quantity, Step, System
-from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -81,23 +79,6 @@ class Building:
                 out[top, index] = self.possible_kinds(top, index, kinds)
         return out
 
-    def possible_kinds(self, top: int, index: int, kinds: list[int]) -> frozenset[int]:
-        """Those of some kinds of cards that a move can be made with. Of kinds that it was made with in play nothing has to be asked, and
-        mostly it can be made with none of the others."""
-        seen = self.played.get((top, index), frozenset()) & frozenset(kinds)
-        left = [k for k in kinds if k not in seen]
-        if len(left) > 1 and not self.can_be(top, index, left):
-            return seen
-        return seen | {k for k in left if self.can_be(top, index, [k])}
-
-    @cached_property
-    def played(self) -> dict[Edge, frozenset[int]]:
-        """What each move was made with in play."""
-        out: dict[Edge, set[int]] = {}
-        for step in self.context.samples.steps:
-            out.setdefault((step.state[TOP], step.move.offer), set()).add(step.move.argument)
-        return {edge: frozenset(some) for edge, some in out.items()}
-
     def fits(self, reading: Reading, offer: t.Offer, kind: int) -> bool:
         """Whether the words of an offer leave room for a kind of card."""
         env: Env = {1: frozenset({kind})}
@@ -110,15 +91,17 @@ class Building:
         """Whether a ban is for all players."""
         return isinstance(who, e.Builtin) and who.kind == "in play"
 
-    def can_be(self, top: int, index: int, kinds: list[int]) -> bool:
-        """Whether a move can be made with one of some kinds of card while a situation is on top (the solver's word)."""
+    def possible_kinds(self, top: int, index: int, kinds: list[int]) -> frozenset[int]:
+        """Those of some kinds of cards that a move can be made with while a situation is on top (the solver's word)."""
         reader, offer = self.context.reader, self.table.offers[index]
-        parts = []
-        for seat in reader.askers:
-            for argument, there in arguments(reader, offer, seat):
-                what = disj([same(argument, kind) for kind in kinds])
-                parts.append(conj(what, there, allowed(reader, index, seat, argument)))
-        return ask(self.context, conj(reader.st.top == top, disj(parts)), at_rest=True, attended=True) != "impossible"
+        moves = [
+            (argument, conj(there, allowed(reader, index, seat, argument)))
+            for seat in reader.askers
+            for argument, there in arguments(reader, offer, seat)
+        ]
+        questions = [disj([conj(same(x, k), stands) for x, stands in moves]) for k in kinds]
+        verdicts = ask_each(self.context, reader.st.top == top, questions)
+        return frozenset(k for k, verdict in zip(kinds, verdicts, strict=True) if verdict != "impossible")
 
     # -------------------------------------------------------------------------------------------------------------- moves
 
