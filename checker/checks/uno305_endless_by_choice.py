@@ -8,8 +8,8 @@ from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof, weighed
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
-from checker.termination.change_vectors import Change, deltas_of, words
-from checker.termination.ranking import Ranking, ranking
+from checker.termination.change_vectors import Change, deltas_of
+from checker.termination.situations import Termination, of_sums
 from checker.witness.lasso import lasso_text
 from unodsl.model import table as t
 
@@ -20,8 +20,7 @@ def check(context: Context) -> Answers:
     """Something runs down with every move there is; or players who put off the end come back to the same table."""
     found = runs_down(context)
     if found is not None:
-        certificate = weighed((words(context.table, x), n) for x, n in found.weights)
-        return Answers((), 1, (Proof(CODE, "the round", found.told(context.table), certificate),))
+        return Answers((), 1, (Proof(CODE, "the round", found.words, weighed(found.certificate)),))
     if not context.ground:
         return Answers((), 0)
     lasso = stalled(context).lasso if not context.samples.endless else None
@@ -59,8 +58,8 @@ def check(context: Context) -> Answers:
 
 
 @stage
-def runs_down(context: Context) -> Ranking | None:
-    """A sum that every move of the table makes smaller, wherever it is made; None where there is none."""
+def runs_down(context: Context) -> Termination | None:
+    """Why no moves of the table can be made for ever, wherever they are made; None where that is not shown."""
     # what is proved never to happen lowers nothing and raises nothing
     context = reach(context).strong or context
     deltas = deltas_of(context)
@@ -75,7 +74,7 @@ def runs_down(context: Context) -> Ranking | None:
                     # it may change nothing at all
                     return None
                 changes += [] if outcome.leaves else [outcome.change]
-    return ranking(changes)
+    return of_sums(context.table, changes)
 
 
 def still_open(context: Context) -> Finding:

@@ -16,7 +16,7 @@ from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.reachability.no_op import within
 from checker.termination.change_vectors import Deltas
-from checker.termination.ranking import tiring
+from checker.termination.sums import features, first_layer, told_each
 from unodsl.engine.describe import short
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -111,12 +111,19 @@ class Tiring:
                 if steady and not any(changes(self.context.table, i, index) for i in self.alive - steady):
                     name = short(variable.name)
                     if isinstance(variable.type, Players):
-                        told = Why(f"each round puts somebody else into `{name}`", self.context.layout.seats)
+                        back = (i for i in self.why if changes(self.context.table, i, index))
+                        runs = min(UNTOLD, self.context.layout.seats * self.anew(back))
+                        told = Why(f"each round puts somebody else into `{name}`", runs)
                     else:
-                        runs = max(self.room(i, index, up) for i in steady)
+                        back = (i for i in self.why if changes(self.context.table, i, index))
+                        runs = min(UNTOLD, max(self.room(i, index, up) for i in steady) * self.anew(back))
                         told = Why(f"each round makes `{name}` {'more' if up else 'less'}", runs)
                     return dict.fromkeys(steady, told)
         return {}
+
+    def anew(self, rules: Iterable[int]) -> int:
+        """How often at most something begins anew that rules give back which were taken away before."""
+        return 1 + sum(self.why[i].runs for i in rules)
 
     def room(self, rule: int, variable: int, up: bool) -> int:
         """How often a trigger can move a number one way, as far as its range and its condition let it."""
@@ -140,12 +147,19 @@ class Tiring:
             # what a round that begins or ends changes is not counted
             return {}
         deltas = Deltas(self.context)
-        found = tiring([deltas.of_trigger(i).change for i in rules])
+        found = first_layer([deltas.of_trigger(i).change for i in rules])
         if found is None:
             return {}
-        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in found[0].weights)
-        told = Why(found[0].told_each(table), runs)
-        return {rules[n]: told for n in found[1]}
+        weights, less = found
+        sums = features(weights)
+        raising = (
+            i
+            for i in self.why
+            if sum(max(n * x for x in deltas.of_trigger(i).change.get(q, (0, 0))) for q, n in sums) > 0
+        )
+        runs = sum(abs(n) * 2 * deltas.widest(feature)[1] for feature, n in sums) * self.anew(raising)
+        told = Why(told_each(table, weights), min(UNTOLD, runs))
+        return {rules[n]: told for n in less}
 
 
 def comes_to_rest(context: Context, circles: Iterable[tuple[int, ...]]) -> dict[tuple[int, ...], Why]:

@@ -51,7 +51,8 @@ FEW_VALUES = 3
 
 @dataclass
 class Search:
-    """A search for a proof. `left`: what nothing was found against, where the search failed."""
+    """A search for a proof. `left`: what nothing was found against, where the search failed. `readable`: sums alone, each with weights as
+    small as can be."""
 
     system: System
     going_on: Callable[[], bool] = lambda: True
@@ -59,6 +60,7 @@ class Search:
     nodes: int = 0
     left: Live | None = None
     programs: bool = True
+    readable: bool = False
     _tried: set[frozenset[tuple[int, frozenset[int]]]] = field(default_factory=set)
 
     def proof(self, live: Live | None = None) -> Proof | None:
@@ -71,9 +73,12 @@ class Search:
         if self.nodes > self.most or not self.going_on():
             self.left = self.left or live
             return None
-        weights = self.potential(live) or self.monotone(live)
+        weights = self.program(live) if self.readable else self.potential(live) or self.monotone(live)
         if weights:
             return self.lowering(live, weights)
+        if self.readable:
+            self.left = self.left or live
+            return None
         facts = Facts(self.system, live)
         refuted = self.refuted(live, facts)
         if refuted is not None:
@@ -190,6 +195,9 @@ class Search:
             return ()
         solver.add(summed(strict) > 0)
         solver.maximize(summed(strict))
+        if self.readable:
+            # that something gets less is easier to see than that something else grows
+            solver.minimize(summed([*down.values(), *(2 * x for x in up.values())]))
         if solver.check() != z3.sat:
             return ()
         model = solver.model()

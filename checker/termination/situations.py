@@ -12,7 +12,7 @@ from dataclasses import dataclass
 
 from checker.context import Context
 from checker.termination.bounds import upper_bounds
-from checker.termination.change_vectors import Outcome, words
+from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.counter_system import (
     Either,
     Ended,
@@ -28,8 +28,8 @@ from checker.termination.counter_system import (
     accepts,
 )
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
-from checker.termination.ranking import ranking
 from checker.termination.stack_system import Edge, stack_systems
+from checker.termination.sums import features, layers, run_down, told
 from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.scenarios import SEAT_NAMES
@@ -54,10 +54,9 @@ def come_to_an_end(
     context: Context, group: frozenset[int], moves: Sequence[tuple[Edge, Outcome]]
 ) -> Termination | None:
     """Why the moves that can be made while some situations are on top come to an end; None where that is not shown."""
-    found = ranking([outcome.change for _, outcome in moves])
+    found = of_sums(context.table, [outcome.change for _, outcome in moves])
     if found is not None:
-        why = found.told(context.table) if moves else "each answer closes it"
-        return Termination(why, tuple((words(context.table, x), n) for x, n in found.weights))
+        return found
     if not context.worth_much:
         return None
     proofs: list[tuple[System, Proof]] = []
@@ -71,6 +70,17 @@ def come_to_an_end(
     # with all players taking part there are the most moves
     bounds = [x.words(context.table) for x in upper_bounds(context, edges, group, proofs[0][0])] if proofs else []
     return Termination("; ".join([*bounds, reasons(context.table, proofs)]), (), tuple(proofs))
+
+
+def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
+    """Why moves come to an end that change sums within bounds; None where that is not shown."""
+    found = run_down(changes)
+    if found is None:
+        return None
+    sums = layers(found[1])
+    why = told(table, found[1]) if sums else "each answer closes it"
+    weights = tuple((words(table, x), n) for x, n in features(sums[0])) if len(sums) == 1 else ()
+    return Termination(why, weights, (found,) if len(sums) > 1 else ())
 
 
 def size(proof: Proof) -> int:

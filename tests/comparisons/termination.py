@@ -9,7 +9,7 @@ from checker.checks.uno302_endless_stack import answers_graph
 from checker.effects.trigger_graph import circles
 from checker.termination.cascades import comes_to_rest
 from checker.termination.no_exit import never_ends
-from checker.termination.ranking import ranking
+from checker.termination.sums import features, layers, run_down
 from tests.comparisons.changes import measured
 from tests.comparisons.subject import Subject
 from tests.node_kinds import EFFECTS
@@ -50,7 +50,7 @@ def stacks(subject: Subject) -> None:
     graph = answers_graph(context, owed)
     for group in nx.strongly_connected_components(graph):
         edges = list(graph.subgraph(group).edges(keys=True, data="outcome"))
-        found = ranking([outcome.change for *_, outcome in edges])
+        found = run_down([outcome.change for *_, outcome in edges])
         subject.tally.compared[f"{subject.name}: groups {'open' if found is None else 'proved'}"] += 1
         for step in subject.steps:
             if step.move is None or step.phases or not {step.before[TOP], step.after[TOP]} <= group:
@@ -62,8 +62,12 @@ def stacks(subject: Subject) -> None:
             there = graph.has_edge(step.before[TOP], step.after[TOP], key=step.move.offer)
             subject.compare("ways", there, f"no such way: {words}")
             if found is not None:
-                sums = [sum(n * measured(layout, x, of) for of, n in found.weights) for x in (step.before, step.after)]
-                subject.compare("answers", sums[1] < sums[0], f"{sums} by {found.weights}: {words}")
+                rows = [features(x) for x in layers(found[1])]
+                sums = [
+                    [sum(n * measured(layout, x, of) for of, n in row) for row in rows]
+                    for x in (step.before, step.after)
+                ]
+                subject.compare("answers", sums[1] < sums[0], f"{sums} by {rows}: {words}")
         subject.covers([table.offers[i].effects for _, _, i, _ in edges], EFFECTS)
 
 
