@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
@@ -28,7 +28,8 @@ Asked = tuple[TableSpec, float]
 @dataclass(slots=True)
 class Part:
     """What was found at one number of seats. `asked` are the codes whose checks came to their end;
-    `moves` how many moves were played to learn about the table, by executor."""
+    `moves` how many moves were played to learn about the table, by executor; `covered`: the general codes that say of rules what a more
+    specific finding says, which are not reported again."""
 
     findings: list[Finding] = field(default_factory=list)
     closed: int = 0
@@ -39,6 +40,7 @@ class Part:
     cut_short: bool = False
     stopped: bool = False
     moves: dict[Name, int] = field(default_factory=dict)
+    covered: dict[frozenset[str], set[str]] = field(default_factory=dict)
 
 
 def check_table(
@@ -113,6 +115,8 @@ def check_seats(
                 part.asked.add(code)
     except KeyboardInterrupt:
         part.stopped = True
+    part.covered = context.covered
+    part.findings = [with_codes(f, context.covered) for f in part.findings]
     part.proofs.extend(invariant_proofs(context))
     if context.known.obligations is not None:
         write(context.known.obligations, context.decided)
@@ -171,6 +175,12 @@ def suppressed(part: Part, rules: dict[str, t.Rule], finding: Finding) -> Findin
     return finding
 
 
+def with_codes(finding: Finding, covered: Mapping[frozenset[str], set[str]]) -> Finding:
+    """A finding with the general codes that it stands for."""
+    codes = covered.get(frozenset(finding.rules), set()) if finding.evidence != "bounded" else set()
+    return replace(finding, also_codes=tuple(sorted({*finding.also_codes, *codes}))) if codes else finding
+
+
 def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Report:
     """One report of several tables."""
     findings: dict[tuple[str, tuple[str, ...], str], Finding] = {}
@@ -180,6 +190,11 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
         if known.exhaustive and finding.sampled:
             # what is sampled at one number of seats is open
             findings[key] = finding
+    covered: dict[frozenset[str], set[str]] = {}
+    for part in parts:
+        for rules, codes in part.covered.items():
+            covered.setdefault(rules, set()).update(codes)
+    findings = {key: with_codes(f, covered) for key, f in findings.items()}
     settled = {k[:2] for k in findings if k[2] != "bounded"}
     kept = [f for k, f in findings.items() if k[2] != "bounded" or k[:2] not in settled]
     # "never" at one number of seats is no finding about all of those that were asked for

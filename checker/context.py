@@ -153,6 +153,8 @@ class Context:
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
     told: set[frozenset[str]] = field(default_factory=set)
     """The sets of rules of which a more specific check has reported a clash, allowed ones too."""
+    covered: dict[frozenset[str], set[str]] = field(default_factory=dict)
+    """Of these the more general codes that say the same, and are not reported again."""
     moves_beside: Counter[Name] = field(default_factory=Counter)
     """Moves of games that were played beside the sampled ones, by executor."""
     decided: list[Decided] = field(default_factory=list)

@@ -65,8 +65,8 @@ class Finding:
     was replayed, or None. `basis` says what the evidence rests on. `suppressed` is the author's reason, or None. `known`:
     whether a baseline lists it; None where there is no baseline. `scene` is the position and the move of the witness in one
     line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
-    the table that were set, as (name, value). `owners` are the options that its rules stand in.
-    the table that were set, as (name, value). `scope`: of an open question, how far it was searched; None: nothing was.
+    the table that were set, as (name, value). `owners` are the options that its rules stand in. `scope`: of an open question, how far
+    it was searched; None: nothing was. `also_codes`: more general codes that say the same of these rules, and are not reported again.
     """
 
     code: str
@@ -90,6 +90,7 @@ class Finding:
     parameters: tuple[tuple[str, str], ...] = ()
     owners: tuple[str, ...] = ()
     scope: SearchScope | None = None
+    also_codes: tuple[str, ...] = ()
 
     @property
     def exhaustive(self) -> bool:

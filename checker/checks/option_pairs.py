@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
@@ -35,6 +36,12 @@ CODE_OF: dict[Kind, Code] = {"contradiction": CONTRADICTION, "undone": UNDONE, "
 
 MOST_TRIED = 8
 """So many decisions with the same rules are written down until one replays."""
+
+FEW_TRIED = 3
+"""The same for one story more of rules that have one."""
+
+MOST_STORIES = 3
+"""So many stories are given for two rules, each of another cause."""
 
 MOST_FACTS = 3
 """So many statements are made of each table."""
@@ -71,23 +78,53 @@ def check(context: Context, kind: Kind) -> Answers:
 
 
 def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding]:
-    """One finding for each cause: the same rules, the same act. Where a graver kind has the same cause, that one says it."""
+    """One finding for the same rules, with a story for each cause: the same act, and the same kinds of things that differ. Where a graver
+    kind has the same cause, that one says it."""
     four = four_of(context, *result.options)
-    groups: dict[tuple[object, ...], list[Clash]] = {}
+    groups: dict[tuple[str, ...], dict[Cause, list[Clash]]] = {}
     for clash in result.clashes:
         if clash.kind == kind and not covered(context, result, clash):
-            groups.setdefault((named(four, clash), clash.why), []).append(clash)
-    told: set[tuple[str, ...]] = set()
-    for (rules, _), clashes in groups.items():
-        assert isinstance(rules, tuple)
-        if rules in told:
-            continue
-        for clash in simplest(clashes)[:MOST_TRIED]:
-            finding = witnessed(context, four, clash, rules)
-            if finding is not None:
-                told.add(rules)
-                yield finding
-                break
+            causes = groups.setdefault(named(four, clash), {})
+            causes.setdefault(cause_of(four, clash), []).append(clash)
+    for rules, causes in groups.items():
+        first: Finding | None = None
+        told: list[Cause] = []
+        for cause, clashes in causes.items():
+            # what differs in more of the same is no other cause
+            if len(told) == MOST_STORIES or any(x[:2] == cause[:2] and x[2] <= cause[2] for x in told):
+                continue
+            tried = simplest(clashes)[: MOST_TRIED if first is None else FEW_TRIED]
+            found = next((f for c in tried if (f := witnessed(context, four, c, rules, len(told))) is not None), None)
+            if found is not None:
+                told.append(cause)
+                first = found if first is None else with_story(first, found)
+        if first is not None:
+            yield first
+
+
+Cause = tuple[str, str, frozenset[tuple[str, int]]]
+"""Why two options clash, at which act, and what kinds of things differ."""
+
+
+def cause_of(four: FourTables, clash: Clash) -> Cause:
+    """What tells the causes of a clash apart."""
+    judge = Judge(four)
+    plain = judge.plain(clash.answers)
+    one, other = (judge.only(plain[side]) for side in ("one", "other"))
+    differs = frozenset(key[:2] for key in {*one, *other} if one.get(key) != other.get(key))
+    return clash.why, clash.answers.decision[1], differs
+
+
+def with_story(finding: Finding, other: Finding) -> Finding:
+    """A finding with one story more, of the same rules for another cause."""
+    assert finding.witness is not None
+    assert other.witness is not None
+    more = other.witness.partition("\n\n")[2]
+    return replace(
+        finding,
+        witness=f"{finding.witness}\n\n{more}",
+        details=(*finding.details, *(f"another difference: {x}" for x in other.details)),
+    )
 
 
 def covered(context: Context, result: Compared, clash: Clash) -> bool:
@@ -96,6 +133,7 @@ def covered(context: Context, result: Compared, clash: Clash) -> bool:
     mine, theirs = (set(x) for x in clash.rules)
     for rules in context.told:
         if rules <= speaking and (not mine or rules & mine) and (not theirs or rules & theirs):
+            context.covered.setdefault(rules, set()).add(CODE_OF[clash.kind].id)
             return True
     return False
 
@@ -116,10 +154,11 @@ def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
     return tuple(min(some, key=rank) for some in clash.rules if some)
 
 
-def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> Finding | None:
-    """The finding with its stories, if the position can be said at each table and the engine agrees."""
+def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...], number: int) -> Finding | None:
+    """The finding with its stories, if the position can be said at each table and the engine agrees. `number`: so many stories of the
+    same rules were told before."""
     for state in (smaller(four, clash), clash.answers.state):
-        stories = told(four, clash, state)
+        stories = told(four, clash, state, number)
         if stories is not None:
             return finding(context, four, clash, rules, *stories)
     return None
@@ -142,7 +181,7 @@ def smaller(four: FourTables, clash: Clash) -> State:
 _LABELS: dict[Side, str] = {"one": "with {} alone", "other": "with {} alone", "both": "with both"}
 
 
-def told(four: FourTables, clash: Clash, state: State) -> tuple[str, tuple[Story, ...]] | None:
+def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -> tuple[str, tuple[Story, ...]] | None:
     """A scenario for each option alone and one for both, from one position, with what tells the tables apart; None where one
     cannot be said, or does not replay."""
     answers = four.decided(state, clash.answers.decision)
@@ -160,7 +199,7 @@ def told(four: FourTables, clash: Clash, state: State) -> tuple[str, tuple[Story
         if written is None or there is None:
             return None
         option = four.options[number] if number < 2 else ""
-        label = _LABELS[side].format(short(option))
+        label = _LABELS[side].format(short(option)) + (f", {number_before + 1}" if number_before else "")
         others = [x for x in (*sides, none) if x != side]
         outcomes = answers.by[side]
         name = SEAT_NAMES[answers.decision[0]]

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from checker.check_table import Part, counted
+from checker.check_table import Part, counted, with_codes
 from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import Pair, largest, matrix, pages
@@ -170,6 +170,8 @@ class Run:
     def report(self) -> Report:
         """What all of it came to."""
         given, settled = decided(self.found(), self.again)
+        for part, _ in self.asked:
+            given = [with_codes(f, part.covered) for f in given]
         games = each_game(self.families)
         tables = [table for _, table in self.asked]
         cells = matrix(self.project, games, given, self.compared_pairs(), settled)

@@ -109,6 +109,7 @@ def finding_json(f: Finding, name: str, report: Report) -> dict[str, Any]:
         "rules": list(f.rules),
         "options": list(f.options),
         "also": [list(x) for x in f.also],
+        "also_codes": list(f.also_codes),
         "seats": f.seats,
         "locations": [place_json(p) for p in f.places],
         "evidence": f.evidence,

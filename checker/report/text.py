@@ -233,7 +233,8 @@ def conditions(finding: Finding) -> str:
     """With which options, parameters and seats a finding shows, and its evidence."""
     parts = [*finding.options, *(f"{name} {value}" for name, value in finding.parameters)]
     also = "".join(f"; or with {', '.join(options) or 'no option'}" for options in finding.also)
-    return f"with {', '.join(parts) or 'no option'}, at {finding.seats} seats{also}; {finding.evidence}"
+    codes = f"; also {', '.join(finding.also_codes)}" if finding.also_codes else ""
+    return f"with {', '.join(parts) or 'no option'}, at {finding.seats} seats{also}; {finding.evidence}{codes}"
 
 
 def finding_line(finding: Finding, name: str) -> str:

@@ -1,0 +1,91 @@
+"""The specific code before the general one, which is listed; several stories of two rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from checker.check_table import check_table
+from checker.results import Finding
+from unodsl.resolve import Project, TableSpec, load_project
+from unodsl.scenarios import run_scenario
+
+BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
+
+BANNED = """\
+use "base.uno"
+options for base
+
+option sitting "There is such a thing as sitting out"
+
+  act sit out
+
+option pause "Sitting a turn out is allowed"
+  requires sitting
+
+  rule pausing
+    during turn
+    its player may sit out
+    then over becomes yes
+
+option busy "Nobody sits out with more than one card"
+  requires sitting
+
+  rule nobody-pauses
+    any player cannot sit out
+    if number of cards in hand of player is at least 2
+"""
+
+TWICE = """\
+use "base.uno"
+options for base
+
+option again "Whoever plays or draws plays again"
+
+  variable plays again: yes or no
+
+  rule a-three
+    when player takes up play or draw
+    then plays again becomes yes
+
+  rule again-at-the-end
+    when the table settles
+    before next-turn
+    if plays again is yes
+    then over of turn becomes no
+      plays again becomes no
+
+option miss "Each move makes the next player miss a turn"
+
+  rule miss
+    when player takes up play or draw
+    then pass turn to next player
+"""
+
+
+def checked(folder: Path, text: str, options: tuple[str, ...], seats: int) -> tuple[Project, list[Finding]]:
+    """What the check of some options finds."""
+    (folder / "base.uno").write_text(BASE)
+    (folder / "house.uno").write_text(text)
+    project = load_project([folder / "house.uno"])
+    return project, list(check_table(project, TableSpec(options=options), range(seats, seats + 1), 300).findings)
+
+
+def test_a_more_general_code_is_listed_and_not_reported_again(tmp_path: Path) -> None:
+    _, findings = checked(tmp_path, BANNED, ("house.busy", "house.pause", "house.sitting"), 2)
+    (ban,) = (f for f in findings if f.code == "UNO202" and f.evidence == "witnessed")
+    assert ban.also_codes == ("UNO207",)
+    assert not [f for f in findings if f.code == "UNO207" and f.evidence == "witnessed"]
+
+
+def test_two_rules_have_a_story_for_each_cause(tmp_path: Path) -> None:
+    _, findings = checked(tmp_path, TWICE, ("house.again", "house.miss"), 3)
+    (clash,) = (f for f in findings if f.code == "UNO207" and f.evidence == "witnessed")
+    moves = [x for x in clash.details if "in the position of the witness" in x]
+    assert len(moves) == 2
+    assert sum(x.startswith("another difference: ") for x in moves) == 1
+    assert clash.witness is not None
+    (tmp_path / "witness.uno").write_text(clash.witness + "\n")
+    shown = load_project([tmp_path / "witness.uno"])
+    page = shown.pages["witness"]
+    assert len(page.scenarios) == 6
+    assert all(run_scenario(shown, page, x).passed for x in page.scenarios)
