@@ -66,7 +66,6 @@ def check_rulesets(
     report = Report(
         findings=tuple(found.values()),
         tables=len(rulesets.at) * len(seats),
-        clean_proved=0,
         found_witnessed=0,
         open_bounded=0,
         seconds=time.monotonic() - started,

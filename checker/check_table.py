@@ -13,7 +13,7 @@ from checker.invariants.decided import invariant_proofs
 from checker.known_tables import known_of
 from checker.parallel import AtWork, nothing_shown, spread
 from checker.report.smtlib import write
-from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, closed_as, together, uncertified
+from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, together, uncertified
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
@@ -205,8 +205,6 @@ def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Repor
     report = Report(
         findings=tuple(sorted(kept, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats))),
         tables=len(parts),
-        clean_proved=closed_as(proofs, "proved"),
-        seen_in_play=closed_as(proofs, "seen"),
         closed_uncertified=uncertified(sum(p.closed for p in parts), proofs),
         found_witnessed=0,
         open_bounded=0,

@@ -18,7 +18,7 @@ from checker.effects.values import Facts
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
-from checker.known_tables import KnownTables
+from checker.known_tables import Key, KnownTables, key_of
 from checker.play.sample import Samples, likely, sample
 from checker.smt.claims import Claim, Known, claims_of
 from checker.smt.enabled import Reader
@@ -151,6 +151,8 @@ class Context:
     """What other tables of the project are known to answer."""
     narrower: dict[tuple[str, ...], Context | None] = field(default_factory=dict)
     elsewhere: dict[int, Context | None] = field(default_factory=dict)
+    others: dict[Key, Context | None] = field(default_factory=dict)
+    """Other tables of the project, by how they were chosen."""
     told: set[frozenset[str]] = field(default_factory=set)
     """The sets of rules of which a more specific check has reported a clash, allowed ones too."""
     covered: dict[frozenset[str], set[str]] = field(default_factory=dict)
@@ -158,9 +160,7 @@ class Context:
     moves_beside: Counter[Name] = field(default_factory=Counter)
     """Moves of games that were played beside the sampled ones, by executor."""
     decided: list[Decided] = field(default_factory=list)
-    """What the kernel was asked of it, with more known each time."""
-    invariants: dict[str, str] = field(default_factory=dict)
-    """The certificates of what was accepted, by their numbers."""
+    """What the kernel was asked of it, with more known each time, and of other tables that were put together for it."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
 
@@ -322,6 +322,13 @@ class Context:
             self.narrower[options] = self.other(replace(self.spec, options=options))
         return self.narrower[options]
 
+    def shared(self, spec: TableSpec) -> Context | None:
+        """The same, put together once for all tables that were made from one."""
+        key = key_of(spec)
+        if key not in self.others:
+            self.others[key] = self.other(spec)
+        return self.others[key]
+
     def other(self, spec: TableSpec) -> Context | None:
         """Another table of the same project; None where it is none."""
         resolved = self.known.resolved(self.project, spec)
@@ -334,4 +341,6 @@ class Context:
             self.deadline,
             effort=self.effort,
             known=self.known,
+            decided=self.decided,
+            others=self.others,
         )

@@ -56,6 +56,25 @@ class Side:
     facts: tuple[str, ...]
 
 
+CertificateKind = Literal["invariant", "unsat", "independent", "equal", "declared", "ranking", "model", "exhibit"]
+"""`invariant`: claims that every step of the engine keeps. `unsat`: no state satisfies a formula, under an accepted invariant.
+`independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `model`: values under which two
+declarations differ. `exhibit`: seen in play."""
+
+
+@dataclass(frozen=True, slots=True)
+class Certificate:
+    """What an answer rests on. `data` is what is needed to check it again, as a text of JSON."""
+
+    kind: CertificateKind
+    data: str
+
+    @property
+    def accepted(self) -> bool:
+        """Whether the kernel has accepted it; `checker.kernel.proved` makes those."""
+        return False
+
+
 @dataclass(frozen=True, slots=True)
 class Finding:
     """One finding, or (evidence `bounded`) one question left open.
@@ -67,6 +86,7 @@ class Finding:
     line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
     the table that were set, as (name, value). `owners` are the options that its rules stand in. `scope`: of an open question, how far
     it was searched; None: nothing was. `also_codes`: more general codes that say the same of these rules, and are not reported again.
+    `certificates`: what the kernel has accepted; a finding without one is not `proved`.
     """
 
     code: str
@@ -91,6 +111,11 @@ class Finding:
     owners: tuple[str, ...] = ()
     scope: SearchScope | None = None
     also_codes: tuple[str, ...] = ()
+    certificates: tuple[Certificate, ...] = ()
+
+    def __post_init__(self) -> None:
+        if self.evidence == "proved" and not (self.certificates and all(x.accepted for x in self.certificates)):
+            raise ValueError(f"{self.code} is not proved: the kernel has accepted no certificate")
 
     @property
     def exhaustive(self) -> bool:
@@ -108,20 +133,6 @@ class Finding:
         return self.suppressed is None and not self.known
 
 
-CertificateKind = Literal["invariant", "unsat", "independent", "equal", "declared", "ranking", "exhibit"]
-"""`invariant`: claims that every step of the engine keeps. `unsat`: no state satisfies a formula, under an accepted invariant.
-`independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `exhibit`: seen in play."""
-
-
-@dataclass(frozen=True, slots=True)
-class Certificate:
-    """What a proof rests on. `data` is what is needed to check it again, as a text of JSON. `accepted`: whether the kernel did."""
-
-    kind: CertificateKind
-    data: str
-    accepted: bool = True
-
-
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Questions that were closed in one way: so many `questions` of a code. `words` tells why; `certificate` None: an analysis closed
@@ -136,14 +147,16 @@ class Proof:
     @property
     def how(self) -> Literal["proved", "seen", "uncertified"]:
         """Whether the kernel has accepted it, it was seen in play, or neither."""
-        if self.certificate is None or not self.certificate.accepted:
+        if self.certificate is None:
             return "uncertified"
-        return "seen" if self.certificate.kind == "exhibit" else "proved"
+        if self.certificate.accepted:
+            return "proved"
+        return "seen" if self.certificate.kind == "exhibit" else "uncertified"
 
 
 def weighed(weights: Iterable[tuple[str, int]]) -> Certificate:
     """The weights of a sum that runs down, which the kernel has not looked at."""
-    return Certificate("ranking", json.dumps({"weights": [list(x) for x in weights]}), accepted=False)
+    return Certificate("ranking", json.dumps({"weights": [list(x) for x in weights]}))
 
 
 def closed_as(proofs: Iterable[Proof], how: Literal["proved", "seen", "uncertified"]) -> int:
@@ -277,13 +290,11 @@ class Judged:
 class Report:
     """What one run of the checker says. `unused`: suppressions that suppressed nothing, of checks that were run to the end.
     `cut_short`: the budget ran out, and what was not asked is open. `stopped`: somebody stopped the check, and this is what was
-    decided so far. `clean_proved` are questions that the kernel has closed, `seen_in_play` those that play closed, `closed_uncertified` those that
-    an analysis closed without a certificate. `moves`: how many moves were played to learn about the tables, by executor; not told of all combinations.
-    `ignored`: codes that somebody asked not to report."""
+    decided so far. `closed_uncertified` are the questions that an analysis closed without a certificate. `moves`: how many moves were
+    played to learn about the tables, by executor; not told of all combinations. `ignored`: codes that somebody asked not to report."""
 
     findings: tuple[Finding, ...]
     tables: int
-    clean_proved: int
     found_witnessed: int
     open_bounded: int
     seconds: float
@@ -291,13 +302,22 @@ class Report:
     cut_short: bool = False
     stopped: bool = False
     proofs: tuple[Proof, ...] = ()
-    seen_in_play: int = 0
     closed_uncertified: int = 0
     combinations: Combinations | None = None
     open_exhaustive: int = 0
     moves: tuple[tuple[str, int], ...] = ()
     judged: Judged | None = None
     ignored: tuple[str, ...] = ()
+
+    @property
+    def clean_proved(self) -> int:
+        """How many questions the kernel has closed."""
+        return closed_as(self.proofs, "proved")
+
+    @property
+    def seen_in_play(self) -> int:
+        """How many questions play has closed."""
+        return closed_as(self.proofs, "seen")
 
     @property
     def open_sampled(self) -> int:

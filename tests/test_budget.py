@@ -117,7 +117,7 @@ def test_more_pairs_than_are_counted(late: Context, monkeypatch: pytest.MonkeyPa
 def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (
         "checker.reachability.dead.question_of",
-        "checker.checks.uno403_without_effect.something_to_do",
+        "checker.checks.uno403_without_effect.nothing_comes_of",
         "checker.invariants.ranges.settled",
     ):
         monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))

@@ -7,6 +7,7 @@ import pytest
 from checker.compare.prove import unproved
 from checker.effects.constants import facts
 from checker.effects.footprints import Footprints
+from checker.effects.no_op import changes
 from checker.effects.trigger_graph import circles
 from checker.effects.values import constants, way_of
 from checker.families.family import Relations
@@ -17,7 +18,6 @@ from checker.invariants.quiescent import never_beneath, opening
 from checker.invariants.ranges import Step, counted, every_step
 from checker.invariants.rule_enabled import question_of
 from checker.reachability.dead import conditions_in
-from checker.reachability.no_op import changes
 from checker.smt.questions import standing_above
 from checker.termination.cascades import comes_to_rest, moves_on
 from checker.termination.change_vectors import Deltas

@@ -16,7 +16,7 @@ import z3
 from checker.context import Context
 from checker.invariants.decided import Answered, Ledger, builder, decided, formula, read_off
 from checker.kernel.obligations import Obligation, Question
-from checker.reachability.dead import dead_by, reach
+from checker.reachability.dead import never_runs, reach
 from checker.results import Answers, Finding
 
 Wanted = frozenset[frozenset[str]] | None
@@ -26,7 +26,7 @@ Wanted = frozenset[frozenset[str]] | None
 @dataclass(frozen=True, slots=True)
 class Doubt:
     """Some rules that may clash. `question`: in which states; None where that cannot be asked in one question; `at_rest`:
-    it is asked of tables between two moves. `look` searches
+    it is asked of tables between two moves; `asked`: the question as the kernel knows it. `look` searches
     for a position and gives the finding with it, or None; `still_open` is the finding that says that none was found. `about`
     and `options` say what it is about, and which options it needs, where it is not about rules."""
 
@@ -37,6 +37,7 @@ class Doubt:
     about: str = ""
     options: tuple[str, ...] = ()
     at_rest: bool = False
+    asked: Obligation | None = None
 
 
 @dataclass(slots=True)
@@ -92,9 +93,9 @@ def gathered(
         else:
             answered = decided(context, asked)
         if answered.verdict == "impossible":
-            out.closed.add(answered.kind, *asked.names)
+            out.closed.add(answered.shown, *asked.names)
         else:
-            out.open.append(doubt(pair, answered))
+            out.open.append(replace(doubt(pair, answered), asked=asked))
     return out
 
 
@@ -118,9 +119,7 @@ def settle(context: Context, code: str, doubts: Doubts) -> Answers:
         found = doubt.look()
         dead = [r for r in doubt.rules if r in reach(context).dead] if found is None else []
         if dead:
-            strong = reach(context).strong
-            assert strong is not None
-            doubts.closed.add(dead_by(context, dead[0]), *doubt.rules, of=strong)
+            doubts.closed.add(never_runs(context, dead[0]), *doubt.rules)
         else:
             findings.append(found or doubt.still_open())
     return doubts.closed.answers(findings)

@@ -12,6 +12,8 @@ from checker.compare.rulesets.judge import EVENTS, Difference, Topic, act_of
 from checker.compare.rulesets.outcomes import Teller
 from checker.compare.rulesets.stories import Stories, Told
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
+from checker.invariants.decided import proved
+from checker.kernel.declared import declared_apart
 from checker.results import Finding, Place, SearchScope, Severity
 from checker.results import Side as Story
 from unodsl.source import Span
@@ -125,6 +127,8 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
     )
     # a game sets nothing twice that it changes of the one it extends
     code = CONTRADICTION if rulesets.choice.extends else PARAMETER
+    one, other = (rulesets.at[side].table for side in PAIR)
+    certificates = proved([declared_apart(one, other, *found.what)])
     return Finding(
         code=code.id,
         name=code.name,
@@ -134,7 +138,8 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
         options=(),
         seats=rulesets.one.layout.seats,
         places=places,
-        evidence="proved",
+        evidence="proved" if certificates else "bounded" if told is None else "witnessed",
+        certificates=certificates,
         witness=None if told is None else told.text,
         basis="read off the declarations of both",
         details=tuple(f"{x.label}: {'; '.join(x.facts)}" for x in sides),

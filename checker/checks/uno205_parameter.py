@@ -10,7 +10,7 @@ from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PARAMETER
 from checker.context import Context
-from checker.invariants.decided import Answered, Ledger
+from checker.invariants.decided import Answered, Ledger, kernel, proved, shown
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place
 from unodsl.engine.describe import value_text
@@ -35,8 +35,10 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
         # of pages laid over each other, each sets what is its own to set
         by_whom = {o.name for o in context.table.options} | set(context.table.games)
         values = {by: (value, span) for by, value, span in setting.set_by if by in by_whom}
-        if len({v for v, _ in values.values()}) < 2 or not asked_for(wanted):
-            closed.add("declared", setting.name)
+        if not asked_for(wanted):
+            continue
+        if len({v for v, _ in values.values()}) < 2:
+            closed.add(shown(context, Obligation("two values", (setting.name,))), setting.name)
             continue
         # at one table all of them are on; at those of a family any two of them may be
         groups = combinations(sorted(values), 2) if varying.keys() & values.keys() else [tuple(sorted(values))]
@@ -96,6 +98,8 @@ def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int,
         f"{by} to {value_text(context.table, setting.type, value, SEAT_NAMES)}" for by, (value, _) in values.items()
     )
     options = [by for by in values if by not in context.table.games]
+    found = kernel(context)
+    certificates = proved([None if found is None else found.set_apart(setting.name, tuple(values))])
     unlike = ((a, b) for a, b in combinations(options, 2) if values[a][0] != values[b][0])
     fixes = [options_apart(context, a, b, lambda _: False) for a, b in unlike]
     return Finding(
@@ -107,7 +111,8 @@ def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int,
         options=tuple(options),
         seats=context.layout.seats,
         places=tuple(Place(span, f"set by {by}") for by, (_, span) in values.items()),
-        evidence="proved",
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
         witness=None,
         basis="both lines hold at every table with these options",
         fixes=tuple(f for f in fixes if f is not None),
@@ -120,6 +125,8 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
         a, b = now.get(first.info.name), now.get(second.info.name)
         return a is None or b is None or a.info.name in b.info.instead or b.info.name in a.info.instead
 
+    found, names = kernel(context) if sure else None, (first.info.name, second.info.name)
+    certificates = proved([None if found is None else found.model(Obligation("two meanings", names))])
     fixes = [
         line_fix(context, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
         for mine, other in ((first, second), (second, first))
@@ -127,16 +134,17 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
     return Finding(
         code=CODE,
         name=NAME,
-        severity="warning" if sure else "note",
+        severity="warning" if certificates else "note",
         message=f"`{first.info.name}` and `{second.info.name}` give `{first.name}` different meanings",
         rules=(first.info.name, second.info.name),
         options=context.options_of(first, second),
         seats=context.layout.seats,
         places=(Place(first.info.head, "one meaning"), Place(second.info.head, "another")),
-        evidence="proved" if sure else "bounded",
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
         witness=None,
-        basis="both definitions hold at every table with these options, and differ"
-        if sure
+        basis="both definitions stand at every table with these options, and differ in some state as they are declared"
+        if certificates
         else "the solver gave no answer",
         fixes=tuple(f for f in fixes if f is not None),
     )

@@ -7,9 +7,7 @@ from dataclasses import replace
 from checker.codes import ENDLESS_CASCADE
 from checker.context import Context
 from checker.effects.trigger_graph import Loads, circles, heights
-from checker.invariants.certified import certified
-from checker.invariants.decided import Ledger
-from checker.kernel.ranking import runs_down
+from checker.invariants.decided import Ledger, kernel
 from checker.play.sample import Ended, towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
@@ -71,7 +69,8 @@ def all_runs_down(context: Context, never: frozenset[int]) -> Answers:
     """No cascade goes on for ever: the height of events, which the kernel looks at again, gets less with each."""
     found = heights(context.table, never)
     closed = Ledger(context, CODE)
-    closed.add("ranking" if runs_down(certified(context), found) else None, "every cascade")
+    the_kernel = kernel(context)
+    closed.add(None if the_kernel is None else the_kernel.runs_down(found), "every cascade")
     return closed.answers(())
 
 

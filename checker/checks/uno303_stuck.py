@@ -11,7 +11,7 @@ from checker.effects.summary import summaries
 from checker.invariants.decided import Ledger, decided
 from checker.invariants.participation import SOMETHING_OPEN, attendance
 from checker.kernel.obligations import Obligation
-from checker.reachability.dead import begun, reach
+from checker.reachability.dead import begun, never_begins
 from checker.results import Answers, Finding, Place
 from checker.search.simulate import games
 from checker.search.small_tables import Visited
@@ -37,12 +37,12 @@ def check(context: Context) -> Answers:
         if index in tops:
             continue
         if index not in context.facts.begun:
-            closed.add("invariant", short(situation.name))
+            closed.add(never_begins(context, situation.name), short(situation.name))
             continue
         answered = decided(context, Obligation("no move", (situation.name,)), attended=True)
         verdict = answered.verdict
         if verdict == "impossible":
-            closed.add(answered.kind, short(situation.name))
+            closed.add(answered.shown, short(situation.name))
             continue
         # (where somebody could still do what nobody has to do, play went on)
         met = next(
@@ -53,7 +53,7 @@ def check(context: Context) -> Answers:
         if met is not None:
             findings.append(shown(context, index, met))
         elif index not in begun(context):
-            closed.add("invariant", short(situation.name), of=reach(context).strong)
+            closed.add(never_begins(context, situation.name), short(situation.name))
         else:
             findings.append(
                 on_small_tables(
@@ -68,7 +68,7 @@ def check(context: Context) -> Answers:
         # something is open as long as the match runs, or a move can be made that belongs to no situation
         answered = decided(context, Obligation("no move", ("no situation",)))
         if answered.verdict == "impossible" or SOMETHING_OPEN in attendance(context).claims:
-            closed.add(answered.kind, "no situation")
+            closed.add(answered.shown, "no situation")
         else:
             findings.append(
                 on_small_tables(
@@ -162,7 +162,7 @@ def still_open(context: Context, name: str, index: int, verdict: str) -> Finding
     why = (
         "the solver gave no answer"
         if verdict == "unknown"
-        else f"a state without a move satisfies all that is proved; none was met in {context.moves} moves of play"
+        else f"a state without a move satisfies all that is known; none was met in {context.moves} moves of play"
     )
     return Finding(
         code=CODE,

@@ -133,7 +133,7 @@ def proved_from(context: Context, state: State, why: str) -> Finding | None:
                 context,
                 state,
                 text,
-                f"the position was met in play and replayed; that no move from it ends the round is proved: {why}",
+                f"the position was met in play and replayed; no move from it ends the round, by analysis: {why}",
             )
     return None
 

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 from checker.codes import DEAD
 from checker.context import Context
-from checker.invariants.decided import Ledger
+from checker.invariants.decided import SEEN, Ledger, proved
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
-from checker.reachability.dead import never_of, reach
+from checker.reachability.dead import never_of, never_runs, reach
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
@@ -49,7 +49,7 @@ def check(context: Context) -> Answers:
     for rule in found.alive:
         # that a ban could forbid something is all that is asked of it
         seen = rule.info.name in found.seen or rule.info.name in found.forbidding
-        closed.add("exhibit" if seen else None, rule.info.name)
+        closed.add(SEEN if seen else None, rule.info.name)
     for name in lasting:
         closed.add(None, name)
     return closed.answers(findings)
@@ -114,6 +114,7 @@ def dead_by_options(context: Context, rule: t.Rule, why: str) -> Finding:
 
 
 def dead(context: Context, rule: t.Rule, why: str) -> Finding:
+    certificates = proved([never_runs(context, rule.info.name)])
     return Finding(
         code=CODE,
         name=NAME,
@@ -125,9 +126,10 @@ def dead(context: Context, rule: t.Rule, why: str) -> Finding:
         options=context.spec.options,
         seats=context.layout.seats,
         places=(Place(rule.info.head, why),),
-        evidence="proved",
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
         witness=None,
-        basis=f"{why}; proved with the deck, the bounds of all values, the values that rules ever assign, and that cards are conserved",
+        basis=f"{why}; shown with the deck, the bounds of all values, the values that rules ever assign, and that cards are conserved",
     )
 
 

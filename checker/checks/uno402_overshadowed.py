@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from checker.codes import OVERSHADOWED
 from checker.context import Context
-from checker.invariants.decided import Ledger
-from checker.reachability.dead import reach
+from checker.invariants.decided import SEEN, Ledger, proved
+from checker.reachability.dead import never_runs, reach
 from checker.reachability.shadowed import Blockers
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
@@ -22,13 +22,13 @@ def check(context: Context) -> Answers:
     closed = Ledger(context, CODE)
     for rule in found.alive:
         if getattr(rule, "replaced_by", ()):
-            closed.add("exhibit" if rule.info.name in found.seen else None, rule.info.name)
+            closed.add(SEEN if rule.info.name in found.seen else None, rule.info.name)
     for name, blockers in found.shadowed.items():
         if context.asking.about and name not in context.asking.about:
             continue
         rule = rules[name]
         if meant(context, rule, blockers):
-            closed.add("invariant", name, of=found.strong)
+            closed.add(never_runs(context, name), name)
         else:
             findings.append(finding(context, rule, blockers))
     return closed.answers(findings)
@@ -58,6 +58,7 @@ def told_so(rule: t.Rule, blockers: Blockers) -> bool:
 
 def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
     names = tuple(b.info.name for b in blockers.rules)
+    certificates = proved([never_runs(context, rule.info.name)])
     told = " or ".join(f"`{n}`" for n in names)
     verbs = sorted(set(blockers.how))
     what = {
@@ -77,9 +78,10 @@ def finding(context: Context, rule: t.Rule, blockers: Blockers) -> Finding:
             Place(rule.info.head, "could apply"),
             *(Place(b.info.head, how) for b, how in zip(blockers.rules, blockers.how, strict=True)),
         ),
-        evidence="proved",
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
         witness=None,
-        basis="in every state of any deal in which it could apply; proved with the deck, the bounds of all values, the values "
+        basis="in every state of any deal in which it could apply; shown with the deck, the bounds of all values, the values "
         "that rules ever assign, and that cards are conserved",
         details=(() if len(names) == 1 else ("none of these is enough alone, and together they leave nothing",)),
     )

@@ -6,12 +6,14 @@ from dataclasses import replace
 
 from checker.codes import WITHOUT_EFFECT
 from checker.context import Context, stage
-from checker.invariants.decided import Ledger
-from checker.invariants.known import ask
+from checker.invariants.certified import certified
+from checker.invariants.decided import SEEN, Ledger, proved, shown
+from checker.kernel.obligations import Obligation
+from checker.kernel.proved import Shown
 from checker.reachability.dead import reach
-from checker.reachability.no_op import may_be_idle, something_to_do
 from checker.results import Answers, Finding, Place
 from checker.search.graph import bare
+from checker.smt.no_op import may_be_idle
 from checker.witness.scenario import written_rules
 from checker.witness.trace import Watcher
 from unodsl.model import table as t
@@ -31,7 +33,7 @@ def check(context: Context) -> Answers:
     for rule in reach(context).alive:
         mine = not context.asking.about or rule.info.name in context.asking.about
         if mine and rule.info.name not in idle_ and isinstance(rule, t.Trigger | t.Offer) and context.going_on():
-            runs = without_a_trace(context, rule) if may_be_idle(context, rule) else None
+            runs = without_a_trace(context, rule) if may_be_idle(certified(context), rule) else None
             if runs:
                 findings.append(still_open(context, rule, runs))
     if not asked:
@@ -40,7 +42,7 @@ def check(context: Context) -> Answers:
     told = {r for f in findings for r in f.rules}
     for rule in known.alive:
         if rule.info.name not in told and not isinstance(rule, t.Ban):
-            closed.add("exhibit" if rule.info.name in known.seen else None, rule.info.name)
+            closed.add(SEEN if rule.info.name in known.seen else None, rule.info.name)
     return closed.answers(findings)
 
 
@@ -109,13 +111,17 @@ def felt_in_play(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether something came of a rule in play, so that nobody has to be asked whether anything ever does."""
     if not context.samples.steps_with(rule.info.name):
         return False
-    return not may_be_idle(context, rule) or without_a_trace(context, rule) is None
+    return not may_be_idle(certified(context), rule) or without_a_trace(context, rule) is None
 
 
 def idle(context: Context, rule: t.Trigger | t.Offer) -> bool:
     """Whether nothing comes of a rule that can run."""
-    question = something_to_do(context, rule)
-    return question is not None and ask(context, question, isinstance(rule, t.Offer)) == "impossible"
+    return nothing_comes_of(context, rule) is not None
+
+
+def nothing_comes_of(context: Context, rule: t.Trigger | t.Offer) -> Shown | None:
+    """The same, as the kernel says."""
+    return shown(context, Obligation("does something", (rule.info.name,)))
 
 
 def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:
@@ -130,6 +136,7 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
 
 
 def finding(context: Context, rule: t.Trigger | t.Offer) -> Finding:
+    certificates = proved([nothing_comes_of(reach(context).strong or context, rule)])
     return Finding(
         code=CODE,
         name=NAME,
@@ -140,7 +147,8 @@ def finding(context: Context, rule: t.Trigger | t.Offer) -> Finding:
         options=context.options_of(rule),
         seats=context.layout.seats,
         places=(Place(rule.info.head, "nothing comes of it"),),
-        evidence="proved",
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
         witness=None,
         basis="in no state of any deal in which it applies does one of its effects change anything",
     )

@@ -6,8 +6,17 @@ from dataclasses import replace
 
 from checker.codes import DEAD_PART
 from checker.context import Context
+from checker.invariants.decided import proved
 from checker.reachability.dead import reach
-from checker.reachability.dead_everywhere import at_these_options, dead_at, everywhere, own_option
+from checker.reachability.dead_everywhere import (
+    Said,
+    at_these_options,
+    dead_at,
+    everywhere,
+    own_option,
+    said_everywhere,
+    said_here,
+)
 from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of
 from checker.reachability.other_tables import closed
 from checker.results import Answers, Finding, Place
@@ -43,9 +52,11 @@ def check(context: Context) -> Answers:
                 options = blamed(context, span, verdict)
                 if options:
                     named.setdefault((rule, options), []).append((span, verdict))
-    findings = [finding(context, rule, parts) for rule, parts in lasting.items()]
-    findings += [because(finding(context, rule, parts), options) for (rule, options), parts in named.items()]
-    findings += [still_open(finding(context, rule, parts)) for rule, parts in open_.items()]
+    findings = [finding(context, rule, parts, said(context, parts)) for rule, parts in lasting.items()]
+    for (rule, options), parts in named.items():
+        table = context.narrowed(options)
+        findings.append(because(finding(context, rule, parts, said(table, parts, exactly=True)), options))
+    findings += [finding(context, rule, parts, NOTHING) for rule, parts in open_.items()]
     if not context.going_on():
         context.cut_short.append(CODE)
     return Answers(tuple(findings), len(wanted) - len(dead))
@@ -102,34 +113,51 @@ def words_of(span: Span) -> str:
     return " ".join(span.text.split())
 
 
-def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]]) -> Finding:
+def said(context: Context | None, parts: list[tuple[Span, Verdict]], exactly: bool = False) -> Said:
+    """What the kernel says of some parts together."""
+    if context is None:
+        return NOTHING
+    found = [(said_here if exactly else said_everywhere)(context, span, verdict) for span, verdict in parts]
+    return Said(tuple(y for x in found for y in x.shown), tuple(sorted({y for x in found for y in x.left})))
+
+
+NOTHING = Said((None,))
+"""It has not accepted that a part is dead at all these tables."""
+
+
+def finding(context: Context, rule: t.Rule, parts: list[tuple[Span, Verdict]], said: Said) -> Finding:
+    """The finding that some parts of a rule are dead; one that is open where the kernel has not accepted it."""
     first, verdict = parts[0]
+    certificates = proved(said.shown)
+    apart = f"; {', '.join(f'`{x}`' for x in said.left)} each by itself" if said.left else ""
     message = f"in `{rule.info.name}`, `{words_of(first)}` is {verdict} true"
     if len(parts) > 1:
         message += f", and {len(parts) - 1} more of its conditions say nothing"
     return Finding(
         code=CODE,
         name=NAME,
-        severity="warning",
+        severity="warning" if certificates else "note",
         message=message,
         rules=(rule.info.name,),
         options=context.options_of(rule),
         seats=context.layout.seats,
         places=tuple(Place(span, f"{v} true") for span, v in parts),
-        evidence="proved",
+        evidence="proved" if certificates else "bounded",
+        certificates=certificates,
         witness=None,
-        basis="in no state that can be reached; at every number of seats that the game allows, with every set of options, and with each "
-        "parameter at its usual, its least and its greatest value",
+        basis=f"in no state that can be reached; at every number of seats that the game allows, with every set of options{apart}, and with "
+        "each parameter at its usual, its least and its greatest value"
+        if certificates
+        else OPEN,
     )
+
+
+OPEN = "so it is at this table, at others with one more option, and at other numbers of seats; that it is so at all is not proved"
 
 
 def because(one: Finding, options: tuple[str, ...]) -> Finding:
     """A part that options leave nothing to do."""
-    basis = "in no state that can be reached with these options; at every number of seats that they allow, and with each parameter at its "
-    return replace(one, options=options, basis=f"{basis}usual, its least and its greatest value")
-
-
-def still_open(one: Finding) -> Finding:
-    """A part that is dead at the tables tried, which are not all."""
-    basis = "so it is at this table, at others with one more option, and at other numbers of seats; that it is so at all is not proved"
-    return replace(one, severity="note", evidence="bounded", basis=basis)
+    if one.evidence != "proved":
+        return replace(one, options=options)
+    basis = "in no state that can be reached with these options; at every number of seats that they allow, and at this one with each "
+    return replace(one, options=options, basis=f"{basis}parameter at its least and its greatest value")

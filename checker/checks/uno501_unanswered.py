@@ -11,7 +11,7 @@ from checker.codes import UNANSWERED
 from checker.context import Context
 from checker.invariants.decided import Ledger, decided
 from checker.kernel.obligations import Obligation
-from checker.reachability.dead import begun, reach
+from checker.reachability.dead import begun, never_begins
 from checker.results import Answers, Finding, Place
 from checker.search.concretize import games_towards
 from checker.search.simulate import games
@@ -35,15 +35,15 @@ def check(context: Context) -> Answers:
     for index in range(len(context.table.situations)):
         name = short(context.table.situations[index].name)
         if index not in context.facts.begun:
-            closed.add("invariant", name)
+            closed.add(never_begins(context, context.table.situations[index].name), name)
             continue
         answered = decided(context, Obligation("no answer", (context.table.situations[index].name,)), attended=True)
         if answered.verdict == "impossible":
-            closed.add(answered.kind, name)
+            closed.add(answered.shown, name)
             continue
         found = witnessed(context, index, boolean(True) if answered.formula is None else answered.formula)
         if found is None and index not in begun(context):
-            closed.add("invariant", name, of=reach(context).strong)
+            closed.add(never_begins(context, context.table.situations[index].name), name)
         else:
             findings.append(
                 found
@@ -172,5 +172,5 @@ def still_open(context: Context, top: int, verdict: str) -> Finding:
         witness=None,
         basis="the solver gave no answer"
         if verdict == "unknown"
-        else f"a state without an answer satisfies all that is proved; none was met in {context.samples.moves} moves of play",
+        else f"a state without an answer satisfies all that is known; none was met in {context.samples.moves} moves of play",
     )

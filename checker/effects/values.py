@@ -108,10 +108,10 @@ def clamped(type_: object, values: Collection[int]) -> set[int]:
 _PLAIN = e.Constant | e.Arithmetic | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Choose
 
 
-def plain(x: e.Expr) -> bool:
-    """Whether an expression looks at nothing but the argument."""
+def plain(x: e.Expr, local: int = ARGUMENT_LOCAL) -> bool:
+    """Whether an expression looks at nothing but the argument, or another local."""
     return all(
-        isinstance(n, _PLAIN) or (isinstance(n, e.Local) and n.index == ARGUMENT_LOCAL)
+        isinstance(n, _PLAIN) or (isinstance(n, e.Local) and n.index == local)
         for n in below(x)
         if isinstance(n, e.Expr)
     )

@@ -33,7 +33,7 @@ from checker.families.select_products import (
     sought_in_vain,
 )
 from checker.parallel import AtWork, nothing_shown, spread, staying
-from checker.results import Combinations, Finding, Game, Report, closed_as, together, uncertified
+from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
 
@@ -198,8 +198,6 @@ class Run:
                     sorted(given, key=lambda f: (f.code, f.evidence != "witnessed", f.rules, f.seats, f.options))
                 ),
                 tables=sum(count for x in self.families for _, count in x.game.tables),
-                clean_proved=closed_as(proofs, "proved"),
-                seen_in_play=closed_as(proofs, "seen"),
                 closed_uncertified=uncertified(done, proofs),
                 found_witnessed=0,
                 open_bounded=0,

@@ -211,7 +211,7 @@ def unshown(finding: Finding, tables: int, met: int) -> Finding:
     """The open question about rules for which no table showed anything. `met`: so often they met, and it came to the same."""
     looked = f"{tables} table{'s' if tables != 1 else ''}"
     seen = f"the rules met {met} time{'s' if met != 1 else ''}, with the same result" if met else "they never met"
-    basis = f"some table may have such a state by all that is proved; {seen} at {looked}"
+    basis = f"some table may have such a state by all that is known; {seen} at {looked}"
     scope = None if finding.scope is None else replace(finding.scope, states=met)
     return replace(finding, basis=basis, fixes=(), scope=scope)
 

@@ -22,10 +22,11 @@ from checker.effects.constants import facts
 from checker.effects.values import Facts
 from checker.families.family import MOST_SETS, Family, legal
 from checker.families.sample_products import Hint
+from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
 from checker.invariants.quiescent import quiescent
-from checker.reachability.no_op import something_to_do
 from checker.smt.factory import between, conj, mentions, neg, same
+from checker.smt.no_op import something_to_do
 from checker.smt.query import Solver
 from checker.witness.scenario import written_rules
 from unodsl.model import expressions as e
@@ -176,7 +177,7 @@ class Mixtures:
 
     def without(self, rule: t.Rule) -> list[Blamed] | None:
         """The smallest sets of options with which nothing ever comes of a rule; None where that is not settled for all."""
-        question = something_to_do(self.family.context, rule)
+        question = something_to_do(certified(self.family.context), rule)
         if question is None or z3.is_true(question):
             return []
         own = self.family.relations.closed([rule.info.option] if rule.info.option in self.family.options else [])

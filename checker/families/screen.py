@@ -19,9 +19,9 @@ from checker.families.deadlock import unmet
 from checker.families.disabling_options import emptied, tables_to_ask
 from checker.families.family import Cause, Family, base_of, family, parameters_with
 from checker.families.sample_products import Hint, hints
-from checker.invariants.decided import certain, invariant_proofs
-from checker.results import CertificateKind, Finding, Game, Proof, SearchScope
-from checker.smt.factory import conj
+from checker.invariants.decided import invariant_proofs, kernel
+from checker.kernel.proved import Shown
+from checker.results import Finding, Game, Proof, SearchScope
 from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from unodsl.resolve import Project, resolve_table
@@ -116,7 +116,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
             own = found.relations.closed(o for o in options if o is not None)
             causes = found.smallest(doubt.question, doubt.at_rest, own)
             if not causes:
-                here.closed.add(family_kind(context, doubt, own), *doubt.rules)
+                here.closed.add(at_no_table(context, doubt, own), *doubt.rules)
                 continue
             key = code, tuple(sorted(doubt.rules)), doubt.about
             first = causes[0]
@@ -153,12 +153,12 @@ def look_at(project: Project, wish: Wish) -> Learned:
     )
 
 
-def family_kind(context: Context, doubt: Doubt, own: frozenset[str]) -> CertificateKind | None:
-    """The certificate that no table of a family with some options has a doubt: options are free in the formula."""
-    on = context.reader.features
-    parts = [on[o] == 1 for o in sorted(own)] + ([] if doubt.question is None else [doubt.question])
-    sure = certain(context, f"some table: {', '.join(doubt.rules)}", conj(parts), doubt.at_rest)
-    return "unsat" if sure else None
+def at_no_table(context: Context, doubt: Doubt, own: frozenset[str]) -> Shown | None:
+    """That no table of a family with some options has a doubt: options are free in the formula."""
+    found, on = kernel(context), tuple(sorted(own))
+    if found is None:
+        return None
+    return found.no_table(on) if doubt.asked is None else found.closed(doubt.asked, on) or found.no_table(on)
 
 
 def bounds(found: Family) -> tuple[str, ...]:

@@ -58,8 +58,12 @@ def why(context: Context, one: str, other: str) -> list[Asked]:
                 others.append(f"{rules}: open, {(found or doubt.still_open()).basis}")
         if asked.left:
             others.append("there was no time for more")
-        if asked.proved or others:
-            out.append(Asked(code, NAMES[code], asked.proved + len(others), asked.proved, tuple(others)))
+        closed = asked.closed
+        if closed.uncertified:
+            others.append(f"{closed.uncertified} more ruled out by an analysis, without a certificate")
+        if closed.count or others:
+            questions = closed.count + len(asked.open) + (1 if asked.left else 0)
+            out.append(Asked(code, NAMES[code], questions, closed.proved, tuple(others)))
     return [*out, *as_wholes(context, one, other)]
 
 
@@ -76,8 +80,8 @@ def as_wholes(context: Context, one: str, other: str) -> list[Asked]:
         words = ("one of the two comes along with the other: there is nothing to compare",)
         return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 0, 0, words)]
     if result.proved:
-        words = (f"proved: {result.proved}",)
-        return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 3, 3, words)]
+        words = (f"no difference, by analysis: {result.proved}",)
+        return [Asked(", ".join(x.id for x in WHOLE), "of the options as wholes", 3, 0, words)]
     told = [
         looked_at(result),
         f"rules of both spoke to {result.both_spoke} of them; at {result.side_by_side} both changes are there side by side",

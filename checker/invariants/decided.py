@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 import z3
@@ -12,9 +12,9 @@ from checker.context import Context, stage
 from checker.invariants.certified import certified
 from checker.invariants.known import ask
 from checker.kernel.accept import Accepted
-from checker.kernel.certificates import written
-from checker.kernel.decide import Decided, Kind, Verdict
+from checker.kernel.decide import Decided, Verdict
 from checker.kernel.obligations import AT_REST, Builder, Obligation
+from checker.kernel.proved import Shown, certificate, certificates
 from checker.results import Answers, Certificate, CertificateKind, Finding, Proof
 
 WORDS: dict[CertificateKind | None, str] = {
@@ -24,18 +24,23 @@ WORDS: dict[CertificateKind | None, str] = {
     "declared": "the rules say themselves which of them stands",
     "invariant": "every step of the game keeps it so",
     "ranking": "something gets less each time",
+    "model": "they differ as they are declared",
     "exhibit": "it was seen in play",
     None: "an analysis rules it out, without a certificate",
 }
 
 
+SEEN = Certificate("exhibit", "{}")
+"""That play has shown the answer."""
+
+
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """How a question was answered. `verdict`: whether any state answers it; `kind`: the certificate of the kernel that none does.
-    `formula`: the question, where there is one."""
+    """How a question was answered. `verdict`: whether any state answers it; `shown`: that none does, as the kernel says. `formula`: the
+    question, where there is one."""
 
     verdict: Verdict
-    kind: Kind | None
+    shown: Shown | None
     formula: z3.BoolRef | None
 
 
@@ -57,9 +62,24 @@ def builder(context: Context) -> Builder:
     return Builder(certified(context)) if found is None else found.builder
 
 
-def read_off(context: Context, x: Obligation) -> Kind | None:
+def read_off(context: Context, x: Obligation) -> Shown | None:
     """How the rules themselves close a question."""
-    return builder(context).read_off(x)
+    found = kernel(context)
+    kind = None if found is None else found.read_off(x)
+    return None if found is None or kind is None else found.shown(kind, (x.question, *x.names))
+
+
+def shown(context: Context, x: Obligation) -> Shown | None:
+    """That the kernel closes a question."""
+    found = kernel(context)
+    return None if found is None else found.closed(x)
+
+
+def proved(rows: Iterable[Shown | None]) -> tuple[Certificate, ...]:
+    """The certificates of a finding that rests on all of some answers; none where one of them is missing."""
+    there = list(rows)
+    known = [x for x in there if x is not None]
+    return certificates(known) if known and len(known) == len(there) else ()
 
 
 def formula(context: Context, x: Obligation) -> z3.BoolRef | None:
@@ -70,6 +90,7 @@ def formula(context: Context, x: Obligation) -> z3.BoolRef | None:
 
 def decided(context: Context, x: Obligation, attended: bool = False) -> Answered:
     """Whether any state answers a question: by the kernel, or else by all that is known. `attended`: it may hang on who takes part."""
+    found = kernel(context)
     closed = read_off(context, x)
     if closed is not None:
         return Answered("impossible", closed, None)
@@ -77,46 +98,28 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
         # nobody will ask, and to put all such questions together takes its time
         context.cut_short.append("a question")
         return Answered("unknown", None, None)
-    asked, found = formula(context, x), kernel(context)
+    asked = formula(context, x)
     if asked is None:
         return Answered("unknown", None, None)
     if found is not None:
-        verdict = found.answer(x)
-        if verdict == "impossible":
-            return Answered(verdict, "unsat", asked)
-        if x.question not in AT_REST:
-            return Answered(verdict, None, asked)
+        verdict, closed = found.asked(x)
+        if verdict == "impossible" or x.question not in AT_REST:
+            return Answered(verdict, closed, asked)
     return Answered(ask(context, asked, x.question in AT_REST, attended), None, asked)
-
-
-def certain(context: Context, name: str, question: z3.BoolRef | None, at_rest: bool) -> bool:
-    """Whether the kernel refutes a question."""
-    found = kernel(context)
-    return question is None or (found is not None and found.satisfiable(name, question, at_rest) == "impossible")
 
 
 # ------------------------------------------------------------------------------------------------------------- proofs
 
 
-@stage
-def invariant_id(context: Context) -> str:
-    """The number of the certificate of what was accepted of a table; none where something is only supposed."""
-    known = certified(context)
-    if not isinstance(known, Accepted):
-        return ""
-    number, text = written(known.layers, known.table)
-    context.invariants[number] = text
-    return number
-
-
 def invariant_proofs(context: Context) -> Iterator[Proof]:
     """The certificates that others suppose."""
-    for text in context.invariants.values():
-        yield Proof("", "what holds in every state", WORDS["invariant"], Certificate("invariant", text), 0)
+    numbers = {x.number: x for x in context.decided if x.supposed}
+    for found in numbers.values():
+        yield Proof("", "what holds in every state", WORDS["invariant"], found.invariant, 0)
 
 
 Row = tuple[CertificateKind | None, str]
-"""A certificate, and the number of the one that it supposes."""
+"""A kind of certificate, and the number of the one that it supposes."""
 
 
 @dataclass(slots=True)
@@ -125,22 +128,42 @@ class Ledger:
 
     context: Context
     code: str
-    rows: dict[Row, list[tuple[str, ...]]] = field(default_factory=dict)
+    shown: dict[Row, list[Shown]] = field(default_factory=dict)
+    seen: list[tuple[str, ...]] = field(default_factory=list)
+    """Closed by play."""
+    others: list[tuple[str, ...]] = field(default_factory=list)
+    """Closed by an analysis without a certificate."""
 
-    def add(self, kind: CertificateKind | None, *about: str, of: Context | None = None) -> None:
-        """One more question. `of`: what is known of the table by then."""
-        number = invariant_id(of or self.context) if kind in ("unsat", "invariant", "ranking") else ""
-        self.rows.setdefault((kind, number), []).append(about)
+    def add(self, how: Shown | Certificate | None, *about: str) -> None:
+        """One more question: the kernel has shown it, it was `SEEN`, or (None) an analysis says so."""
+        if isinstance(how, Shown):
+            self.shown.setdefault((how.kind, how.invariant), []).append(how)
+        elif how is not None:
+            self.seen.append(about)
+        else:
+            self.others.append(about)
 
     def join(self, other: Ledger) -> None:
         """Take in another one."""
-        for row, questions in other.rows.items():
-            self.rows.setdefault(row, []).extend(questions)
+        for row, questions in other.shown.items():
+            self.shown.setdefault(row, []).extend(questions)
+        self.seen += other.seen
+        self.others += other.others
 
     @property
     def count(self) -> int:
         """How many."""
-        return sum(map(len, self.rows.values()))
+        return self.proved + len(self.seen) + self.uncertified
+
+    @property
+    def proved(self) -> int:
+        """How many the kernel has closed."""
+        return sum(map(len, self.shown.values()))
+
+    @property
+    def uncertified(self) -> int:
+        """How many only an analysis has closed."""
+        return len(self.others)
 
     def answers(self, findings: Iterable[Finding]) -> Answers:
         """What a check gives."""
@@ -148,12 +171,14 @@ class Ledger:
 
     def proofs(self) -> tuple[Proof, ...]:
         """A proof for each way in which questions were closed."""
-        out: list[Proof] = []
-        for (kind, number), rows in self.rows.items():
-            about = rows[0] if len(rows) == 1 else (f"{len(rows)} questions",)
-            certificate = None
-            if kind is not None:
-                data = {"closes": rows} | ({"invariant": number} if number else {})
-                certificate = Certificate(kind, json.dumps(data))
-            out.append(Proof(self.code, ", ".join(about), WORDS[kind], certificate, len(rows)))
+        out = [self.proof(certificate(rows), [x.about for x in rows]) for rows in self.shown.values()]
+        if self.seen:
+            out.append(self.proof(Certificate("exhibit", json.dumps({"closes": self.seen})), self.seen))
+        if self.others:
+            out.append(self.proof(None, self.others))
         return tuple(out)
+
+    def proof(self, found: Certificate | None, rows: Sequence[tuple[str, ...]]) -> Proof:
+        """One of them."""
+        about = rows[0] if len(rows) == 1 else (f"{len(rows)} questions",)
+        return Proof(self.code, ", ".join(about), WORDS[None if found is None else found.kind], found, len(rows))

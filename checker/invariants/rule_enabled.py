@@ -12,13 +12,6 @@ from checker.smt import questions
 from checker.smt.factory import boolean, disj
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.walk import below
-
-
-def asked_for(table: t.Table, act: int | None) -> bool:
-    """Whether some condition asks if somebody can do an act (None: any), be it in the middle of a move."""
-    nodes = below((table.triggers, table.offers, table.bans, table.acts))
-    return any(isinstance(n, e.Can) and act in (None, n.act) for n in nodes)
 
 
 def question_of(context: Context, rule: t.Rule) -> z3.BoolRef | None:

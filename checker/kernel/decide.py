@@ -5,19 +5,25 @@ Example: that no state satisfies the conditions of two offers for one card is th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
 import z3
 
+from checker.kernel import proved
 from checker.kernel.accept import Accepted
-from checker.kernel.obligations import AT_REST, Builder, Obligation, ReadOff
+from checker.kernel.certificates import written
+from checker.kernel.obligations import AT_REST, Builder, Obligation
+from checker.kernel.proved import Shown
+from checker.kernel.ranking import runs_down
+from checker.results import CertificateKind
+from checker.smt.factory import conj, same
 from checker.smt.query import empty_solver
+from unodsl.model import table as t
 
 Verdict = Literal["impossible", "possible", "unknown"]
-
-Kind = Literal["unsat", "independent", "equal", "declared"]
 
 
 @dataclass
@@ -27,6 +33,9 @@ class Decided:
 
     accepted: Accepted
     log: list[tuple[str, bool, z3.BoolRef]] = field(default_factory=list)
+    supposed: bool = False
+    """Whether anything that was closed supposes the invariant."""
+    _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
     _formulas: dict[Obligation, z3.BoolRef | None] = field(default_factory=dict)
 
     @cached_property
@@ -48,16 +57,72 @@ class Decided:
             self._formulas[x] = self.builder.formula(x)
         return self._formulas[x]
 
-    def read_off(self, x: Obligation) -> ReadOff | None:
-        """How the rules themselves close a question."""
+    @cached_property
+    def invariant(self) -> proved.Accepted:
+        """The certificate of what was accepted."""
+        return proved.Accepted("invariant", written(self.accepted.layers, self.accepted.table)[1], proved.KEY)
+
+    @cached_property
+    def number(self) -> str:
+        """Its number."""
+        return written(self.accepted.layers, self.accepted.table)[0]
+
+    def shown(self, kind: CertificateKind, about: tuple[str, ...]) -> Shown:
+        """That a question is closed. (What is read off the rules supposes nothing.)"""
+        supposes = kind in ("unsat", "invariant", "ranking", "model")
+        self.supposed = self.supposed or supposes
+        return Shown(kind, about, self.number if supposes else "", proved.KEY)
+
+    # ---------------------------------------------------------------------------------------------------------- questions
+
+    def asked(self, x: Obligation, on: tuple[str, ...] = ()) -> tuple[Verdict, Shown | None]:
+        """Whether any state answers a question, and that none does, where it is so. `on`: of a family, at tables with some options."""
+        if (x, on) not in self._asked:
+            kind = self.read_off(x)
+            verdict: Verdict = "impossible" if kind is not None else self.answer(x, on)
+            shown = self.shown(kind or "unsat", (x.question, *x.names)) if verdict == "impossible" else None
+            self._asked[x, on] = verdict, shown
+        return self._asked[x, on]
+
+    def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
+        """That no state answers a question, where it is so."""
+        return self.asked(x, on)[1]
+
+    def read_off(self, x: Obligation) -> CertificateKind | None:
+        """How the rules themselves close a question, or what was accepted already."""
         return self.builder.read_off(x)
 
-    def answer(self, x: Obligation) -> Verdict:
+    def no_table(self, on: tuple[str, ...]) -> Shown | None:
+        """Of a family, that no table has some options."""
+        if self.satisfiable(f"some table: {', '.join(on)}", self.with_options(on)) != "impossible":
+            return None
+        return self.shown("unsat", ("no table", *on))
+
+    def runs_down(self, heights: Mapping[t.Event, int]) -> Shown | None:
+        """That every cascade comes to rest, because each rule that runs sets off lower events only."""
+        return self.shown("ranking", ("every cascade",)) if runs_down(self.accepted, heights) else None
+
+    def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:
+        """That some options or games set a parameter differently."""
+        values = {value for who, value in self.builder.set_by(setting) if who in by}
+        return self.shown("declared", (setting, *by)) if len(values) > 1 else None
+
+    def model(self, x: Obligation) -> Shown | None:
+        """That two declarations differ in some state as they are declared, whether play comes to it or not."""
+        return self.shown("model", x.names) if self.answer(x) == "possible" else None
+
+    def with_options(self, on: tuple[str, ...]) -> z3.BoolRef:
+        """That some options of a family are on."""
+        features = self.accepted.reader.features
+        return conj([same(features[option], 1) for option in sorted(on)])
+
+    def answer(self, x: Obligation, on: tuple[str, ...] = ()) -> Verdict:
         """Whether some state satisfies the formula of an obligation."""
         formula = self.formula(x)
         if formula is None:
             return "unknown"
-        return self.satisfiable(f"{x.question}: {', '.join(x.names)}", formula, x.question in AT_REST)
+        whole = conj(self.with_options(on), formula) if on else formula
+        return self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, x.question in AT_REST)
 
     def satisfiable(self, name: str, formula: z3.BoolRef, at_rest: bool = False) -> Verdict:
         """Whether some state satisfies a formula. Between two moves, no card has been moved last."""

@@ -5,39 +5,51 @@ An obligation names rules (or a situation) and a question about them. What can b
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from dataclasses import dataclass
-from functools import cached_property
 from typing import Literal, assert_never
 
 import z3
 
 from checker.effects.bare import bare
 from checker.effects.deeds import Deed, common, deeds
-from checker.effects.footprints import Footprints
-from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.summary import summaries
 from checker.smt.claims import Known
-from checker.smt.enabled import allowed, arguments, banned, candidate, equal
-from checker.smt.factory import boolean, conj, disj, neg
-from checker.smt.questions import forbidding, possible, running, unless_replaced
-from unodsl.model import expressions as e
+from checker.smt.factory import boolean, conj
+from checker.smt.obligations import Formulas
+from checker.smt.parts import part_comes_to
+from checker.smt.questions import forbidding, running
 from unodsl.model import table as t
-from unodsl.model.types import Card, Player, Players, YesNo
 
 Question = Literal[
-    "order", "permit and ban", "two outcomes", "both instead", "double", "two meanings", "runs", "no move", "no answer"
+    "order",
+    "permit and ban",
+    "two outcomes",
+    "both instead",
+    "double",
+    "two meanings",
+    "two values",
+    "applies",
+    "runs",
+    "begins",
+    "does something",
+    "part holds",
+    "part fails",
+    "no move",
+    "no answer",
 ]
 """`order`: both triggers run for one event, and it matters which is first. `permit and ban`: an offer stands, and a ban holds against it.
 `two outcomes`: two offers stand for one move. `both instead`: two triggers run for one event. `double`: so do two that do the same
-thing. `two meanings`: two definitions hold and differ. `runs`: a rule happens. `no move`, `no answer`: a situation is on top, and
-nobody has a move, or none that answers it."""
+thing. `two meanings`: two definitions hold and differ. `two values`: several options set a parameter differently. `applies`: the conditions
+of a rule hold; `runs`: and nothing pushes it aside. `begins`: a situation is open. `does something`: a trigger or an offer changes
+something. `part holds`, `part fails`: a condition in the text of a rule, by number, comes to yes, or to no. `no move`, `no answer`: a
+situation is on top, and nobody has a move, or none that answers it."""
 
 AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "no move", "no answer"})
 """Questions about tables between two moves."""
 
-ReadOff = Literal["independent", "equal", "declared"]
-"""How the rules themselves close a question: they touch nothing in common; they do the same; they say which of them stands."""
+ReadOff = Literal["independent", "equal", "declared", "invariant"]
+"""How the rules themselves close a question: they touch nothing in common; they do the same; they say which of them stands. Or an accepted
+claim says so already."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,43 +60,51 @@ class Obligation:
     names: tuple[str, ...]
 
 
-class Builder:
+class Builder(Formulas):
     """Builds the formulas of obligations about one table, of which some claims are supposed."""
 
     def __init__(self, known: Known) -> None:
-        self.known, self.table = known, known.table
-        self.order = dict(known.table.order)
-        self.triggers = {x.info.name: i for i, x in enumerate(known.table.triggers)}
-        self.offers = {x.info.name: i for i, x in enumerate(known.table.offers)}
-        self.bans = {x.info.name: x for x in known.table.bans}
-        self.definitions = {x.info.name: x for x in known.table.definitions}
-        self.situations = {x.name: i for i, x in enumerate(known.table.situations)}
+        super().__init__(known)
         self._deeds: dict[int, frozenset[Deed]] = {}
-
-    @cached_property
-    def footprints(self) -> Footprints:
-        """The footprints of the triggers."""
-        return Footprints(self.table)
 
     # ---------------------------------------------------------------------------------------------------------- read off
 
     def read_off(self, x: Obligation) -> ReadOff | None:
         """How the rules themselves close a question; None where they do not."""
-        if x.question == "order":
-            a, b = (self.triggers[n] for n in x.names)
-            if self.footprints.commute(a, b):
-                return "independent"
-            same = self.table.triggers[a].effects == self.table.triggers[b].effects
-            return "equal" if same and self.footprints.independent_guards(a, b) else None
-        if x.question == "two outcomes":
-            return self.offers_apart(*(self.offers[n] for n in x.names))
-        if x.question == "double":
-            a, b = (self.triggers[n] for n in x.names)
-            if not common(self.deeds(a), self.deeds(b)):
-                return "independent"
-            one, other = self.table.triggers[a], self.table.triggers[b]
-            return "declared" if a in other.replaced_by or b in one.replaced_by else None
-        return None
+        match x.question:
+            case "order":
+                a, b = (self.triggers[n] for n in x.names)
+                if self.footprints.commute(a, b):
+                    return "independent"
+                alike = self.table.triggers[a].effects == self.table.triggers[b].effects
+                return "equal" if alike and self.footprints.independent_guards(a, b) else None
+            case "two outcomes":
+                return self.offers_apart(*(self.offers[n] for n in x.names))
+            case "double":
+                a, b = (self.triggers[n] for n in x.names)
+                if not common(self.deeds(a), self.deeds(b)):
+                    return "independent"
+                one, other = self.table.triggers[a], self.table.triggers[b]
+                return "declared" if a in other.replaced_by or b in one.replaced_by else None
+            case "two values":
+                return "declared" if len({value for _, value in self.set_by(x.names[0])}) < 2 else None
+            case "runs":
+                return "invariant" if x.names[0] in self.known.dead else None
+            case "begins":
+                return "invariant" if self.situations[x.names[0]] not in self.known.facts.begun else None
+            case "applies" | "permit and ban" | "both instead" | "two meanings" | "no move" | "no answer":
+                return None
+            case "does something" | "part holds" | "part fails":
+                return None
+            case _:
+                assert_never(x.question)
+
+    def set_by(self, setting: str) -> list[tuple[str, int]]:
+        """Which options and games of the table set a parameter, and to what."""
+        there = {o.name for o in self.table.options} | set(self.table.games)
+        return [
+            (by, value) for x in self.table.settings if x.name == setting for by, value, _ in x.set_by if by in there
+        ]
 
     def asked_apart(self, x: Obligation) -> bool:
         """Whether it is asked of two triggers if one decides whether the other runs."""
@@ -143,140 +163,26 @@ class Builder:
                 return self.in_one_row(a, b, self.shared(a, b))
             case "two meanings":
                 return self.differing(*(self.definitions[n] for n in x.names))
-            case "runs":
+            case "applies" | "runs":
                 (name,) = x.names
                 if name in self.bans:
                     found = forbidding(self.known, self.bans[name])
-                    return boolean(False) if found is None else found
-                table = self.table
-                rule = table.triggers[self.triggers[name]] if name in self.triggers else table.offers[self.offers[name]]
-                return running(self.known, rule)
+                    return boolean(False) if found is None else conj(found, self.between_moves(self.bans[name].act))
+                rule = self.named(name)
+                assert isinstance(rule, t.Trigger | t.Offer)
+                return running(self.known, rule) if x.question == "runs" else self.applying(rule)
             case "no move":
                 return self.nobody_moves(self.situations.get(x.names[0], -1))
             case "no answer":
                 return self.nothing_answers(self.situations[x.names[0]], range(self.table.seats))
+            case "two values" | "begins":
+                return None
+            case "does something":
+                return self.comes_of(x.names[0])
+            case "part holds" | "part fails":
+                rule = self.named(x.names[0])
+                return part_comes_to(
+                    self.known, rule, rule.info.parts[int(x.names[1])].condition, x.question == "part holds"
+                )
             case _:
                 assert_never(x.question)
-
-    def shared(self, *triggers: int) -> list[t.Event]:
-        """The events that all of some triggers hear and that can happen."""
-        heard = [set(self.table.triggers[i].events) for i in triggers]
-        events = self.table.triggers[triggers[0]].events
-        return [x for x in events if x in self.known.facts.events and all(x in h for h in heard)]
-
-    def both(self, *triggers: int) -> z3.BoolRef:
-        """The conditions of all of some triggers hold when one of their events happens."""
-        joined = e.Logic("and", tuple(self.table.triggers[i].guard for i in triggers), YesNo())
-        return disj([possible(self.known, joined, x) for x in self.shared(*triggers)])
-
-    def in_one_row(self, a: int, b: int, events: list[t.Event]) -> z3.BoolRef:
-        """Two triggers both run for one of some events. The second one's condition is looked at after the first has run, and others
-        perhaps; of it counts what none of them changes."""
-        return disj([self.one_after_other(self.order[x], a, b, x) for x in events])
-
-    def one_after_other(self, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False) -> z3.BoolRef:
-        """The first of two triggers in a row can run, and of the second one's condition that holds which is still the same when
-        its turn comes. `as_is`: that the first keeps the second from running counts for nothing."""
-        table, footprints = self.table, self.footprints
-        first, second = sorted((a, b), key=row.index)
-        between = row[row.index(first) : row.index(second)]
-        guard = table.triggers[first].guard
-        kept = footprints.lasting(second, between)
-        closed: list[e.Expr] = []
-        # the first rule itself may see to it that the second does not run
-        said = {} if as_is else left_behind(table, table.triggers[first].effects)
-        for part in footprints.lasting(second, [x for x in between if x != first]) if said else ():
-            against = {k for k, value in said.items() if contradicts(part, {k: value})}
-            if any(isinstance(k, e.Variable) for k in against):
-                return boolean(False)
-            # a field is set only while its situation is open
-            needed = {k.situation for k in against if isinstance(k, e.Field | e.Owner)}
-            needed -= self.begun_or_ended(first)
-            if needed:
-                closed.append(e.Not(e.IsOpen(min(needed), YesNo()), YesNo()))
-        return possible(self.known, e.Logic("and", (guard, *kept, *closed), YesNo()), event)
-
-    def begun_or_ended(self, trigger: int) -> frozenset[int]:
-        """The situations that a trigger may begin or end, by its acts too."""
-        found = tuple(summaries(self.table).through(self.table.triggers[trigger].effects))
-        if any(x.phase is not None for x in found):
-            return frozenset(range(len(self.table.situations)))
-        return frozenset(x.situation for x in found if x.situation is not None)
-
-    def apart(self, a: int, b: int) -> z3.BoolRef | None:
-        """Two triggers, one right after the other, both run in one order, or one decides whether the other runs; None where that cannot
-        be told. What the one leaves untouched of the other's condition has to contradict its own."""
-        rows = ((a, b), (b, a))
-        if not all(self.footprints.lasting(second, (first,)) for first, second in rows):
-            return None
-        return disj([self.one_after_other(row, a, b, x, as_is=True) for x in self.shared(a, b) for row in rows])
-
-    def meeting(self, index: int, ban: t.Ban) -> z3.BoolRef:
-        """The offer would stand, and the ban holds against it."""
-        reader = self.known.reader
-        parts: list[z3.BoolRef] = []
-        for seat in reader.askers:
-            for argument, there in arguments(reader, self.table.offers[index], seat):
-                parts.append(conj(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
-        return disj(parts)
-
-    def overlap(self, first: int, second: int) -> z3.BoolRef:
-        """Both offers stand for one seat with one argument."""
-        reader, offers = self.known.reader, self.table.offers
-        parts: list[z3.BoolRef] = []
-        for seat in reader.askers:
-            theirs = list(arguments(reader, offers[second], seat))
-            for argument, there in arguments(reader, offers[first], seat):
-                also = [
-                    conj(other_there, equal(argument, other))
-                    for other, other_there in theirs
-                    if not (isinstance(argument, int) and isinstance(other, int) and argument != other)
-                ]
-                if also:
-                    stand = allowed(reader, first, seat, argument), allowed(reader, second, seat, argument)
-                    parts.append(conj(there, disj(also), *stand))
-        return disj(parts)
-
-    def differing(self, first: t.Definition, second: t.Definition) -> z3.BoolRef:
-        """For some card or player both meanings hold and differ."""
-        reader = self.known.reader
-        subjects: Collection[int] = (-1,)
-        if isinstance(first.parameter, Card):
-            subjects = range(len(self.table.deck.kinds))
-        elif isinstance(first.parameter, Player):
-            subjects = range(self.table.seats)
-        parts: list[z3.BoolRef] = []
-        for subject in subjects:
-            env = {0: subject}
-            if isinstance(first.value.type, Players):
-                pairs = zip(reader.mask(first.value, dict(env)), reader.mask(second.value, dict(env)), strict=True)
-                differ = disj([a != b for a, b in pairs])
-            else:
-                differ = reader.term(first.value, dict(env)) != reader.term(second.value, dict(env))
-            parts.append(conj(reader.truth(first.guard, dict(env)), reader.truth(second.guard, dict(env)), differ))
-        return disj(parts)
-
-    def nobody_moves(self, top: int) -> z3.BoolRef:
-        """The situation is on top (-1: none is), and no offer stands for anybody. (What replaces an offer stands itself, so that
-        replacements leave a seat without a move only where nobody counts on the move that replaces.)"""
-        st = self.known.reader.st
-        parts: list[z3.BoolRef] = [st.top == top, neg(st.match_over)]
-        for index, offer in enumerate(self.table.offers):
-            if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
-                continue
-            for seat in range(self.table.seats):
-                stand = unless_replaced(self.known, index, seat, lambda o: o.mode in t.LEFT_ALONE)
-                parts.extend(neg(stands) for stands in stand)
-        return conj(parts)
-
-    def nothing_answers(self, top: int, seats: Collection[int]) -> z3.BoolRef:
-        """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
-        st = self.known.reader.st
-        parts: list[z3.BoolRef] = [st.top == top, neg(st.match_over)]
-        own = [i for i, o in enumerate(self.table.offers) if top in o.situations and o.mode not in t.LEFT_ALONE]
-        others = {o for i, o in enumerate(self.table.offers) if i not in own}
-        for index in own:
-            for seat in seats:
-                stand = unless_replaced(self.known, index, seat, others.__contains__)
-                parts.extend(neg(stands) for stands in stand)
-        return conj(parts)

@@ -14,14 +14,16 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from checker.context import Context, stage
+from checker.effects.same_rules import asked_for
 from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
-from checker.invariants.decided import certain
+from checker.invariants.decided import shown
 from checker.invariants.known import ask
-from checker.invariants.rule_enabled import asked_for, question_of
+from checker.invariants.rule_enabled import question_of
+from checker.kernel.obligations import Obligation
+from checker.kernel.proved import Shown
 from checker.play.sample import Samples, otherwise, towards
 from checker.reachability.shadowed import Blockers, shadowed
-from checker.results import CertificateKind
 from checker.search.simulate import games
 from checker.smt.enabled import concerns
 from checker.smt.factory import disj
@@ -104,10 +106,15 @@ def reach(context: Context) -> Reach:
     return out
 
 
-def dead_by(context: Context, name: str) -> CertificateKind:
-    """The certificate that a rule never happens, of a rule that is dead: of a ban, that no state satisfies its conditions."""
-    strong = reach(context).strong
-    return "invariant" if strong is not None and name in strong.never - reach(context).bans else "unsat"
+def never_runs(context: Context, name: str) -> Shown | None:
+    """That a rule never runs, or a ban never forbids anything, as the kernel says."""
+    return shown(reach(context).strong or context, Obligation("runs", (name,)))
+
+
+def never_begins(context: Context, situation: str) -> Shown | None:
+    """That a situation is never open, as the kernel says."""
+    found = shown(context, Obligation("begins", (situation,)))
+    return found or shown(reach(context).strong or context, Obligation("begins", (situation,)))
 
 
 def begun(context: Context) -> frozenset[int]:
@@ -154,7 +161,7 @@ def _settled(context: Context, out: Reach, open_: list[t.Rule]) -> list[t.Rule]:
             at_rest = isinstance(rule, t.Offer) or (isinstance(rule, t.Ban) and not asked_for(context.table, rule.act))
             if question is None or ask(strong, question, at_rest, attended=at_rest) == "impossible":
                 if isinstance(rule, t.Ban):
-                    if not certain(strong, f"runs: {name}", question, at_rest):
+                    if shown(strong, Obligation("runs", (name,))) is None:
                         out.uncertified[name] = "whenever it holds, no rule offers what it forbids"
                         left.append(rule)
                         continue

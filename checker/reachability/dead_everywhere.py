@@ -12,7 +12,8 @@ from typing import Literal, assert_never
 
 from checker.context import Context
 from checker.effects.summary import Slot, slot_of, summaries
-from checker.reachability.dead_parts import Verdict, common, known, uses_of
+from checker.kernel.proved import Shown
+from checker.reachability.dead_parts import Verdict, common, known, shown_of, uses_of
 from checker.reachability.other_tables import closed
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -93,7 +94,7 @@ def some_seats(context: Context) -> Iterator[Context | None]:
 def with_parameters(context: Context) -> Iterator[Context | None]:
     """The table with each parameter at its least and its greatest value."""
     for given in chosen(context):
-        yield context.other(with_values(context.spec, given))
+        yield context.shared(with_values(context.spec, given))
 
 
 def chosen(context: Context) -> Iterator[Chosen]:
@@ -224,9 +225,18 @@ def basis_with(context: Context, span: Span, name: str, value: int | str) -> Bas
     return found if found.conditions else None
 
 
-def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen) -> Everywhere:
-    """Whether a part is proved dead at one symbolic table of all options and numbers of seats. Options that cannot be put into it are
-    judged by themselves, beside the part's own."""
+@dataclass(frozen=True, slots=True)
+class Together:
+    """The table of all options and numbers of seats at once, and those of options that cannot be put into it (`left`), beside the part's
+    own."""
+
+    family: Context
+    alone: tuple[Context, ...]
+    left: tuple[str, ...]
+
+
+def together(context: Context, span: Span, given: Chosen) -> Together | None:
+    """These tables, with some parameters; None where there are none."""
     here = options_here(context)
     required = {o.name: frozenset(o.requires) for o in context.table.options}
     options, table = here, context.table
@@ -239,18 +249,52 @@ def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen
             exact=True,
             featured=tuple(options),
         )
-        family = context.other(spec)
+        family = context.shared(spec)
         if family is not None:
-            family.reader.st.constraints.append(family.reader.st.seats >= table.seats_low)
-            if not dead_at(family, span, verdict):
-                return "open"
-            own = own_option(context, span)
-            alone = (closed({x, own} if own is not None else {x}, required) for x in here if x not in options)
-            tables = (context.narrowed(tuple(sorted(x))) for x in alone)
-            return "dead" if all(x is None or dead_at(x, span, verdict) for x in tables) else "alive"
+            own, left = own_option(context, span), tuple(x for x in here if x not in options)
+            sets = (closed({x, own} if own is not None else {x}, required) for x in left)
+            alone = (context.narrowed(tuple(sorted(x))) for x in sets)
+            return Together(family, tuple(x for x in alone if x is not None), left)
         fixed = [x for x in options if says_fixed(context.project, x)]
         if not fixed:
-            return "open"
+            return None
         # the last one that may be to blame; where it is not, the next ones follow
         options = [x for x in options if fixed[-1] not in closed({x}, required)]
-    return "open"
+    return None
+
+
+def dead_in_family(context: Context, span: Span, verdict: Verdict, given: Chosen) -> Everywhere:
+    """Whether a part is proved dead at one symbolic table of all options and numbers of seats. Options that cannot be put into it are
+    judged by themselves, beside the part's own."""
+    found = together(context, span, given)
+    if found is None or not dead_at(found.family, span, verdict):
+        return "open"
+    return "dead" if all(dead_at(x, span, verdict) for x in found.alone) else "alive"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What the kernel says of a part that is dead everywhere: at each of the tables that say so together. `left`: options that only some
+    of these tables have."""
+
+    shown: tuple[Shown | None, ...]
+    left: tuple[str, ...] = ()
+
+
+def said_everywhere(context: Context, span: Span, verdict: Verdict) -> Said:
+    """Of all tables of a game."""
+    shown: list[Shown | None] = []
+    left: set[str] = set()
+    for given in ({}, *chosen(context)):
+        found = together(context, span, given)
+        if found is None:
+            return Said((None,))
+        left |= set(found.left)
+        shown += [y for x in (found.family, *found.alone) for y in shown_of(x, span, verdict)]
+    return Said(tuple(shown), tuple(sorted(left)))
+
+
+def said_here(context: Context, span: Span, verdict: Verdict) -> Said:
+    """Of the tables with exactly the options of one."""
+    tables = (*all_seats(context), *(x for x in with_parameters(context) if x is not None))
+    return Said(tuple(y for x in tables for y in shown_of(x, span, verdict)))

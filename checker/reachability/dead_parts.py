@@ -10,14 +10,12 @@ from collections.abc import Iterable, Iterator
 from itertools import product
 from typing import Literal
 
-import z3
-
 from checker.context import Context
-from checker.invariants.known import ask
-from checker.invariants.payloads import Values, carried_by, joined
+from checker.invariants.decided import shown
+from checker.kernel.obligations import Obligation
+from checker.kernel.proved import Shown
 from checker.reachability.dead import reach
-from checker.smt.expressions import Env, Value
-from checker.smt.factory import conj, disj, neg
+from checker.smt.parts import free_locals
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
@@ -25,9 +23,6 @@ from unodsl.model.walk import below
 from unodsl.source import Span
 
 Verdict = Literal["never", "always"]
-
-MOST_WAYS = 1_500
-"""So many values of the names in a condition are gone through; of one with more nothing is said."""
 
 MOST_STATES = 12
 """So many states met in play are looked at before the solver is asked."""
@@ -67,29 +62,38 @@ def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict |
     """What is proved of a part in each of its uses; None where that is nothing, or not the same."""
     verdict: Verdict | None = None
     for rule, part in uses:
-        mine = verdict_of(context, rule, part.condition)
+        mine = verdict_of(context, rule, part)
         if mine is None or verdict not in (None, mine):
             return None
         verdict = mine
     return verdict
 
 
-def verdict_of(context: Context, rule: t.Rule, condition: e.Expr) -> Verdict | None:
-    """Whether a condition of a rule is proved never to hold, or always to."""
+def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
+    """Whether a condition of a rule is proved never to hold, or always to. (What a state met in play says need not be asked.)"""
+    condition = part.condition
     if known(condition):
         return "always" if context.reference.condition(context.reference.blank(1), condition) else "never"
     seen = seen_in_play(context, condition)
     if len(seen) == 2:
         return None
-    ways = ways_of(context, rule, condition)
-    if ways is None:
-        return None
-    truth = [(limits, context.reader.truth(condition, env)) for env, limits in ways]
-    if 1 not in seen and ask(context, disj(conj(*x, holds) for x, holds in truth)) == "impossible":
-        return "never"
-    if 0 not in seen and ask(context, disj(conj(*x, neg(holds)) for x, holds in truth)) == "impossible":
-        return "always"
+    verdicts: tuple[tuple[int, Verdict], ...] = ((1, "never"), (0, "always"))
+    for against, verdict in verdicts:
+        if against not in seen and context.going_on() and shown(context, obligation(rule, part, verdict)) is not None:
+            return verdict
     return None
+
+
+def shown_of(context: Context, span: Span, verdict: Verdict) -> list[Shown | None]:
+    """What the kernel says of each use of a part at a table."""
+    return [shown(context, obligation(rule, part, verdict)) for rule, part in uses_of(context.table).get(span, ())]
+
+
+def obligation(rule: t.Rule, part: t.Part, verdict: Verdict) -> Obligation:
+    """That a part never comes to yes, or never to no."""
+    return Obligation(
+        "part holds" if verdict == "never" else "part fails", (rule.info.name, str(rule.info.parts.index(part)))
+    )
 
 
 def known(condition: e.Expr) -> bool:
@@ -107,76 +111,6 @@ def known(condition: e.Expr) -> bool:
         | e.Member
     )
     return all(isinstance(x, values) for x in below(condition))
-
-
-def free_locals(condition: e.Expr) -> list[e.Local]:
-    """The names in a condition that are not bound inside it."""
-    nodes = list(below(condition))
-    binders = e.CountCards | e.OverCards | e.PlayersWhere | e.OverPlayers | e.Can
-    bound = {n.local.index for n in nodes if isinstance(n, binders)}
-    free = {n.index: n for n in nodes if isinstance(n, e.Local) and n.index not in bound}
-    return [free[i] for i in sorted(free)]
-
-
-def ways_of(context: Context, rule: t.Rule, condition: e.Expr) -> list[tuple[Env, list[z3.BoolRef]]] | None:
-    """All values that the names in a condition can have, each with what has to hold for it; None where they are too many."""
-    names = free_locals(condition)
-    choices = [values_of(context, rule, condition, x) for x in names]
-    total = 1
-    for values in choices:
-        total *= len(values)
-    if total > MOST_WAYS:
-        return None
-    out: list[tuple[Env, list[z3.BoolRef]]] = []
-    for combination in product(*choices):
-        env: Env = {x.index: value for x, (value, _) in zip(names, combination, strict=True)}
-        out.append((env, [limit for _, limits in combination for limit in limits]))
-    return out
-
-
-def values_of(context: Context, rule: t.Rule, condition: e.Expr, x: e.Local) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """The values that a name can have: of the player and of what an act is done with, nothing too."""
-    nothing: list[tuple[Value, list[z3.BoolRef]]] = []
-    given = x.index in (t.PLAYER_LOCAL, t.ARGUMENT_LOCAL)
-    if getattr(x.type, "optional", False) or (given and isinstance(x.type, Card | Player | Enumeration)):
-        nothing = [(-1, [])]
-    known = carried(context, rule) if x.index == t.ARGUMENT_LOCAL else None
-    if x.index == t.PLAYER_LOCAL and isinstance(x.type, Player):
-        return [*nothing, *((seat, []) for seat in context.reader.asked(condition))]
-    return [*nothing, *(y for y in all_of(context, x.type, x.index) if known is None or y[0] in known)]
-
-
-def all_of(context: Context, type_: Type, index: int) -> list[tuple[Value, list[z3.BoolRef]]]:
-    """All values of a type but nothing; a number stands for all, with its bounds."""
-    match type_:
-        case Card():
-            return [(k, [there]) for k, there in enumerate(context.reader.st.there)]
-        case Player():
-            return [(seat, []) for seat in range(context.layout.seats)]
-        case Enumeration():
-            return [(v, []) for v in range(len(type_.values))]
-        case YesNo():
-            return [(0, []), (1, [])]
-        case Number():
-            number = z3.Int(f"named.{index}")
-            return [(number, [number >= type_.low, number <= type_.high])]
-        case Players():
-            return [(tuple(z3.Bool(f"named.{index}.{i}") for i in range(context.layout.seats)), [])]
-
-
-def carried(context: Context, rule: t.Rule) -> Values:
-    """What the acts that a trigger answers can be done with, where it is a card, a player or a choice; None: anything."""
-    if not isinstance(rule, t.Trigger):
-        return None
-    out: Values = frozenset()
-    for event in rule.events:
-        if not isinstance(event, t.ActEvent | t.OfferEvent):
-            return None
-        act = event.act if isinstance(event, t.ActEvent) else context.table.offers[event.offer].act
-        if not isinstance(context.table.acts[act].argument, Card | Player | Enumeration):
-            return None
-        out = joined(out, carried_by(context).get(event, frozenset()))
-    return out
 
 
 def seen_in_play(context: Context, condition: e.Expr) -> set[int]:

@@ -6,6 +6,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, get_args
 
+from checker.kernel.proved import kept
 from checker.results import (
     Cell,
     CellVerdict,
@@ -38,7 +39,6 @@ def packed(report: Report) -> dict[str, Any]:
     r = report
     return {
         "tables": r.tables,
-        "clean_proved": r.clean_proved,
         "found_witnessed": r.found_witnessed,
         "open_bounded": r.open_bounded,
         "open_exhaustive": r.open_exhaustive,
@@ -51,7 +51,6 @@ def packed(report: Report) -> dict[str, Any]:
         "moves": [list(x) for x in r.moves],
         "judged": None if r.judged is None else _judged(r.judged),
         "proofs": [[p.code, p.about, p.words, _certificate(p.certificate), p.questions] for p in r.proofs],
-        "seen_in_play": r.seen_in_play,
         "closed_uncertified": r.closed_uncertified,
     }
 
@@ -62,7 +61,6 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
         return Report(
             findings=tuple(_found(f, sources) for f in value["findings"]),
             tables=_whole(value["tables"]),
-            clean_proved=_whole(value["clean_proved"]),
             found_witnessed=_whole(value["found_witnessed"]),
             open_bounded=_whole(value["open_bounded"]),
             open_exhaustive=_whole(value["open_exhaustive"]),
@@ -75,7 +73,6 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
                 Proof(_text(code), _text(about), _text(words), _certified(certificate), _whole(questions))
                 for code, about, words, certificate, questions in value["proofs"]
             ),
-            seen_in_play=_whole(value["seen_in_play"]),
             closed_uncertified=_whole(value["closed_uncertified"]),
             combinations=_combined(value["combinations"]),
             moves=tuple((_text(name), _whole(moves)) for name, moves in value["moves"]),
@@ -96,7 +93,7 @@ def _certified(value: Any) -> Certificate | None:
     if kind not in get_args(CertificateKind) or not isinstance(accepted, bool):
         raise ValueError("no such certificate")
     json.loads(_text(data))
-    return Certificate(kind, data, accepted)
+    return kept(kind, data) if accepted else Certificate(kind, data)
 
 
 def _judged(j: Judged) -> list[Any]:
@@ -207,6 +204,7 @@ def _finding(f: Finding) -> dict[str, Any]:
         "parameters": [list(x) for x in f.parameters],
         "owners": list(f.owners),
         "scope": None if f.scope is None else [f.scope.kind, f.scope.states, f.scope.seats, f.scope.cards],
+        "certificates": [_certificate(x) for x in f.certificates],
     }
 
 
@@ -239,6 +237,7 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
         parameters=_pairs(f["parameters"]),
         owners=_texts(f["owners"]),
         scope=_scope(f["scope"]),
+        certificates=tuple(x for x in map(_certified, f["certificates"]) if x is not None),
     )
 
 

@@ -117,6 +117,7 @@ def finding_json(f: Finding, name: str, report: Report) -> dict[str, Any]:
         "scope": None
         if f.scope is None
         else {"kind": f.scope.kind, "states": f.scope.states, "seats": f.scope.seats, "cards": f.scope.cards},
+        "certificates": [certificate_json(x) for x in f.certificates],
         "details": list(f.details),
         "witness": f.witness,
         "fixes": [

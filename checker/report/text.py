@@ -77,7 +77,7 @@ def text(report: Report, shown: Shown | None = None) -> str:
         lines.append(aligned("the scenario of a finding, ready for `unodsl test`", "--witness UNO207.1"))
     if lines:
         blocks.append("\n".join(lines))
-    said = closed_words(report)
+    said = closed_words(report) if shown.has("counts") else ""
     blocks.append("\n".join(x for x in (said, last_lines(*summary(report))) if x))
     return "\n\n".join(blocks)
 

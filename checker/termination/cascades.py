@@ -10,11 +10,11 @@ import networkx as nx
 
 from checker.context import Context
 from checker.effects.footprints import Footprints, Thing, clash
+from checker.effects.no_op import within
 from checker.effects.summary import Change, Summary, summaries
 from checker.effects.trigger_graph import Node, trigger_graph
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
-from checker.reachability.no_op import within
 from checker.termination.change_vectors import Deltas
 from checker.termination.sums import features, first_layer, told_each
 from unodsl.engine.describe import short

@@ -6,7 +6,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from random import Random
 
-from checker.reachability.dead_parts import free_locals, verdict_of
+from checker.context import Context
+from checker.invariants.decided import kernel
+from checker.reachability.dead_parts import Verdict
+from checker.smt.parts import free_locals, part_comes_to
 from tests.comparisons.subject import Step, Subject
 from unodsl.engine.reference import _Run
 from unodsl.engine.reference_values import Evaluator, Locals
@@ -44,6 +47,18 @@ def dead_parts(subject: Subject) -> None:
         if came:
             subject.compare(verdict, (verdict == "never") not in came, f"{x} in {rule.info.name}")
             subject.covers((x,), (type(x),))
+
+
+def verdict_of(context: Context, rule: t.Rule, x: e.Expr) -> Verdict | None:
+    """What the kernel says of a condition, as if it were a part of the text."""
+    decided = kernel(context)
+    assert decided is not None
+    verdicts: tuple[tuple[bool, Verdict], ...] = ((True, "never"), (False, "always"))
+    for truth, verdict in verdicts:
+        formula = part_comes_to(decided.accepted, rule, x, truth)
+        if formula is not None and decided.satisfiable("a part", formula) == "impossible":
+            return verdict
+    return None
 
 
 def asked(subject: Subject, rule: t.Rule, x: e.Expr, steps: list[Step]) -> Iterator[bool]:

@@ -7,9 +7,10 @@ from dataclasses import replace
 
 from checker.checks.uno403_without_effect import idle
 from checker.effects import left_behind as values_behind
-from checker.invariants.rule_enabled import asked_for
+from checker.effects.same_rules import asked_for
+from checker.invariants.certified import certified
 from checker.reachability.dead import by_proof
-from checker.reachability.no_op import may_be_idle
+from checker.smt.no_op import may_be_idle
 from tests.comparisons.subject import Subject, still
 from tests.node_kinds import EFFECTS
 from unodsl.engine.layout import CLOSED
@@ -102,7 +103,7 @@ def without_effect(subject: Subject) -> None:
     heard = dict(table.order)
     running = {x.trigger for step in subject.steps for x in step.ran}
     for index, trigger in enumerate(table.triggers):
-        if index not in running or not may_be_idle(context, trigger) or not idle(context, trigger):
+        if index not in running or not may_be_idle(certified(context), trigger) or not idle(context, trigger):
             continue
         subject.tally.compared[f"{subject.name}: triggers proved to do nothing"] += 1
         for step in subject.steps:
@@ -113,7 +114,7 @@ def without_effect(subject: Subject) -> None:
                     subject.compare("triggers", x.before == x.after and not added, words)
         subject.covers(trigger.effects, EFFECTS)
     for index, offer in enumerate(table.offers):
-        if not may_be_idle(context, offer) or not idle(context, offer):
+        if not may_be_idle(certified(context), offer) or not idle(context, offer):
             continue
         subject.tally.compared[f"{subject.name}: offers proved to do nothing"] += 1
         for state in subject.rests:

@@ -12,9 +12,10 @@ from unodsl.files import NotWritten, check_writable, reason
 
 FORMATS = ("text", "json", "sarif", "junit", "github", "html")
 
-LISTS = ("open", "notes", "small", "allowed", "unused", "base", "baseline", "fixes", "matrix", "all")
+LISTS = ("open", "notes", "small", "allowed", "unused", "base", "baseline", "fixes", "matrix", "counts", "all")
 """What `--list` shows besides errors and warnings: open questions; notes; findings that their authors allow; `allow` lines without
-use; findings of the game itself; findings in the baseline; all fixes; which options go together; all of these."""
+use; findings of the game itself; findings in the baseline; all fixes; which options go together; how many questions were
+closed otherwise than by proof; all of these."""
 
 
 class Target(click.Path):

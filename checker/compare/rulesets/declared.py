@@ -12,6 +12,7 @@ from functools import partial
 
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.context import Context
+from checker.kernel.declared import Kind
 from unodsl.engine.describe import short, value_text
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -29,7 +30,8 @@ MOST_CARDS = 4
 @dataclass(frozen=True, slots=True)
 class Declared:
     """Something declared differently. `about`: in words; `answers`: what each says, in words; `spans`: where; `spoke`: which of the two say it
-    themselves; `rules`: those that say it, if rules do; `parameter`: which one it is, "" of anything else."""
+    themselves; `rules`: those that say it, if rules do; `parameter`: which one it is, "" of anything else; `what` the
+    kernel is to compare."""
 
     about: str
     answers: tuple[str, str]
@@ -37,6 +39,7 @@ class Declared:
     spoke: tuple[bool, bool]
     rules: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     parameter: str = ""
+    what: tuple[Kind, str] = ("seats", "")
 
 
 def declared(rulesets: Rulesets) -> Iterator[Declared]:
@@ -75,7 +78,9 @@ def cards(rulesets: Rulesets) -> Iterator[Declared]:
         return
     spans = [item_span(rulesets, side, s.Deck) for side in PAIR]
     said = [deck_words(mine, theirs) for mine, theirs in (decks, decks[::-1])]
-    yield Declared("the cards", (said[0], said[1]), (spans[0][0], spans[1][0]), (spans[0][1], spans[1][1]))
+    yield Declared(
+        "the cards", (said[0], said[1]), (spans[0][0], spans[1][0]), (spans[0][1], spans[1][1]), what=("cards", "")
+    )
 
 
 def deck_words(mine: dict[str, int], theirs: dict[str, int]) -> str:
@@ -110,6 +115,7 @@ def parameters(rulesets: Rulesets) -> Iterator[Declared]:
             (places[0][0], places[1][0]),
             (places[0][1], places[1][1]),
             parameter=name,
+            what=("parameter", name),
         )
 
 
@@ -148,7 +154,14 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
         spans = [rulesets.rules[side][r[0]].info.head if r else None for side, r in zip(PAIR, rules, strict=True)]
         spoke = [any(x[k][1] in rulesets.own[side] for k in some) for side, x in zip(PAIR, found, strict=True)]
         title = f"{name.removesuffix(' a card')} of a card"
-        yield Declared(title, (told[0], told[1]), (spans[0], spans[1]), (spoke[0], spoke[1]), (rules[0], rules[1]))
+        yield Declared(
+            title,
+            (told[0], told[1]),
+            (spans[0], spans[1]),
+            (spoke[0], spoke[1]),
+            (rules[0], rules[1]),
+            what=("meaning", name),
+        )
 
 
 def said(value: int) -> str:

@@ -93,8 +93,10 @@ def html(outcome: Outcome) -> str:
         parts.append("<h2>Suppressions that suppress nothing</h2>")
         parts += [f"<pre>{escape(unused_text(u))}</pre>" for u in report.unused]
     if report.proofs:
-        parts.append("<h2>What was proved in words</h2><ul>")
-        parts += [f"<li><b>{escape(p.code)}</b> {ticked(p.about)}: {ticked(p.words)}</li>" for p in report.proofs]
+        parts.append("<h2>How questions were closed</h2><ul>")
+        parts += [
+            f"<li><b>{escape(p.code)}</b> {ticked(p.about)}: {HOW[p.how]}{ticked(p.words)}</li>" for p in report.proofs
+        ]
         parts.append("</ul>")
     if report.combinations is not None:
         parts.append("<h2>Which options go together</h2>")
@@ -119,6 +121,10 @@ def on(table: t.Table) -> str:
     """Which options are on, as the end of a line."""
     names = [o.name for o in table.options if o.on]
     return f" - with {', '.join(names)}" if names else ""
+
+
+HOW = {"proved": "proved, ", "seen": "", "uncertified": ""}
+"""What is said of a proof before its words, which say the rest."""
 
 
 def counts(outcome: Outcome) -> str:

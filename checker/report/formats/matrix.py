@@ -13,7 +13,7 @@ SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "open": ("?", "an open question"),
     "allowed": ("a", "they clash, and a rule allows it"),
     "none_found": ("o", "looked, and found nothing"),
-    "clean": (".", "proved: no two of their rules clash, and none meet in one move"),
+    "clean": (".", "by analysis, no two of their rules clash, and none meet in one move"),
     "apart": ("-", "cannot be on together"),
     "needed": ("+", "one comes along with the other"),
     "unasked": (" ", "not asked"),

@@ -1,0 +1,84 @@
+"""Whether anything ever comes of a rule: one question about all states in which it could run."""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+import z3
+
+from checker.effects.no_op import changes, one_of_them
+from checker.effects.settling import settling_is_done
+from checker.smt.claims import Known
+from checker.smt.factory import conj, disj
+from checker.smt.questions import forbidding, left_of_offer, left_of_trigger, rivals
+from unodsl.model import table as t
+
+
+def something_to_do(known: Known, rule: t.Rule) -> z3.BoolRef | None:
+    """That a rule runs, nothing pushes it aside, and something comes of it; None where that cannot be asked. (What a ban forbids
+    is what comes of it.)"""
+    match rule:
+        case t.Trigger():
+            return of_trigger(known, rule)
+        case t.Offer():
+            return of_offer(known, known.table.offers.index(rule))
+        case t.Ban():
+            return forbidding(known, rule)
+        case t.Definition():
+            return None
+        case _:
+            assert_never(rule)
+
+
+def of_trigger(known: Known, rule: t.Trigger) -> z3.BoolRef:
+    """Of a trigger. One that stands instead of another changes that."""
+    stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
+    conditions = None if stands_instead else changes(known.table, rule.effects)
+    more = () if conditions is None else one_of_them(conditions)
+    return left_of_trigger(known, rule, heard(known, rule), rule.replaced_by, more)
+
+
+def of_offer(known: Known, index: int) -> z3.BoolRef:
+    """Of an offer: of the act, the offer, or a rule that hears of it."""
+    table = known.table
+    offer = table.offers[index]
+    against = rivals(table, index)
+    chosen, seats = range(len(against)), known.reader.askers
+    stands = left_of_offer(known, index, against, chosen, seats)
+    conditions = None if always_felt(known, index) else changes(table, (*table.acts[offer.act].effects, *offer.effects))
+    if conditions is None:
+        return disj(stands)
+    asked = known.reader.asked(*conditions)
+    more = left_of_offer(known, index, against, chosen, asked, one_of_them(conditions))
+    hear = {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
+    hearing = [of_trigger(known, r) for r in table.triggers if set(r.events) & hear and r.info.name not in known.dead]
+    return disj([*more, conj(disj(stands), disj(hearing))])
+
+
+def may_be_idle(known: Known, rule: t.Trigger | t.Offer) -> bool:
+    """Whether what a rule does is of a kind that may change nothing: it sets values, closes situations, and the like."""
+    if isinstance(rule, t.Trigger):
+        stands_instead = {r.info.name for r in known.table.triggers} & set(rule.info.instead)
+        return not stands_instead and changes(known.table, rule.effects) is not None
+    if always_felt(known, known.table.offers.index(rule)):
+        return False
+    return changes(known.table, (*known.table.acts[rule.act].effects, *rule.effects)) is not None
+
+
+def always_felt(known: Known, index: int) -> bool:
+    """Whether a move does something by being made, or may: it stands instead of another, or another instead of it; its effects
+    are about another card than its condition; or the table may settle another way afterwards."""
+    offers = known.table.offers
+    offer = offers[index]
+    return (
+        bool(offer.replaced_by)
+        or bool(set(offer.info.instead) & {o.info.name for o in offers})
+        or offer.stands_for is not None
+        or any(index in o.replaced_by for o in offers)
+        or not settling_is_done(known.table, known.dead)
+    )
+
+
+def heard(known: Known, rule: t.Trigger) -> list[t.Event]:
+    """The events of a trigger that can happen."""
+    return [x for x in rule.events if x in known.facts.events]

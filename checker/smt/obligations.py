@@ -1,0 +1,188 @@
+"""The formulas of proof obligations about rules of a table, over the symbolic state: what would have to hold for one to be answered."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from functools import cached_property
+
+import z3
+
+from checker.effects.footprints import Footprints
+from checker.effects.left_behind import contradicts, left_behind
+from checker.effects.same_rules import asked_for
+from checker.effects.summary import summaries
+from checker.smt.claims import Known
+from checker.smt.enabled import allowed, arguments, banned, candidate, equal
+from checker.smt.factory import boolean, conj, disj, neg, same
+from checker.smt.no_op import something_to_do
+from checker.smt.questions import live_events, offered, possible, unless_replaced
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Card, Player, Players, YesNo
+
+
+class Formulas:
+    """Builds formulas about one table, of which some claims are supposed. Rules are called by their names or by their numbers."""
+
+    def __init__(self, known: Known) -> None:
+        self.known, self.table = known, known.table
+        self.order = dict(known.table.order)
+        self.triggers = {x.info.name: i for i, x in enumerate(known.table.triggers)}
+        self.offers = {x.info.name: i for i, x in enumerate(known.table.offers)}
+        self.bans = {x.info.name: x for x in known.table.bans}
+        self.definitions = {x.info.name: x for x in known.table.definitions}
+        self.situations = {x.name: i for i, x in enumerate(known.table.situations)}
+
+    @cached_property
+    def footprints(self) -> Footprints:
+        """The footprints of the triggers."""
+        return Footprints(self.table)
+
+    def named(self, name: str) -> t.Rule:
+        """The rule of a name."""
+        if name in self.bans:
+            return self.bans[name]
+        return (
+            self.table.triggers[self.triggers[name]] if name in self.triggers else self.table.offers[self.offers[name]]
+        )
+
+    def applying(self, rule: t.Trigger | t.Offer) -> z3.BoolRef:
+        """The conditions of a trigger or an offer hold, whatever pushes it aside."""
+        if isinstance(rule, t.Trigger):
+            return disj([possible(self.known, rule.guard, x) for x in live_events(self.known, rule)])
+        moved = self.known.reader.st.moved
+        return conj(offered(self.known, self.table.offers.index(rule)), same(moved, -1))
+
+    def comes_of(self, name: str) -> z3.BoolRef | None:
+        """A trigger or an offer runs, and something comes of it. Offers are taken up between two moves."""
+        found = something_to_do(self.known, self.named(name))
+        if found is None or name in self.triggers:
+            return found
+        return conj(found, same(self.known.reader.st.moved, -1))
+
+    def between_moves(self, act: int | None) -> z3.BoolRef:
+        """That it is looked at between two moves, where no condition asks whether somebody can do an act: no card was moved last."""
+        return boolean(True) if asked_for(self.table, act) else same(self.known.reader.st.moved, -1)
+
+    def shared(self, *triggers: int) -> list[t.Event]:
+        """The events that all of some triggers hear and that can happen."""
+        heard = [set(self.table.triggers[i].events) for i in triggers]
+        events = self.table.triggers[triggers[0]].events
+        return [x for x in events if x in self.known.facts.events and all(x in h for h in heard)]
+
+    def both(self, *triggers: int) -> z3.BoolRef:
+        """The conditions of all of some triggers hold when one of their events happens."""
+        joined = e.Logic("and", tuple(self.table.triggers[i].guard for i in triggers), YesNo())
+        return disj([possible(self.known, joined, x) for x in self.shared(*triggers)])
+
+    def in_one_row(self, a: int, b: int, events: list[t.Event]) -> z3.BoolRef:
+        """Two triggers both run for one of some events. The second one's condition is looked at after the first has run, and others
+        perhaps; of it counts what none of them changes."""
+        return disj([self.one_after_other(self.order[x], a, b, x) for x in events])
+
+    def one_after_other(self, row: tuple[int, ...], a: int, b: int, event: t.Event, as_is: bool = False) -> z3.BoolRef:
+        """The first of two triggers in a row can run, and of the second one's condition that holds which is still the same when
+        its turn comes. `as_is`: that the first keeps the second from running counts for nothing."""
+        table, footprints = self.table, self.footprints
+        first, second = sorted((a, b), key=row.index)
+        between = row[row.index(first) : row.index(second)]
+        guard = table.triggers[first].guard
+        kept = footprints.lasting(second, between)
+        closed: list[e.Expr] = []
+        # the first rule itself may see to it that the second does not run
+        said = {} if as_is else left_behind(table, table.triggers[first].effects)
+        for part in footprints.lasting(second, [x for x in between if x != first]) if said else ():
+            against = {k for k, value in said.items() if contradicts(part, {k: value})}
+            if any(isinstance(k, e.Variable) for k in against):
+                return boolean(False)
+            # a field is set only while its situation is open
+            needed = {k.situation for k in against if isinstance(k, e.Field | e.Owner)}
+            needed -= self.begun_or_ended(first)
+            if needed:
+                closed.append(e.Not(e.IsOpen(min(needed), YesNo()), YesNo()))
+        return possible(self.known, e.Logic("and", (guard, *kept, *closed), YesNo()), event)
+
+    def begun_or_ended(self, trigger: int) -> frozenset[int]:
+        """The situations that a trigger may begin or end, by its acts too."""
+        found = tuple(summaries(self.table).through(self.table.triggers[trigger].effects))
+        if any(x.phase is not None for x in found):
+            return frozenset(range(len(self.table.situations)))
+        return frozenset(x.situation for x in found if x.situation is not None)
+
+    def apart(self, a: int, b: int) -> z3.BoolRef | None:
+        """Two triggers, one right after the other, both run in one order, or one decides whether the other runs; None where that cannot
+        be told. What the one leaves untouched of the other's condition has to contradict its own."""
+        rows = ((a, b), (b, a))
+        if not all(self.footprints.lasting(second, (first,)) for first, second in rows):
+            return None
+        return disj([self.one_after_other(row, a, b, x, as_is=True) for x in self.shared(a, b) for row in rows])
+
+    def meeting(self, index: int, ban: t.Ban) -> z3.BoolRef:
+        """The offer would stand, and the ban holds against it."""
+        reader = self.known.reader
+        parts: list[z3.BoolRef] = []
+        for seat in reader.askers:
+            for argument, there in arguments(reader, self.table.offers[index], seat):
+                parts.append(conj(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
+        return disj(parts)
+
+    def overlap(self, first: int, second: int) -> z3.BoolRef:
+        """Both offers stand for one seat with one argument."""
+        reader, offers = self.known.reader, self.table.offers
+        parts: list[z3.BoolRef] = []
+        for seat in reader.askers:
+            theirs = list(arguments(reader, offers[second], seat))
+            for argument, there in arguments(reader, offers[first], seat):
+                also = [
+                    conj(other_there, equal(argument, other))
+                    for other, other_there in theirs
+                    if not (isinstance(argument, int) and isinstance(other, int) and argument != other)
+                ]
+                if also:
+                    stand = allowed(reader, first, seat, argument), allowed(reader, second, seat, argument)
+                    parts.append(conj(there, disj(also), *stand))
+        return disj(parts)
+
+    def differing(self, first: t.Definition, second: t.Definition) -> z3.BoolRef:
+        """For some card or player both meanings hold and differ."""
+        reader = self.known.reader
+        subjects: Collection[int] = (-1,)
+        if isinstance(first.parameter, Card):
+            subjects = range(len(self.table.deck.kinds))
+        elif isinstance(first.parameter, Player):
+            subjects = range(self.table.seats)
+        parts: list[z3.BoolRef] = []
+        for subject in subjects:
+            env = {0: subject}
+            if isinstance(first.value.type, Players):
+                pairs = zip(reader.mask(first.value, dict(env)), reader.mask(second.value, dict(env)), strict=True)
+                differ = disj([a != b for a, b in pairs])
+            else:
+                differ = reader.term(first.value, dict(env)) != reader.term(second.value, dict(env))
+            parts.append(conj(reader.truth(first.guard, dict(env)), reader.truth(second.guard, dict(env)), differ))
+        return disj(parts)
+
+    def nobody_moves(self, top: int) -> z3.BoolRef:
+        """The situation is on top (-1: none is), and no offer stands for anybody. (What replaces an offer stands itself, so that
+        replacements leave a seat without a move only where nobody counts on the move that replaces.)"""
+        st = self.known.reader.st
+        parts: list[z3.BoolRef] = [st.top == top, neg(st.match_over)]
+        for index, offer in enumerate(self.table.offers):
+            if offer.mode in t.LEFT_ALONE or (offer.situations and top not in offer.situations):
+                continue
+            for seat in range(self.table.seats):
+                stand = unless_replaced(self.known, index, seat, lambda o: o.mode in t.LEFT_ALONE)
+                parts.extend(neg(stands) for stands in stand)
+        return conj(parts)
+
+    def nothing_answers(self, top: int, seats: Collection[int]) -> z3.BoolRef:
+        """The situation is on top, the match runs, and none of its offers stands for anybody of some seats."""
+        st = self.known.reader.st
+        parts: list[z3.BoolRef] = [st.top == top, neg(st.match_over)]
+        own = [i for i, o in enumerate(self.table.offers) if top in o.situations and o.mode not in t.LEFT_ALONE]
+        others = {o for i, o in enumerate(self.table.offers) if i not in own}
+        for index in own:
+            for seat in seats:
+                stand = unless_replaced(self.known, index, seat, others.__contains__)
+                parts.extend(neg(stands) for stands in stand)
+        return conj(parts)

@@ -1,0 +1,115 @@
+"""Nothing is called proved, in any output, that the kernel has not accepted a certificate of."""
+
+from __future__ import annotations
+
+import json
+import re
+from dataclasses import replace
+
+import pytest
+
+from checker.kernel.proved import KEY, Accepted, Shown, certificate
+from checker.report.codec import Damaged, packed, unpacked
+from checker.report.details import finding_text
+from checker.report.formats.common import Outcome
+from checker.report.formats.github import github
+from checker.report.formats.html import html
+from checker.report.formats.junit import junit
+from checker.report.formats.sarif import sarif
+from checker.report.json import as_json
+from checker.report.text import Shown as Listed
+from checker.report.text import text
+from checker.results import Certificate, Finding, Report
+from tests.test_check_cases import CASES, FOLDER, each_case, expected, report
+from unodsl.resolve import TableSpec, load_project, load_table
+from unodsl.source import Source
+
+ALLOWED = re.compile(
+    r"not proved|not all proved|cleanProved|clean_proved|\d+ (?:questions? )?proved|questions clean \(proved\)|\(proved\)|(?:found|clean) \(proved\)",
+)
+"""Words that say how many questions are proved, or that something is not; and those of the pages on what a code means."""
+
+
+def outputs(found: Report, name: str) -> dict[str, str]:
+    """A report in each format but JSON."""
+    want = expected(name)
+    table = load_table(load_project([FOLDER / f"{name}.uno"]), TableSpec(options=want.options, seats=want.seats))
+    outcome = Outcome(found, frozenset({"error", "warning", "note", "open"}), (f"{name}.uno",), lambda: table)
+    made = {"sarif": sarif(outcome), "junit": junit(outcome), "html": html(outcome), "github": github(outcome)}
+    made["text"] = text(found, Listed(frozenset({"all"}), full=True))
+    return made
+
+
+def sound(finding: Finding) -> bool:
+    """Whether a finding is proved only where the kernel has accepted something of it."""
+    return finding.evidence != "proved" or (
+        bool(finding.certificates) and all(x.accepted for x in finding.certificates)
+    )
+
+
+@pytest.mark.parametrize("name", each_case(CASES))
+def test_each_output_of_each_case(name: str) -> None:
+    found = report(name)
+    assert all(map(sound, found.findings))
+    body = as_json(found)
+    there = {
+        p["certificate"]["id"]
+        for p in body["proofs"]
+        if p["certificate"] and p["certificate"]["kind"] == "invariant" and "id" in p["certificate"]
+    }
+    certified = [p["certificate"] for p in body["proofs"]] + [c for f in body["findings"] for c in f["certificates"]]
+    assert {c["invariant"] for c in certified if c is not None and "invariant" in c} <= there
+    accepted = [p for p in body["proofs"] if p["certificate"] is not None and p["certificate"]["accepted"]]
+    assert body["summary"]["clean_proved"] == sum(p["questions"] for p in accepted)
+    assert all(f["certificates"] for f in body["findings"] if f["evidence"] == "proved")
+    # without what is proved, no output says the word
+    rest = replace(found, findings=tuple(f for f in found.findings if f.evidence != "proved"), proofs=())
+    for form, words in {**outputs(rest, name), "json": json.dumps(as_json(rest))}.items():
+        words = (
+            re.sub(r"<details.*?</details>|\"fullDescription\".*?\}|\"help\".*?\}", "", words, flags=re.DOTALL)
+            if form != "text"
+            else words
+        )
+        left = [m.group() for m in re.finditer(r".{60}\bproved\b.{40}", ALLOWED.sub("", words))]
+        assert not left, (form, left)
+
+
+def finding(**given: object) -> Finding:
+    """A finding, proved unless something else is given."""
+    values = {"code": "UNO401", "name": "dead", "severity": "warning", "message": "", "rules": (), "options": ()}
+    more = {"seats": 2, "places": (), "evidence": "proved", "witness": None, "basis": ""}
+    return Finding(**{**values, **more, **given})  # type: ignore[arg-type]
+
+
+def test_a_finding_without_a_certificate_is_not_proved() -> None:
+    right = certificate([Shown("unsat", ("runs", "kit.a"), "12", KEY)])
+    assert finding(certificates=(right,)).evidence == "proved"
+    claimed = Certificate("unsat", "{}")
+    for wrong in ((), (claimed,), (right, claimed), (Certificate("exhibit", "{}"),)):
+        with pytest.raises(ValueError, match="UNO401 is not proved"):
+            finding(certificates=wrong)
+    with pytest.raises(ValueError, match="is not proved"):
+        replace(finding(evidence="bounded"), evidence="proved")
+
+
+def test_nobody_but_the_kernel_makes_a_certificate() -> None:
+    with pytest.raises(ValueError, match="only the kernel"):
+        Accepted("unsat", "{}")
+    with pytest.raises(ValueError, match="only the kernel"):
+        Shown("unsat", ("a",), "")
+    assert not Certificate("unsat", "{}").accepted
+
+
+def test_a_kept_report_whose_proof_was_taken_away_is_refused() -> None:
+    right = certificate([Shown("unsat", ("runs", "kit.a"), "", KEY)])
+    whole = packed(Report((finding(certificates=(right,)),), 1, 1, 0, 0.0, ()))
+    sources: dict[str, Source] = {}
+    assert unpacked(whole, sources).findings[0].certificates == (right,)
+    for wrong in ([], [["unsat", "{}", False]], [["guess", "{}", True]], [["unsat", "{", True]]):
+        whole["findings"][0]["certificates"] = wrong
+        with pytest.raises(Damaged):
+            unpacked(whole, sources)
+
+
+def test_full_findings_say_their_evidence() -> None:
+    assert "evidence: bounded" in finding_text(finding(evidence="bounded"))
