@@ -19,7 +19,8 @@ class UnoLexer(RegexLexer):  # type: ignore[misc]
     """Rule files of unodsl."""
 
     name = "unodsl"
-    aliases: ClassVar[list[str]] = ["uno"]
+    # pieces of files, and mistakes, are colored alike
+    aliases: ClassVar[list[str]] = ["uno", "uno-part", "uno-wrong"]
     filenames: ClassVar[list[str]] = ["*.uno"]
 
     tokens: ClassVar[dict[str, list[Any]]] = {

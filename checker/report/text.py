@@ -260,6 +260,6 @@ def combinations_text(combinations: Combinations) -> list[str]:
 
 def largest_text(found: LargestSet) -> str:
     """One of the largest sets of options that go together."""
-    exact = "" if found.exact else ", the most of those looked at"
+    exact = "" if found.exact else ", the most of those tried"
     what = f"{' and '.join(found.games)}, {len(found.options)} of {found.of}, from {found.seats} seats{exact}: "
     return "\n".join(wrapped(what + ", ".join(found.options), "    ", "  "))
