@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import one_in
 from unodsl.diagnostics import RulesError
 from unodsl.resolve import TableSpec, load_project, load_table
 from unodsl.scenarios import run_scenario
@@ -73,7 +74,7 @@ def told(folder: Path, effect: str) -> str | None:
     return error.value.diagnostics[0].hint
 
 
-@pytest.mark.parametrize("effect", SLIPS)
+@pytest.mark.parametrize("effect", one_in(2, SLIPS))
 def test_help(tmp_path: Path, effect: str) -> None:
     assert told(tmp_path, effect) == SLIPS[effect]
 
@@ -175,7 +176,7 @@ def test_a_card_called_by_a_signed_number(line: str, tmp_path: Path) -> None:
     assert hints == ["a card is called by its name in the deck, and a number stands without `+`"]
 
 
-@pytest.mark.parametrize("event", EVENTS)
+@pytest.mark.parametrize("event", one_in(2, EVENTS))
 def test_what_is_said_of_events_is_taken(event: str, tmp_path: Path) -> None:
     """The line in the help loads where the event stood, or below one."""
     line = EVENTS[event].rpartition("`")[0].rpartition("`")[2]

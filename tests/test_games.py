@@ -45,7 +45,7 @@ def in_python(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("unodsl.engine.choose.available", lambda: False)
 
 
-@pytest.mark.parametrize(("name", "code"), LATE)
+@pytest.mark.parametrize(("name", "code"), few_and_slow(LATE, 1))
 def test_sampled_play_does_not_come_so_far(name: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
     rule = {"UNO401": f"{name}.in-the-lead", "UNO303": "base.play"}[code]
 

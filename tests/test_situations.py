@@ -72,8 +72,12 @@ def piled_up() -> tuple[System, Proof]:
     return system, proof
 
 
-@pytest.mark.parametrize("seats", few_and_slow([3, 10], 1))
-@pytest.mark.parametrize(("option", "most"), [("official.progressive", 16), ("drapegnik.stack", 20)])
+@pytest.mark.parametrize(
+    ("option", "most", "seats"),
+    few_and_slow(
+        [(o, n, seats) for seats in (3, 10) for o, n in (("drapegnik.stack", 20), ("official.progressive", 16))], 1
+    ),
+)
 def test_draw_cards_that_pile_up_come_to_an_end(option: str, most: int, seats: int) -> None:
     """Eight draw twos, or four wild draw fours; where draw twos go on a wild draw four, that one and eight draw twos."""
     game = option.partition(".")[0]
