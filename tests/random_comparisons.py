@@ -69,7 +69,7 @@ COMPARISONS: dict[str, Comparison] = {
     "change-vectors-of-rules": Comparison(changes.rules, (), 40),
     "invariants": Comparison(invariants.at_rest, (), 10),
     "invariants-in-passing": Comparison(invariants.in_passing, EVENTS, 40),
-    "claims": Comparison(claims.accepted, (), 12, least=300, plain=2),
+    "claims": Comparison(claims.accepted, (), 8, least=200, plain=2),
     "payloads": Comparison(values.payloads, (t.ActEvent,), 60),
     "program-points-of-moves": Comparison(program_points.moves, (), 4),
     "program-points-of-rules": Comparison(program_points.rules, (), 32),

@@ -349,7 +349,7 @@ class TestCache:
     def test_the_second_time_no_solver_is_loaded(self) -> None:
         script = (
             "import sys\nfrom unodsl.commands.main import main\n"
-            f"try:\n    main({['check', *QUICK]!r})\nexcept SystemExit:\n    pass\n"
+            f"try:\n    main({['check', 'house.uno', '--with', 'cold', '--seats', '2']!r})\nexcept SystemExit:\n    pass\n"
             "print(sorted({'z3', 'networkx', 'markdown_it'} & set(sys.modules)))\n"
         )
         run = [sys.executable, "-c", script]
@@ -533,15 +533,22 @@ def test_the_order_of_files_and_options_does_not_show(folder: Path) -> None:
 # -------------------------------------------------------------------------------------------------------------- Ctrl-C
 
 
-def pressed(after: float) -> threading.Timer:
-    """Press Ctrl-C in a while."""
-    timer = threading.Timer(after, os.kill, (os.getpid(), signal.SIGINT))
-    timer.start()
-    return timer
+def pressed(folder: Path, processes: int) -> threading.Thread:
+    """Press Ctrl-C once so many processes are at the check that takes long."""
+
+    def press() -> None:
+        while len(list(folder.glob("reached-*"))) < processes:
+            time.sleep(0.05)
+        os.kill(os.getpid(), signal.SIGINT)
+
+    thread = threading.Thread(target=press, daemon=True)
+    thread.start()
+    return thread
 
 
 def slow(case: Context) -> Answers:
     """A check that takes long, in steps as Python code has them."""
+    Path(f"reached-{os.getpid()}").touch()
     for _ in range(600):
         time.sleep(0.1)
     return Answers((), 0)
@@ -558,7 +565,7 @@ class TestCtrlC:
     ) -> None:
         dead = next(c for c in CHECKS if c[0] == "UNO401")
         monkeypatch.setattr("checker.check_table.CHECKS", (dead, ("UNO999", "slow", slow)))
-        timer = pressed(6.0)
+        timer = pressed(folder, int(jobs))
         started = time.monotonic()
         result = check(*QUICK, "--seats", "2..4", "--jobs", jobs, "--write-baseline", "known.json", code=130)
         timer.join()
@@ -573,7 +580,7 @@ class TestCtrlC:
         check(*CLASH, code=1)
         before = (folder / "house.uno").read_bytes()
         monkeypatch.setattr("checker.check_table.CHECKS", (("UNO999", "slow", slow),))
-        timer = pressed(3.0)
+        timer = pressed(folder, 1)
         result = check(*CLASH, "--fix", code=130)
         timer.join()
         assert "error UNO203 house.jump / house.slap" in result.stdout
@@ -639,7 +646,8 @@ class TestCtrlC:
         a, b, c, d, e = z3.Ints("a b c d e")
         solver.add(a**3 + b**3 + c**3 + d**3 + e**3 == 33_000_001, a * b * c == d * d + 13)
         solver.add([x > 7 for x in (a, b, c, d, e)])
-        timer = pressed(1.0)
+        timer = threading.Timer(1.0, os.kill, (os.getpid(), signal.SIGINT))
+        timer.start()
         with pytest.raises(KeyboardInterrupt):
             solver.check()
         timer.join()

@@ -117,6 +117,7 @@ class TestTotals:
     def test_the_same_games(self, cluster: Any, alone: dict[str, Any]) -> None:
         assert totals(as_json(*MANY, "--cluster", cluster.scheduler_address)) == alone
 
+    @pytest.mark.slow
     def test_a_worker_is_killed_in_the_middle(
         self, cluster: Any, alone: dict[str, Any], monkeypatch: pytest.MonkeyPatch
     ) -> None:

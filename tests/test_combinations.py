@@ -99,8 +99,9 @@ class Both:
 def family(request: pytest.FixtureRequest) -> Both:
     """One of the projects, both ways."""
     project = load_project([FOLDER / f"{request.param}.uno"])
-    report = check_combinations(project, [("base",)], {}, range(2, 4), BUDGET)
-    return Both(report, *one_by_one(project, range(2, 4)))
+    seats = range(2, 3) if request.param in QUICK else range(2, 4)
+    report = check_combinations(project, [("base",)], {}, seats, BUDGET)
+    return Both(report, *one_by_one(project, seats))
 
 
 def test_all_families_are_found() -> None:
@@ -159,6 +160,7 @@ def test_the_command_tells_all_of_it_and_keeps_it(tmp_path: Path) -> None:
     assert "x" in called(*arguments, "text")[1]
 
 
+@pytest.mark.slow
 def test_some_options_only(tmp_path: Path) -> None:
     code, text = called(
         str(FOLDER / "third.uno"),

@@ -98,6 +98,7 @@ def test_what_was_compared_and_what_was_not_is_said(tmp_path: Path) -> None:
     assert (code, [d["kind"] for d in found["differences"]]) == (1, ["option"])
 
 
+@pytest.mark.slow
 def test_several_options_are_compared_alone_and_together(tmp_path: Path) -> None:
     new = GIFT + NONE_LEFT + FOURS.replace("plays 4", "plays 3")
     code, found = compared(versions(tmp_path, GIFT + FOURS, new), *ONE_TABLE)

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from random import Random
 
+import pytest
+
 from checker.search.graph import Choices
 from tests import engine_tables as k
 from tests.effort import examples
@@ -215,6 +217,7 @@ def test_a_kind_without_cards_changes_nothing() -> None:
     assert found.roots == len({(0, *x[1:]) for x in starts})
 
 
+@pytest.mark.slow
 def test_a_match_goes_on() -> None:
     """What follows the end of a round is searched where the match is the horizon."""
     model = cut_stacking()

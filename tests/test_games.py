@@ -104,6 +104,7 @@ def test_who_played_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     assert first == kept == {"python": moves}
 
 
+@pytest.mark.slow
 def test_diff_says_it_too(tmp_path: Path) -> None:
     text_ = (FOLDER / "base.uno").read_text(encoding="utf-8")
     (tmp_path / "old.uno").write_text(text_, encoding="utf-8")

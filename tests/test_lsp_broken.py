@@ -135,7 +135,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", RULESETS)
+@pytest.mark.parametrize("name", few_and_slow(RULESETS, 2))
 def test_no_broken_file_breaks_the_server(folder: Path, name: str) -> None:
     """A part of each ruleset, so that many can be broken; whole files are broken by `python -m tests.test_lsp_broken`."""
     text = (folder / name).read_text(encoding="utf-8")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from tests.effort import one_in
 from tests.mutants.judge import PAGES, judge, page
 from tests.mutants.kinds import KINDS, mutants
 from tests.mutants.making import Mutant
@@ -22,7 +21,8 @@ def test_there_are_enough() -> None:
     assert {m.page for m in ALL if m.expected} == {m.page for m in ALL if not m.expected} == set(PAGES)
 
 
-@pytest.mark.parametrize("mutant", one_in(40, [m for m in SLICE if m.kind not in SLOW]), ids=lambda m: m.id)
+@pytest.mark.slow
+@pytest.mark.parametrize("mutant", [m for m in SLICE if m.kind not in SLOW], ids=lambda m: m.id)
 def test_one_of_each_kind(mutant: Mutant) -> None:
     verdict = judge(mutant)
     assert verdict.result in ("found", "silent"), verdict.false

@@ -84,6 +84,7 @@ def test_options_that_go_together_in_pairs_only_are_judged_in_pairs(tmp_path: Pa
     assert sum(len(spec.options) == 2 for spec in tables) == 2
 
 
+@pytest.mark.slow
 def test_what_never_happens_with_other_parameters_is_asked_again(tmp_path: Path) -> None:
     loaded(tmp_path, CALM)
     (tmp_path / "base.uno").write_text(BASE.read_text(encoding="utf-8") + ONLY_WITH_TWO, encoding="utf-8")

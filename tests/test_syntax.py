@@ -607,6 +607,7 @@ def test_any_mutation_of_a_good_text(data: st.DataObject) -> None:
     is_sound(text)
 
 
+@pytest.mark.slow
 def test_a_parser_that_was_kept_reads_the_same(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """From the cache comes the parser that was made; damage and a full disk cost a moment and nothing else."""
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))
