@@ -11,9 +11,12 @@ from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import Setup
 from unodsl.engine.api import State
+from unodsl.engine.batch import Playing
+from unodsl.engine.choose import Name, choose
+from unodsl.engine.compiled import available
 from unodsl.engine.hidden import Hidden
 from unodsl.engine.layout import GENERATOR
-from unodsl.engine.search_bot import SearchBot
+from unodsl.engine.search_bot import CompiledJudge, PythonJudge, SearchBot, mixed
 
 # what lies open, so that the better of two moves is plain
 RACE = """game race "First with an empty hand"
@@ -82,23 +85,23 @@ def test_what_is_drawn_anew_looks_alike(page: str) -> None:
         for seat in range(3):
             hidden = Hidden(setup.layout, seat)
             seen = setup.from_state(state).view(seat)
-            drawn = [hidden.drawn(state, luck) for _ in range(5)]
+            drawn = [hidden.drawn(state, luck.getrandbits(64)) for _ in range(5)]
             assert all(setup.from_state(x).view(seat) == seen for x in drawn)
             assert len({x[:GENERATOR] + x[GENERATOR + 1 :] for x in drawn}) > 1
             # where things lie that the seat cannot see decides nothing
-            other = hidden.drawn(state, random.Random(5))
-            assert hidden.drawn(other, random.Random(6)) == hidden.drawn(state, random.Random(6))
+            other = hidden.drawn(state, 5)
+            assert hidden.drawn(other, 6) == hidden.drawn(state, 6)
 
 
 def test_the_better_of_two_moves(tmp_path: object) -> None:
     setup = race(tmp_path)
-    bot = SearchBot(setup.runner, 40)
+    bot = SearchBot(PythonJudge(setup.runner), 40)
     match = setup.start(1)
-    chosen = bot.choose(match.state, match.moves, False, random.Random(1))
+    chosen = bot.choose(match.state, match.moves, False, 1)
     assert chosen is not None
     assert match.choice(next(c.words for c in match.legal() if c.move == chosen)).act == "lay"
     only = match.moves[:1]
-    assert bot.choose(match.state, only, False, random.Random(1)) == only[0]
+    assert bot.choose(match.state, only, False, 1) == only[0]
 
 
 def race(folder: object) -> Setup:
@@ -110,13 +113,53 @@ def race(folder: object) -> Setup:
 
 def test_it_beats_bots_that_do_not_think(tmp_path: object) -> None:
     setup = race(tmp_path)
-    bot, won = SearchBot(setup.runner, 20), 0
+    bot, won = SearchBot(PythonJudge(setup.runner), 20), 0
     for seed in range(20):
         match, luck, me = setup.start(seed), random.Random(seed), seed % 2
         while not match.over:
             moves = match.moves
-            chosen = bot.choose(match.state, moves, False, luck) if moves[0].seat == me else luck.choice(moves)
+            chosen = (
+                bot.choose(match.state, moves, False, luck.getrandbits(64))
+                if moves[0].seat == me
+                else luck.choice(moves)
+            )
             assert chosen is not None
             match.make(chosen)
         won += me in match.winners
     assert won >= 15
+
+
+@pytest.mark.skipif(not available(), reason="needs the extra `fast`")
+@pytest.mark.parametrize("page", few_and_slow(PAGES, 2))
+def test_judges_come_to_the_same_numbers(page: str) -> None:
+    setup = unodsl.load(page, seats=3)
+    judges = PythonJudge(setup.runner), CompiledJudge(setup.table)
+    compared = 0
+    for moves in (0, 1, 5, 12, 30, 31, 50):
+        state = walked(setup, 4, moves)
+        legal = setup.from_state(state).moves
+        for seat in sorted({m.seat for m in legal}):
+            choices = [*(m for m in legal if m.seat == seat), None]
+            generators = [mixed(moves, i) for i in range(3)]
+            one, other = (judge.judge(state, seat, choices, generators) for judge in judges)
+            assert one == other, (moves, seat)
+            compared += len(set(one)) > 1
+    assert compared > 2
+
+
+def test_bots_that_think_play_the_same_games_everywhere(tmp_path: object) -> None:
+    table, playing = race(tmp_path).table, Playing(60, bot="search", each=True)
+    names: list[Name] = ["python", "reference", "compiled"] if available() else ["python", "reference"]
+    one, *others = (choose(table, name, 0).runner.batch(range(1, 4), playing) for name in names)
+    assert one.games == 3
+    assert one.moves > 5
+    assert all(other == one for other in others)
+
+
+def test_commands_and_studies_take_it(tmp_path: object) -> None:
+    setup = race(tmp_path)
+    games = setup.play(4, bot="search", executor="python")
+    assert (games.ends == 0).all()
+    found = unodsl.compare(setup, setup, games=30, bot="search")
+    assert found.bot == "search"
+    assert found.a.executor == found.b.executor

@@ -79,7 +79,7 @@ def _play_again(executor: Executor, seed: int, playing: Playing, out: Samples) -
     try:
         state = executor.start(seed)
         for _ in range(playing.most_moves):
-            move = bots.pick(executor.legal(state, playing.mistakes)) if state[MATCH] else None
+            move = bots.pick(state, executor.legal(state, playing.mistakes)) if state[MATCH] else None
             if move is None:
                 return
             trace = Trace()

@@ -48,7 +48,7 @@ class Stepper:
         self._make: Callable[[SupportsIndex, int], int] = quick(machine, "make", arguments=2)
         self._see = quick(machine, "see", arguments=1)
         self._list = quick(machine, "list", arguments=0)
-        self._numbers: Any = self._at.window(c_int32, self._at.numbers, machine.memory.most_moves + 1)
+        self._numbers: Any = machine.window(c_int32, self._at.numbers, machine.memory.most_moves + 1)
         self._limit = setup.seats * setup.actions.size
         self._many = 0
         self.begin(seed)

@@ -20,6 +20,7 @@ import click
 from unodsl.commands.colors import color_option, colored, no_color
 from unodsl.commands.configured import codes, config_options
 from unodsl.commands.options import (
+    BOT_NAMES,
     Check,
     format_option,
     game_option,
@@ -286,7 +287,7 @@ def test(**arguments: Any) -> None:
 @click.option("--bots", is_flag=True, help="Let bots play all seats.")
 @click.option(
     "--bot",
-    type=click.Choice(["random", "shedding", "search"]),
+    type=click.Choice(BOT_NAMES),
     default="shedding",
     show_default=True,
     help="Who plays against you: any legal move, one that lays a card where there is one, or a bot that thinks.",

@@ -64,12 +64,15 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
     )
 
 
+BOT_NAMES = ("random", "shedding", "search")
+"""As `unodsl.engine.batch.BOTS`, which need not be imported to print help."""
+
 bot_option = click.option(
     "--bot",
-    type=click.Choice(["random", "shedding"]),
+    type=click.Choice(BOT_NAMES),
     default="shedding",
     show_default=True,
-    help="Who plays: any legal move, or one that lays a card where there is one.",
+    help="Who plays: any legal move, one that lays a card where there is one, or bots that think (slow).",
 )
 
 

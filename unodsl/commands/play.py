@@ -7,7 +7,6 @@ import sys
 import time
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Literal
 
 import click
 from rich.cells import cell_len
@@ -22,12 +21,12 @@ from unodsl.commands.replay import rules_of
 from unodsl.deal import check_deal
 from unodsl.diagnostics import did_you_mean, wrong
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
-from unodsl.engine.batch import DEFAULT_BOT, kept_numbers
+from unodsl.engine.batch import DEFAULT_BOT, Bot, kept_numbers
 from unodsl.engine.describe import PlaceView, short, table_text, value_text, view
 from unodsl.engine.generated import Generated
 from unodsl.engine.laying import lays
 from unodsl.engine.layout import IN_PLAY, MATCH, TOP
-from unodsl.engine.search_bot import SearchBot
+from unodsl.engine.search_bot import SearchBot, judge_of
 from unodsl.engine.why import why_not
 from unodsl.files import write_whole
 from unodsl.model.table import LEFT_ALONE, Table
@@ -50,16 +49,13 @@ _MOST = 50_000
 _UNDONE = Move(-1, -1, -1)
 """What is answered where a move was taken back: it is asked anew."""
 
-PlayBot = Literal["random", "shedding", "search"]
-"""Who plays against one: as `unodsl.engine.batch.Bot`, or the bot that thinks."""
-
 
 @dataclass(frozen=True, slots=True)
 class Mode:
     """How a game is played: `bots` play all seats; which `bot`; `pace`: so many seconds pass before each move of a bot."""
 
     bots: bool = False
-    bot: PlayBot = DEFAULT_BOT
+    bot: Bot = DEFAULT_BOT
     pace: float = 0.0
 
 
@@ -71,7 +67,7 @@ def run(
     seed: int | None,
     save: Path | None,
     bots: bool,
-    bot: PlayBot,
+    bot: Bot,
     pace: float,
     resume: Path | None,
     without: tuple[str, ...] = (),
@@ -133,7 +129,7 @@ class Game:
         self.mode = mode
         self.bots = mode.bots
         self.lays = None if mode.bot == "random" else lays(table)
-        self.thinking = SearchBot(self.runner) if mode.bot == "search" else None
+        self.thinking = SearchBot(judge_of(self.runner)) if mode.bot == "search" else None
         self.console = Console(highlight=False)
         self.luck = random.Random(seed)
         self.moves: list[tuple[str, int, int]] = []
@@ -206,7 +202,9 @@ class Game:
             time.sleep(self.mode.pace)
         if self.thinking is not None:
             seat = self.luck.choice(sorted({m.seat for m in moves}))
-            return self.thinking.choose(self.state, [m for m in moves if m.seat == seat], leave, self.luck)
+            return self.thinking.choose(
+                self.state, [m for m in moves if m.seat == seat], leave, self.luck.getrandbits(64)
+            )
         lays = self.lays
         better = moves if lays is None else [m for m in moves if lays[m.offer]]
         return self.luck.choice(better or moves)

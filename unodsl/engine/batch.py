@@ -12,9 +12,10 @@ from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS, Layout
 from unodsl.model.table import Table
 from unodsl.model.types import Number
 
-Bot = Literal["random", "shedding"]
+Bot = Literal["random", "shedding", "search"]
 """Who plays. `random`: any legal move of any player, all equally likely. `shedding`: the same among the moves that lay a
-card (`unodsl.engine.laying`), where there are any."""
+card (`unodsl.engine.laying`), where there are any. `search`: any player who has a legal move is as likely to be asked as it has
+legal moves, and makes the one that it finds best, or leaves it to others (`unodsl.engine.search_bot`)."""
 
 BOTS: tuple[Bot, ...] = get_args(Bot)
 

@@ -113,6 +113,12 @@ class Machine:
         size, at = memory.data_len(self.store), memory.data_ptr(self.store)
         return memoryview((c_ubyte * size).from_address(addressof(at.contents))).cast("B")
 
+    def window(self, type_: Any, at: int, many: int) -> Any:
+        """Some numbers in memory, as ctypes has them: a window that keeps the memory alive."""
+        out = (type_ * many).from_address(addressof(c_ubyte.from_buffer(self.bytes)) + at)
+        out.machine = self
+        return out
+
     def grow(self, pages: int) -> int:
         """More memory, in pages of 64 KiB: the address where it begins. Raises `MemoryError`."""
         import wasmtime
@@ -365,6 +371,7 @@ class Compiled:
     def batch(self, seeds: range, playing: Playing) -> Batch:
         """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
         assert seeds.step == 1
+        assert playing.bot != "search", "bots that think are asked move by move"
         machine, memory = self.fast, self.fast.memory
         out = Batch.of(self.table)
         counted = ((memory.fired, len(out.fired)), (memory.wins, len(out.wins)), (memory.counters, len(COUNTERS)))

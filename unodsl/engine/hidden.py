@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import random
-
 from unodsl.engine import chance
 from unodsl.engine.api import State
 from unodsl.engine.layout import GENERATOR, Layout
@@ -36,21 +34,24 @@ class Hidden:
         )
         """Slots that hold a secret, with what they start as."""
 
-    def drawn(self, state: State, luck: random.Random) -> State:
+    def drawn(self, state: State, generator: int) -> State:
         """A state that the seat cannot tell from this one: the cards that it cannot see are dealt anew to where they lie, each way as
-        likely as any other; secrets are as they start. It depends on nothing that the seat cannot see."""
+        likely as any other; secrets are as they start. It depends on nothing that the seat cannot see. `generator` (a state of the
+        generator of chance) deals them, and goes on in the state."""
         layout = self.layout
         out = list(state)
-        cards = [kind for at in self.sets for kind in layout.listed(state[at])]
-        # in an order of their own, so that where they lay does not show
-        cards.sort()
-        luck.shuffle(cards)
-        first = 0
+        pool = 0
         for at in self.sets:
-            count = state[at].bit_count()
-            out[at] = layout.cards(cards[first : first + count])
-            first += count
+            pool = layout.merge(pool, state[at])
+        for at in self.sets:
+            cards = 0
+            for _ in range(state[at].bit_count()):
+                generator, number = chance.below(generator, pool.bit_count())
+                kind = layout.nth(pool, number)
+                pool = layout.take(pool, kind)
+                cards = layout.add(cards, kind)
+            out[at] = cards
         for slot, starts in self.secrets:
             out[slot] = starts
-        out[GENERATOR] = chance.seeded(luck.getrandbits(63))
+        out[GENERATOR] = generator
         return tuple(out)

@@ -2,59 +2,119 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Sequence
+from ctypes import c_double, c_int64
+from typing import Any, Protocol
 
 from unodsl.engine.api import EndlessCascade, Move, State
-from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
+from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER, seeded
+from unodsl.engine.compiled import Machine, NotCompiled, available
 from unodsl.engine.generated import Generated, Overflow
 from unodsl.engine.hidden import Hidden
-from unodsl.engine.layout import MATCH, ROUND, TOP, WINNERS
+from unodsl.engine.layout import GENERATOR, MATCH, ROUND, TOP, WINNERS, layout_of
+from unodsl.engine.lower import lowered
+from unodsl.engine.quick_call import quick
+from unodsl.engine.wasm_driver import module
+from unodsl.engine.wasm_memory import signed
+from unodsl.engine.wasm_moves import numbered
+from unodsl.engine.wasm_search import HORIZON, LEAVE, OWN_LUCK, Plan
+from unodsl.model.table import Table
 
 PLAYOUTS = 240
 """Games that are played on to decide one move."""
 
-HORIZON = 400
-"""Moves after which a game that is played on counts as nobody's."""
+_PAGE = 65536
+
+
+class Judge(Protocol):
+    """Plays on after each of some choices. All judges come to the same numbers."""
+
+    lays: Sequence[int]
+    """For each offer, whether it lays a card (`unodsl.engine.laying`)."""
+
+    def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
+        """For each choice of a seat (None: to leave it to others), the sum over the generators of the share of the round, or the match,
+        that it wins. For each generator, what the seat cannot see is drawn anew (`Hidden`), the choice is made, and shedding bots
+        play the round to its end; where that does not come, it counts as an equal share."""
+        ...
 
 
 class SearchBot:
-    """Chooses moves for any seat. For each choice, what the seat cannot see is drawn anew (`Hidden`), the move is made, and shedding
-    bots play the round to its end; the choice that wins most often is made. Half of the choices are dropped after each of some
-    equal shares of the playouts (sequential halving). Nothing is known of any game: a win is what the rules call one."""
+    """Chooses moves for any seat: the choice that wins most often in what is played on. Half of the choices are dropped after each of
+    some equal shares of the playouts (sequential halving). Nothing is known of any game: a win is what the rules call one."""
 
-    def __init__(self, runner: Generated, playouts: int = PLAYOUTS) -> None:
-        self.runner = runner
-        self.layout = runner.layout
-        self.module = runner.fast
-        self.lays = runner.program.lays
+    def __init__(self, judge: Judge, playouts: int = PLAYOUTS) -> None:
+        self.judge = judge
         self.playouts = playouts
-        self._hidden: dict[int, Hidden] = {}
 
-    def choose(self, state: State, moves: Sequence[Move], may_leave: bool, luck: random.Random) -> Move | None:
-        """The best of the moves of one seat, all of which are legal; None where it is better to leave it to others."""
-        left: list[Move | None] = [*moves, None] if may_leave else [*moves]
+    def choose(self, state: State, moves: Sequence[Move], may_leave: bool, luck: int) -> Move | None:
+        """The best of the moves of one seat, all of which are legal; None where it is better to leave it to others. `luck`: any number;
+        the same one gives the same choice."""
+        # of two choices that win as often, the one that lays a card
+        left: list[Move | None] = [*sorted(moves, key=lambda move: not self.judge.lays[move.offer])]
+        if may_leave:
+            left.append(None)
         if len(left) == 1:
             return left[0]
         seat = moves[0].seat
-        hidden = self._hidden.setdefault(seat, Hidden(self.layout, seat))
         stages = max(1, (len(left) - 1).bit_length())
         won = dict.fromkeys(left, 0.0)
+        number = 0
         while len(left) > 1:
-            for _ in range(max(1, self.playouts // stages // len(left))):
-                # the same deal and the same luck for each choice: less noise between them
-                guess, thought = hidden.drawn(state, luck), luck.getrandbits(63)
-                for choice in left:
-                    won[choice] += self.worth(guess, choice, seat, thought)
+            many = max(1, self.playouts // stages // len(left))
+            # the same deal and the same luck for each choice: less noise between them
+            generators = [mixed(luck, number + i) for i in range(many)]
+            number += many
+            for choice, more in zip(left, self.judge.judge(state, seat, left, generators), strict=True):
+                won[choice] += more
             left.sort(key=lambda choice: -won[choice])
             left = left[: (len(left) + 1) // 2]
         return left[0]
 
-    def worth(self, state: State, move: Move | None, seat: int, thought: int) -> float:
-        """The share of the round (or the match) that a seat wins after a move, played on by shedding bots; what an equal share
-        would be where it does not end."""
+
+def mixed(luck: int, number: int) -> int:
+    """The n-th of a row of numbers of 64 bits that have nothing to do with each other (SplitMix64)."""
+    z = (luck + (number + 1) * 0x9E3779B97F4A7C15) & MASK
+    z = (z ^ z >> 30) * 0xBF58476D1CE4E5B9 & MASK
+    z = (z ^ z >> 27) * 0x94D049BB133111EB & MASK
+    return z ^ z >> 31
+
+
+def judge_of(runner: Generated) -> Judge:
+    """The judge that is done first: compiled where that can be had."""
+    if available():
+        try:
+            return CompiledJudge(runner.table)
+        except NotCompiled:
+            pass
+    return PythonJudge(runner)
+
+
+class PythonJudge:
+    """Plays on in Python."""
+
+    def __init__(self, runner: Generated) -> None:
+        self.layout = runner.layout
+        self.module = runner.fast
+        self.lays: Sequence[int] = runner.program.lays
+        self.unsorted = {at for at, *names in runner.program.legal if names[1] in runner.program.unsorted}
+        self._hidden: dict[int, Hidden] = {}
+
+    def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
+        """As `Judge.judge`."""
+        hidden = self._hidden.setdefault(seat, Hidden(self.layout, seat))
+        out = [0.0] * len(choices)
+        for generator in generators:
+            guess = hidden.drawn(state, generator)
+            for i, choice in enumerate(choices):
+                out[i] += self.worth(guess, choice, seat)
+        return out
+
+    def worth(self, state: State, move: Move | None, seat: int) -> float:
+        """What a seat wins after a choice."""
         module, legal = self.module, self.module.legal_sober
         s = list(state)
+        thought = seeded(s[GENERATOR] ^ OWN_LUCK)
         rounds = module.rounds
         moves = module.moves
         try:
@@ -62,6 +122,8 @@ class SearchBot:
                 if move is None:
                     moves.clear()
                     legal[s[TOP]](s)
+                    if s[TOP] in self.unsorted:
+                        moves.sort()
                     # whoever leaves it to others is not asked again at once
                     found = [m for m in moves if count or m[1] != seat] or list(moves)
                     better = [m for m in found if self.lays[m[0]]] or found
@@ -78,3 +140,36 @@ class SearchBot:
         except (Overflow, EndlessCascade):
             pass
         return 1 / self.layout.seats
+
+
+class CompiledJudge:
+    """Plays on in compiled code: the extra `fast`. Raises `NotCompiled`."""
+
+    def __init__(self, table: Table) -> None:
+        layout = layout_of(table)
+        hidden = [Hidden(layout, seat) for seat in range(layout.seats)]
+        self.plan = Plan(tuple((h.sets, h.secrets) for h in hidden))
+        program = lowered(table)
+        self.lays: Sequence[int] = program.lays
+        self.machine = Machine(module(layout, program, traced=False, side=self.plan), None, None, keep=True)
+        memory = self.machine.memory
+        self.places = self.plan.places(memory)
+        at = self.machine.grow((self.places.size + _PAGE - 1) // _PAGE)
+        self.machine.exports["area"].set_value(self.machine.store, at)
+        most = memory.most_moves + 1
+        self._choices: Any = self.machine.window(c_int64, at + self.places.choices, most)
+        self._won: Any = self.machine.window(c_double, at + self.places.won, most)
+        self._base = quick(self.machine, "base", arguments=0)
+        self._judge = quick(self.machine, "judge", arguments=3)
+
+    def judge(self, state: State, seat: int, choices: Sequence[Move | None], generators: Sequence[int]) -> list[float]:
+        """As `Judge.judge`."""
+        self.machine.write(state)
+        self._base()
+        for i, choice in enumerate(choices):
+            self._choices[i] = LEAVE if choice is None else numbered(choice)
+            self._won[i] = 0.0
+        for generator in generators:
+            self._judge(seat, signed(generator), len(choices))
+        out: list[float] = self._won[: len(choices)]
+        return out

@@ -5,8 +5,7 @@ What players see, may do and get lies in the memory of the machine; `part` is wh
 
 from __future__ import annotations
 
-from ctypes import Array, addressof, c_ubyte
-from typing import Any
+from ctypes import Array, c_ubyte
 
 from unodsl.engine.compiled import Machine
 from unodsl.engine.layout import layout_of
@@ -65,15 +64,8 @@ class SideBySide:
 
     def part(self, name: str) -> Array[c_ubyte]:
         """The bytes of an array, match after match: a window on the memory, which lives as long as it does."""
-        window: Array[c_ubyte] = self.window(c_ubyte, self.places[name], self.sizes[name] * self.number)
+        window: Array[c_ubyte] = self.machine.window(c_ubyte, self.places[name], self.sizes[name] * self.number)
         return window
-
-    def window(self, type_: Any, at: int, many: int) -> Any:
-        """Some numbers in memory, as ctypes has them."""
-        out = (type_ * many).from_address(addressof(c_ubyte.from_buffer(self.machine.bytes)) + at)
-        # (memory is gone where the machine is)
-        out.machine = self.machine
-        return out
 
     def reset(self) -> int:
         """Begin every match."""

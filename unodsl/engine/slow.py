@@ -1,42 +1,95 @@
-"""Whole games on the reference executor, by the bots of the fast one: for comparing them."""
+"""Whole games one state after the other: on the reference executor, by the bots of the fast ones, to compare them; and on any
+executor by bots that think."""
 
 from __future__ import annotations
 
+from typing import Protocol
+
 from unodsl.engine import chance as rng
-from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.batch import Batch, End, Playing, Watch
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
+from unodsl.engine.generated import Generated
 from unodsl.engine.laying import lays
-from unodsl.engine.layout import MATCH
+from unodsl.engine.layout import MATCH, Layout
 from unodsl.engine.reference import Reference
+from unodsl.engine.search_bot import Judge, PythonJudge, SearchBot
 from unodsl.model.table import Table
+
+
+class Steps(Protocol):
+    """What makes moves one by one."""
+
+    layout: Layout
+
+    def blank(self, seed: int) -> State:
+        """A match before anything happened."""
+        ...
+
+    def start(self, seed: int, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """A match that has begun."""
+        ...
+
+    def legal(self, state: State, mistakes: bool = True) -> list[Move]:
+        """All moves of all players, sorted."""
+        ...
+
+    def apply(self, state: State, move: Move, chance: Chance | None = None, trace: Trace | None = None) -> State:
+        """The state after a legal move and its cascade."""
+        ...
 
 
 class Bots:
     """Who plays a match of a seed: they choose as those of the fast executors do."""
 
-    def __init__(self, table: Table, seed: int, playing: Playing) -> None:
+    def __init__(self, table: Table, seed: int, playing: Playing, judge: Judge | None = None) -> None:
         self.lays = lays(table)
         self.sheds = playing.bot == "shedding"
+        self.thinking = None if judge is None else SearchBot(judge)
         self.thought = rng.seeded(seed * 2 + 1 ^ 0x5EED)
 
-    def pick(self, moves: list[Move]) -> Move | None:
+    def any(self, moves: list[Move]) -> Move:
+        """One of some moves, all equally likely."""
+        if len(moves) == 1:
+            return moves[0]
+        self.thought = (self.thought * MULTIPLIER + INCREMENT) & MASK
+        return moves[(self.thought >> 32) * len(moves) >> 32]
+
+    def pick(self, state: State, moves: list[Move]) -> Move | None:
         """One of the legal moves, which are in sorted order; None where there is none."""
+        if not moves:
+            return None
+        if self.thinking is not None:
+            return self.best(self.thinking, state, moves)
         if self.sheds:
             moves = [m for m in moves if self.lays[m.offer]] or moves
-        n = len(moves)
-        if n < 2:
-            return moves[0] if moves else None
-        self.thought = (self.thought * MULTIPLIER + INCREMENT) & MASK
-        return moves[(self.thought >> 32) * n >> 32]
+        return self.any(moves)
+
+    def best(self, thinking: SearchBot, state: State, moves: list[Move]) -> Move:
+        """What somebody finds best; who leaves it to others is not asked again, and the last one cannot."""
+        while True:
+            seat = self.any(moves).seat
+            mine = [m for m in moves if m.seat == seat]
+            moves = [m for m in moves if m.seat != seat]
+            self.thought = (self.thought * MULTIPLIER + INCREMENT) & MASK
+            found = thinking.choose(state, mine, bool(moves), self.thought)
+            if found is not None:
+                return found
 
 
 def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> State:
-    """One match, added to a batch; its last state. Legal moves are listed in sorted order."""
-    runner = Reference(table)
+    """One match on the reference executor, added to a batch; its last state."""
+    judge = PythonJudge(Generated(table)) if playing.bot == "search" else None
+    return play_step_by_step(Reference(table), table, seed, playing, batch, judge)
+
+
+def play_step_by_step(
+    runner: Steps, table: Table, seed: int, playing: Playing, batch: Batch, judge: Judge | None
+) -> State:
+    """One match, added to a batch; its last state. Legal moves are listed in sorted order. `judge`: of bots that think."""
     numbers = {name: i for i, name in enumerate(table.rule_names())}
     trace = Trace()
-    bots = Bots(table, seed, playing)
+    bots = Bots(table, seed, playing, judge)
     count = 0
     how: End = "over"
     watch = Watch(runner.layout)
@@ -48,7 +101,7 @@ def play_reference(table: Table, seed: int, playing: Playing, batch: Batch) -> S
             if count >= playing.most_moves:
                 how = "most moves"
                 break
-            move = bots.pick(runner.legal(state, playing.mistakes))
+            move = bots.pick(state, runner.legal(state, playing.mistakes))
             if move is None:
                 how = "stuck"
                 break

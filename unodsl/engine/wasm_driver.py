@@ -4,10 +4,11 @@ events, listing moves in order, and whole games by bots."""
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Protocol
 
 from unodsl import limits
 from unodsl.engine import program as p
-from unodsl.engine import wasm_explore, wasm_folding, wasm_moves, wasm_rows, wasm_vector
+from unodsl.engine import wasm_explore, wasm_folding, wasm_moves, wasm_rows
 from unodsl.engine.batch import COUNTED, ENDS, End
 from unodsl.engine.chance import INCREMENT
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
@@ -29,15 +30,32 @@ class Text:
     texts: tuple[str, ...]
 
 
+class Side(Protocol):
+    """What a module does instead of playing whole games."""
+
+    @property
+    def globals(self) -> tuple[str, ...]:
+        """What its functions share with whoever calls them."""
+        ...
+
+    def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
+        """What is looked up by number."""
+        ...
+
+    def text(self, around: Surroundings) -> list[str]:
+        """Its functions."""
+        ...
+
+
 def module(
     layout: Layout,
     program: p.Program,
     traced: bool,
     plan: wasm_explore.Plan | None = None,
-    side: wasm_vector.Plan | None = None,
+    side: Side | None = None,
 ) -> Text:
     """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `plan`: it goes through
-    all states instead of playing games; `side`: it plays matches side by side. Raises `NotCompiled`."""
+    all states instead of playing games; `side`: it does that. Raises `NotCompiled`."""
     runtime = Runtime(layout)
     functions = list(program.functions)
     functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in _EXTRA]
@@ -58,9 +76,7 @@ def module(
     bodies = [FunctionPrinter(f, types, memory, traced, texts).text() for f in functions]
     data = [f'(data (i32.const {at}) "{"".join(f"{chr(92)}{b:02x}" for b in raw)}")' for at, raw in memory.data]
     driver = Driver(layout, program, memory, traced, plan, side)
-    around = (
-        wasm_rows.GLOBALS if plan is None and side is None else wasm_explore.GLOBALS if plan else wasm_vector.GLOBALS
-    )
+    around = wasm_explore.GLOBALS if plan is not None else wasm_rows.GLOBALS if side is None else side.globals
     wat = "\n".join(
         [
             "(module",
@@ -88,7 +104,7 @@ class Driver(Surroundings):
         memory: Memory,
         traced: bool,
         plan: wasm_explore.Plan | None,
-        side: wasm_vector.Plan | None,
+        side: Side | None,
     ) -> None:
         super().__init__(layout, program, memory)
         self.plan = plan
@@ -125,7 +141,7 @@ class Driver(Surroundings):
         if self.plan is not None:
             return wasm_explore.Searching(self, self.plan).text()
         if self.side is not None:
-            return wasm_vector.SideBySide(self, self.side).text()
+            return self.side.text(self)
         return [wasm_rows.look(self), wasm_rows.note(self), self.batch()]
 
     # --------------------------------------------------------------------------------------------------------------- cards

@@ -30,3 +30,8 @@ def parts(key: str) -> tuple[str, str, str]:
 def move(key: int) -> Move:
     """The move that a number is."""
     return Move(key >> _OFFER, key >> _SEAT & ((1 << (_OFFER - _SEAT)) - 1), (key & ((1 << _SEAT) - 1)) + _LEAST)
+
+
+def numbered(x: Move) -> int:
+    """The number of a move."""
+    return x.offer << _OFFER | x.seat << _SEAT | (x.argument - _LEAST)

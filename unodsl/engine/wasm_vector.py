@@ -86,6 +86,15 @@ class Plan:
     points: int | None
     sign: int
 
+    @property
+    def globals(self) -> tuple[str, ...]:
+        """What the functions share with whoever calls them."""
+        return GLOBALS
+
+    def text(self, around: Surroundings) -> list[str]:
+        """The functions."""
+        return SideBySide(around, self).text()
+
     def tables(self, layout: Layout) -> dict[str, tuple[int, ...]]:
         """What is looked up by number."""
         n = self.numbering
