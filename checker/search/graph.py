@@ -285,11 +285,20 @@ def end_of_round(
 
 
 @table_stage
-def steppers(context: Context) -> tuple[Stepper, Stepper]:
-    """What makes the steps of a table: without moves that nobody makes on purpose, and with them."""
-    blank = tuple(context.layout.blank(0))
-    sober, any_ = (Stepper(Question(context.table, blank, mistakes=x), counted=True) for x in (False, True))
-    return sober, any_
+def on_purpose(context: Context) -> Stepper:
+    """What makes the steps of a table, without moves that nobody makes on purpose."""
+    return stepper(context, mistakes=False)
+
+
+@table_stage
+def by_mistake_too(context: Context) -> Stepper:
+    """The same with these moves."""
+    return stepper(context, mistakes=True)
+
+
+def stepper(context: Context, mistakes: bool) -> Stepper:
+    """What makes the steps of a table, made anew: its program is printed."""
+    return Stepper(Question(context.table, tuple(context.layout.blank(0)), mistakes=mistakes), counted=True)
 
 
 def inside(
@@ -309,7 +318,7 @@ def inside(
     question = Question(
         context.table, roots[0], steps=MOST_STEPS, more=roots[1:], alike=alike, within=within, ways=ways, first=first
     )
-    return graph_of(question, Budget(most, deadline=context.deadline), "python", steppers(context)[0])
+    return graph_of(question, Budget(most, deadline=context.deadline), "python", on_purpose(context))
 
 
 @dataclass(frozen=True, slots=True)
@@ -333,7 +342,8 @@ def region(
     question = Question(
         context.table, bare(state), mistakes, steps=MOST_STEPS, ways=MOST_OUTCOMES, until=out, within=within
     )
-    graph = graph_of(question, Budget(most, deadline=context.deadline), "python", steppers(context)[mistakes])
+    made = by_mistake_too(context) if mistakes else on_purpose(context)
+    graph = graph_of(question, Budget(most, deadline=context.deadline), "python", made)
     found = graph.found
     return Region(
         tuple(graph.state(i) for i in range(found.states)),
