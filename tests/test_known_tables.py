@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import os
 import time
 from collections import Counter
 from pathlib import Path
 
 import pytest
 
+from checker import known_tables
 from checker.check_table import check_seats
 from checker.codes import DEAD
 from checker.context import Context
+from checker.parallel import spread, staying
 from checker.reachability import other_tables
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from unodsl.resolve import TableSpec, load_project, resolve_table
@@ -142,3 +145,43 @@ def test_a_rule_that_is_impossible_is_so_at_any_number_of_seats(tmp_path: Path) 
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 600)
     names = frozenset({"seats.crowd", "seats.no-card", "seats.ordinary"})
     assert never_at_any_seats(context, names) == {"seats.no-card"}
+
+
+def test_a_table_is_put_together_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(known_tables, "MOST_MADE", 2)
+    (tmp_path / "base.uno").write_text(BASE.read_text())
+    (tmp_path / "late.uno").write_text(FILE)
+    project = load_project([tmp_path / "late.uno"])
+    known = known_tables.KnownTables()
+    plain, late, generous = (
+        TableSpec(options=options, seats=2, exact=True) for options in ((), ("late.late",), ("late.generous",))
+    )
+    first = known.resolved(project, plain)
+    assert first is not None
+    assert known.resolved(project, plain) is first
+    runner = known.executor(first.table)
+    assert known.executor(first.table) is runner
+    assert known.resolved(project, late) is not None
+    assert known.resolved(project, plain) is first  # asked for last, it stays
+    assert known.resolved(project, generous) is not None
+    assert known.resolved(project, plain) is first
+    assert known.resolved(project, late) is not None
+    assert len(known.made) == 2
+    both = TableSpec(options=("late.generous", "late.throwing"), seats=2, exact=True)
+    assert known.resolved(project, both) is None
+
+
+def process(shared: object, one: int) -> int:
+    return os.getpid()
+
+
+def test_processes_stay_for_what_is_asked_next() -> None:
+    shared = object()
+    with staying(shared, 2):
+        rows = [spread(process, shared, range(8), 2, lambda done: None)[0] for _ in range(2)]
+        other = spread(process, object(), range(8), 2, lambda done: None)[0]
+    assert len({*rows[0], *rows[1]}) <= 2
+    assert os.getpid() not in rows[0]
+    assert {*other}.isdisjoint(rows[0])
+    later = spread(process, shared, range(8), 2, lambda done: None)[0]
+    assert {*later}.isdisjoint(rows[0])
