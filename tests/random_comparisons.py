@@ -86,7 +86,7 @@ COMPARISONS: dict[str, Comparison] = {
     "endings": Comparison(termination.endings, (), 10),
     "equal-tables": Comparison(equal_tables.equality, (), 6),
     "options-apart": Comparison(options.apart, (), 40, least=100),
-    "positions": Comparison(positions.positions, (), 4, least=10),
+    "positions": Comparison(positions.positions, (), 16, least=40),
 }
 
 
