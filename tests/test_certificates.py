@@ -12,8 +12,9 @@ import pytest
 
 from checker.check_table import check_seats
 from checker.kernel.accept import Accepted, accept, nothing_known
-from checker.kernel.certificates import Damaged, read, written
+from checker.kernel.certificates import Damaged, read, read_rest, written, written_rest
 from checker.known_tables import known_of
+from checker.smt.at_rest import Rest
 from checker.smt.claims import Claim, Happens, NeverRuns, Range
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
@@ -64,6 +65,21 @@ def test_a_certificate_that_was_changed_is_refused() -> None:
     body["layers"][0].pop()
     with pytest.raises(Damaged, match="not the one that its number"):
         read(json.dumps(body), TABLE, DEPTHS)
+
+
+def test_what_holds_at_rest_is_read_again() -> None:
+    basis = honest()
+    claims = (Rest("one plays"),)
+    text = written_rest(claims, TABLE, "12")[1]
+    assert read_rest(text, basis).claims == claims
+    for wrong, words in (
+        ("{", "this is no certificate"),
+        (text.replace('"one plays"', '"two play"'), "not the one that its number"),
+        (written_rest([Rest("open", k.WAIT)], TABLE, "12")[1], "not kept by every move"),
+        (written_rest([Rest("open", 99)], TABLE, "12")[1], "this is no certificate"),
+    ):
+        with pytest.raises(Damaged, match=words):
+            read_rest(wrong, basis)
 
 
 @pytest.mark.slow

@@ -4,10 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from checker.checks import uno403_without_effect as without_effect
+from checker.checks import uno404_option_without_effect as option_without_effect
+from checker.checks import uno405_dead_part as dead_part
 from checker.context import Context
 from checker.invariants.certified import certified
+from checker.invariants.decided import kernel, taking_part
+from checker.invariants.participation import Attendance
 from checker.kernel.accept import Accepted, accept, nothing_known
+from checker.kernel.at_rest import AtRest
 from checker.reachability.dead import reach
+from checker.smt.at_rest import Rest
 from checker.smt.claims import (
     Among,
     Apart,
@@ -25,11 +32,13 @@ from checker.smt.claims import (
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
 from tests.comparisons.equal_tables import context_of
+from tests.test_check_cases import FOLDER
 from unodsl.engine.layout import layout_of
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Number
+from unodsl.resolve import TableSpec, load_project, resolve_table
 
 RESTED, NAMED, DRAWN = t.ActEvent(k.REST, 0), t.ActEvent(k.NAME, 0), t.ActEvent(k.DRAW, 0)
 PICKED = t.ActEvent(k.PICK, 0)
@@ -216,3 +225,55 @@ def test_a_prover_of_ranges_that_is_one_too_narrow(narrower: int, monkeypatch: p
     monkeypatch.setattr("checker.invariants.ranges.settled", lambda *x: 6 - narrower if x[4] else 3)
     found = reach(context_of(table))
     assert "kit.at six" not in found.dead
+
+
+def test_a_prover_of_rests_that_claims_everything(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What does not hold between two moves is not accepted, and nothing is closed by it."""
+    context = context_of(TABLE)
+    found = kernel(context)
+    assert found is not None
+    assert found.accept_at_rest([Rest("open", k.WAIT)]) is None
+    assert found.accept_at_rest([Rest("round runs"), Rest("something open")]) is None
+    assert found.accept_at_rest([]) is not None
+    lie = Attendance({"a": Rest("something open"), "b": Rest("open", k.WAIT)})
+    monkeypatch.setattr("checker.invariants.decided.attendance", lambda _: lie)
+    assert taking_part(context_of(TABLE)) is None
+    with pytest.raises(ValueError, match="only the kernel"):
+        AtRest(TABLE, (Rest("open", k.WAIT),), ())
+
+
+def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("checker.checks.uno403_without_effect.idle", lambda *_: True)
+    monkeypatch.setattr("checker.checks.uno403_without_effect.felt_in_play", lambda *_: False)
+    findings = without_effect.check(context_of(TABLE)).findings
+    assert {r for f in findings for r in f.rules} >= {"kit.counts"}
+    assert not [f for f in findings if f.evidence == "proved" and "kit.counts" in f.rules]
+
+
+def test_a_prover_of_dead_parts_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A part that holds at some table is open at most, whatever is said of it."""
+    project = load_project([FOLDER / "part-word-fires.uno"])
+    context = Context(project, TableSpec(seats=2), resolve_table(project, TableSpec(seats=2)), deadline=float("inf"))
+    monkeypatch.setattr("checker.checks.uno405_dead_part.dead_parts", lambda _, wanted: dict.fromkeys(wanted, "never"))
+    monkeypatch.setattr("checker.checks.uno405_dead_part.innermost", lambda dead, _: dead)
+    monkeypatch.setattr("checker.checks.uno405_dead_part.everywhere", lambda *_: "dead")
+    findings = dead_part.check(context).findings
+    assert len([f for f in findings if f.evidence == "bounded"]) > 2
+    assert all(f.certificates for f in findings if f.evidence == "proved")
+
+
+def test_a_prover_that_finds_all_options_powerless(monkeypatch: pytest.MonkeyPatch) -> None:
+    class All(dict[str, str]):
+        def __missing__(self, key: str) -> str:
+            return "never happens"
+
+        def __contains__(self, key: object) -> bool:
+            return True
+
+    monkeypatch.setattr("checker.checks.uno404_option_without_effect.powerless", lambda *_: All())
+    project = load_project([FOLDER / "dead-is-alive.uno"])
+    names = tuple(project.option_names())
+    assert names
+    spec = TableSpec(options=names, seats=2)
+    context = Context(project, spec, resolve_table(project, spec), deadline=float("inf"))
+    assert option_without_effect.check(context).findings == ()

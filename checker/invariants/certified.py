@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from checker.context import Context, stage
 from checker.invariants import payloads, ranges
 from checker.kernel.accept import Accepted, accept
+from checker.kernel.decide import Decided
 from checker.smt.claims import Claim, Known, NeverHolds, NeverRuns, branches, rules_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -23,6 +24,17 @@ def certified(context: Context) -> Known:
     if isinstance(context.claims, Accepted):
         return accept(context.claims, claims, context.going_on)
     return context.claims.supposing(claims)
+
+
+@stage
+def kernel(context: Context) -> Decided | None:
+    """The kernel, with what it has accepted of a table; None where something is only supposed."""
+    known = certified(context)
+    if not isinstance(known, Accepted):
+        return None
+    out = Decided(known)
+    context.decided.append(out)
+    return out
 
 
 def knowing(context: Context, never: frozenset[str], untaken: frozenset[e.Expr] = frozenset()) -> Context:

@@ -8,11 +8,13 @@ from dataclasses import dataclass, field
 
 import z3
 
-from checker.context import Context, stage
+from checker.context import Context, stage, table_stage
 from checker.invariants.certified import certified
+from checker.invariants.certified import kernel as kernel
 from checker.invariants.known import ask
-from checker.kernel.accept import Accepted
-from checker.kernel.decide import Decided, Verdict
+from checker.invariants.participation import attendance
+from checker.kernel.at_rest import AtRest
+from checker.kernel.decide import Verdict
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown, certificate, certificates
 from checker.results import Answers, Certificate, CertificateKind, Finding, Proof
@@ -45,17 +47,6 @@ class Answered:
 
 
 @stage
-def kernel(context: Context) -> Decided | None:
-    """The kernel, with what it has accepted of a table; None where something is only supposed."""
-    known = certified(context)
-    if not isinstance(known, Accepted):
-        return None
-    out = Decided(known)
-    context.decided.append(out)
-    return out
-
-
-@stage
 def builder(context: Context) -> Builder:
     """What builds the formulas of obligations."""
     found = kernel(context)
@@ -67,6 +58,13 @@ def read_off(context: Context, x: Obligation) -> Shown | None:
     found = kernel(context)
     kind = None if found is None else found.read_off(x)
     return None if found is None or kind is None else found.shown(kind, (x.question, *x.names))
+
+
+@table_stage
+def taking_part(context: Context) -> AtRest | None:
+    """Who takes part, and that the table waits for something, as far as the kernel accepts it."""
+    found, claims = kernel(context), attendance(context).claims
+    return None if found is None or not claims else found.accept_at_rest(claims.values())
 
 
 def shown(context: Context, x: Obligation) -> Shown | None:
@@ -105,6 +103,11 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
         verdict, closed = found.asked(x)
         if verdict == "impossible" or x.question not in AT_REST:
             return Answered(verdict, closed, asked)
+        rest = taking_part(context) if attended else None
+        if rest is not None:
+            verdict, closed = found.asked_at_rest(x, rest)
+            if verdict == "impossible":
+                return Answered(verdict, closed, asked)
     return Answered(ask(context, asked, x.question in AT_REST, attended), None, asked)
 
 
@@ -116,6 +119,8 @@ def invariant_proofs(context: Context) -> Iterator[Proof]:
     numbers = {x.number: x for x in context.decided if x.supposed}
     for found in numbers.values():
         yield Proof("", "what holds in every state", WORDS["invariant"], found.invariant, 0)
+        for rest in found.rests.values():
+            yield Proof("", "what holds between two moves", "every move keeps it so", rest, 0)
 
 
 Row = tuple[CertificateKind | None, str]

@@ -9,7 +9,10 @@ from hashlib import sha256
 from typing import Any, get_args
 
 from checker.kernel.accept import Accepted, accept, nothing_known
+from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.smt import claims as c
+from checker.smt.at_rest import Kind as RestKind
+from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import Claim
 from unodsl.model import table as t
 
@@ -27,6 +30,31 @@ def written(layers: Sequence[Sequence[Claim]], table: t.Table) -> tuple[str, str
     body = {"table": table.name, "seats": table.seats, "layers": rows}
     number = sha256(json.dumps(body).encode()).hexdigest()[:16]
     return number, json.dumps({"id": number, **body})
+
+
+def written_rest(claims: Sequence[Rest], table: t.Table, invariant: str) -> tuple[str, str]:
+    """The same of what holds between two moves, under an invariant."""
+    rows = [[x.kind, x.one, x.other] for x in claims]
+    body = {"table": table.name, "seats": table.seats, "invariant": invariant, "at_rest": rows}
+    number = sha256(json.dumps(body).encode()).hexdigest()[:16]
+    return number, json.dumps({"id": number, **body})
+
+
+def read_rest(text: str, basis: Accepted) -> AtRest:
+    """What a certificate says of rests, shown again. Raises `Damaged`."""
+    try:
+        body = json.loads(text)
+        claims = [Rest(kind, whole(one), whole(other)) for kind, one, other in body["at_rest"]]
+        if any(x.kind not in get_args(RestKind) for x in claims):
+            raise ValueError("no such claim")
+        if written_rest(claims, basis.table, body["invariant"])[0] != body["id"]:
+            raise Damaged(f"the certificate is not the one that its number {body['id']} says")
+        found = accept_at_rest(Steps(basis), claims)
+    except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+        raise Damaged(f"this is no certificate: {error}") from None
+    if found is None:
+        raise Damaged("what it says of rests is not kept by every move")
+    return found
 
 
 def plain(x: object) -> Any:

@@ -5,7 +5,7 @@ Example: that no state satisfies the conditions of two offers for one card is th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -14,11 +14,13 @@ import z3
 
 from checker.kernel import proved
 from checker.kernel.accept import Accepted
-from checker.kernel.certificates import written
+from checker.kernel.at_rest import AtRest, accept_at_rest
+from checker.kernel.certificates import written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
 from checker.kernel.ranking import runs_down
 from checker.results import CertificateKind
+from checker.smt.at_rest import Rest, Steps
 from checker.smt.factory import conj, same
 from checker.smt.query import empty_solver
 from unodsl.model import table as t
@@ -33,6 +35,9 @@ class Decided:
 
     accepted: Accepted
     log: list[tuple[str, bool, z3.BoolRef]] = field(default_factory=list)
+    rests: dict[str, proved.Accepted] = field(default_factory=dict)
+    """The certificates of what holds between two moves, that were supposed, by their numbers."""
+    rest: AtRest | None = None
     supposed: bool = False
     """Whether anything that was closed supposes the invariant."""
     _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
@@ -83,6 +88,30 @@ class Decided:
             shown = self.shown(kind or "unsat", (x.question, *x.names)) if verdict == "impossible" else None
             self._asked[x, on] = verdict, shown
         return self._asked[x, on]
+
+    @cached_property
+    def steps(self) -> Steps:
+        """The ways from one rest of the table to the next."""
+        return Steps(self.accepted)
+
+    def accept_at_rest(self, claims: Iterable[Rest]) -> AtRest | None:
+        """That claims hold between two moves, if they do."""
+        return accept_at_rest(self.steps, claims)
+
+    def asked_at_rest(self, x: Obligation, rest: AtRest) -> tuple[Verdict, Shown | None]:
+        """Whether any state between two moves answers a question, with what holds there."""
+        formula = self.formula(x)
+        if formula is None or rest.table is not self.accepted.table or x.question not in AT_REST:
+            return "unknown", None
+        whole = conj(*rest.of(self.accepted.reader.st), formula)
+        verdict = self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, True)
+        if verdict != "impossible":
+            return verdict, None
+        self.supposed = True
+        number, text = written_rest(rest.claims, self.accepted.table, self.number)
+        self.rests[number] = proved.Accepted("invariant", text, proved.KEY)
+        self.rest = rest
+        return verdict, Shown("unsat", (x.question, *x.names), number, proved.KEY)
 
     def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
         """That no state answers a question, where it is so."""

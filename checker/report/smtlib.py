@@ -23,6 +23,10 @@ def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.
     for one in decided:
         rows = [(name, known, False, formula) for name, formula, known in one.accepted.asked]
         rows += [(name, one.accepted, at_rest, formula) for name, at_rest, formula in one.log]
+        for name, formula, supposed in () if one.rest is None else one.rest.asked:
+            if not z3.is_false(formula) and formula.get_id() not in seen:
+                seen.add(formula.get_id())
+                yield name, one.accepted, [*supposed, formula]
         for name, known, at_rest, formula in rows:
             if not z3.is_false(formula) and formula.get_id() not in seen:
                 seen.add(formula.get_id())

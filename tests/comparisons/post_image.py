@@ -89,13 +89,13 @@ def moves(subject: Subject) -> None:
     for step in steps:
         try:
             if step.move is None:
-                way, known = proof.beginning(), []
+                way, known = proof.steps.beginning(), []
             else:
                 offer = subject.table.offers[step.move.offer]
-                if proof.whoever(offer) and step.move.seat:
+                if proof.steps.whoever(offer) and step.move.seat:
                     # it is asked of the first seat only
                     continue
-                way = proof.move(offer)
+                way = proof.steps.move(offer)
                 known = [z3.Int("mover") == step.move.seat]
         except NotFollowed:
             continue

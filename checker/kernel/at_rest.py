@@ -1,0 +1,63 @@
+"""The certificate `invariant` of what holds between two moves: claims that a match begins with, and that every move with all that
+comes of it keeps, supposing all of them before it.
+
+Example: whoever the table waits for takes part, where rules let players leave.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import InitVar, dataclass
+
+import z3
+
+from checker.kernel.proved import KEY
+from checker.smt.at_rest import Rest, Steps
+from checker.smt.factory import conj, disj, neg
+from checker.smt.query import empty_solver
+from checker.smt.state import SymbolicState
+from checker.smt.step import NotFollowed
+from unodsl.model import table as t
+
+
+@dataclass(frozen=True, slots=True)
+class AtRest:
+    """Claims that hold between two moves, or the match is over; made here alone. `asked`: the questions that were refuted for it."""
+
+    table: t.Table
+    claims: tuple[Rest, ...]
+    asked: tuple[tuple[str, z3.BoolRef, tuple[z3.BoolRef, ...]], ...]
+    key: InitVar[object] = None
+
+    def __post_init__(self, key: object) -> None:
+        if key is not KEY:
+            raise ValueError("only the kernel accepts claims")
+
+    def of(self, st: SymbolicState) -> list[z3.BoolRef]:
+        """All of them about a state."""
+        return [disj(st.match_over, claim(st)) for claim in self.claims]
+
+
+def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
+    """That claims keep themselves from rest to rest; None where one may be lost, or there is too much to follow."""
+    rows = tuple(sorted(set(claims), key=repr))
+    st = steps.reader.st
+    before = conj(disj(st.match_over, x(st)) for x in rows)
+    supposed = steps.supposed()
+    solver = empty_solver()
+    solver.add(supposed)
+    asked: list[tuple[str, z3.BoolRef, tuple[z3.BoolRef, ...]]] = []
+    try:
+        for number, way in enumerate(steps.ways):
+            lost = disj(neg(disj(way.then.match_over, x(way.then))) for x in rows)
+            question = conj(way.known, lost) if number == 0 else conj(way.known, before, lost)
+            solver.push()
+            solver.add(question)
+            answer = solver.check()
+            solver.pop()
+            if answer != z3.unsat:
+                return None
+            asked.append((f"what holds at rest, way {number}", question, tuple(supposed)))
+    except NotFollowed:
+        return None
+    return AtRest(steps.table, rows, tuple(asked), KEY)

@@ -1,0 +1,237 @@
+"""From one rest of a table to the next, as formulas: how a match begins, and each move with all that comes of it; and claims about rests.
+
+Over-approximates: whatever can come of a move is among what is said, and more. Cards are left out. Example: after a move that begins a
+debt, the debt is on top, and whoever owes it takes part, if that was so of all who are kept in mind before.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from typing import Literal, assert_never, cast
+
+import z3
+
+from checker.effects.summary import Block, Summaries, Summary, summaries
+from checker.smt.claims import Known
+from checker.smt.enabled import active, banned, bans_on
+from checker.smt.expressions import Env, Value, names_seat
+from checker.smt.factory import boolean, conj, disj, ite, less, mentions, neg, same, summed
+from checker.smt.state import Mask, SymbolicState
+from checker.smt.step import SETTLES, Cascade
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.events import all_acts, emitted, follows
+from unodsl.model.types import Number, Player
+from unodsl.model.walk import below
+
+Kind = Literal[
+    "round runs",
+    "something open",
+    "two play",
+    "one plays",
+    "open",
+    "left in",
+    "one open",
+    "somebody",
+    "owner",
+    "field",
+    "variable",
+    "beneath",
+]
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What holds between two moves, or the match is over. The numbers are those of situations, of a situation and its field, or of a
+    variable, as the kind says."""
+
+    kind: Kind
+    one: int = -1
+    other: int = -1
+
+    def __call__(self, st: SymbolicState) -> z3.BoolRef:
+        """That it is so in a state, if the match runs."""
+        match self.kind:
+            case "round runs":
+                return st.round_runs
+            case "something open":
+                return disj(st.open)
+            case "two play":
+                return less(1, summed(ite(x, 1, 0) for x in st.in_play))
+            case "one plays":
+                return disj(st.in_play)
+            case "open":
+                return is_open(self.one, st)
+            case "left in":
+                return left_in(self.one, st)
+            case "one open":
+                return one_open((self.one, self.other), st)
+            case "somebody":
+                return somebody(self.one, st)
+            case "owner":
+                return awaited(self.one, st)
+            case "field":
+                return noted(self.one, self.other, st)
+            case "variable":
+                return remembered(self.one, st)
+            case "beneath":
+                return beneath(self.one, self.other, st)
+            case _:
+                assert_never(self.kind)
+
+
+def beneath(upper: int, lower: int, st: SymbolicState) -> z3.BoolRef:
+    """One situation is not open while the table waits for another."""
+    return neg(conj(same(st.top, upper), st.open[lower]))
+
+
+def is_open(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation is open."""
+    return st.open[situation]
+
+
+def left_in(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation waits for somebody, while it is open."""
+    return disj(neg(st.open[situation]), disj(st.owners[situation]))
+
+
+def one_open(situations: tuple[int, ...], st: SymbolicState) -> z3.BoolRef:
+    """One of some situations is open."""
+    return disj([st.open[i] for i in situations])
+
+
+def somebody(variable: int, st: SymbolicState) -> z3.BoolRef:
+    """A variable of the table names a player."""
+    return neg(same(st.variables[variable][0], -1))
+
+
+def awaited(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """Whoever a situation waits for takes part."""
+    return here(st.owners[situation], st)
+
+
+def noted(situation: int, position: int, st: SymbolicState) -> z3.BoolRef:
+    """A player in a field of a situation does, while it is open."""
+    return disj(neg(st.open[situation]), here(st.fields[situation][position], st))
+
+
+def remembered(variable: int, st: SymbolicState) -> z3.BoolRef:
+    """The players in a variable do."""
+    return conj([here(x, st) for x in st.variables[variable]])
+
+
+def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:
+    """That a player takes part or is nobody; of a set, that all of it do."""
+    if isinstance(who, tuple):
+        return conj([disj(neg(x), there) for x, there in zip(who, st.in_play, strict=True)])
+    return disj(same(who, -1), sits(who, st.in_play))
+
+
+def sits(who: Value, seats: Mask) -> z3.BoolRef:
+    """That a player is one of some seats."""
+    return disj([conj(same(who, i), there) for i, there in enumerate(seats)])
+
+
+def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
+    """The effects of a move and of all that can come of it."""
+    own = (*table.acts[offer.act].effects, *offer.effects)
+    first = (t.ActEvent(offer.act, offer.manner), t.OfferEvent(table.offers.index(offer)), SETTLES)
+    _, triggers = follows(table, [*first, *emitted(table, own)])
+    out = (*own, *(x for y in triggers for x in y.effects))
+    return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))
+
+
+def in_any_order(all_: Summaries, block: Block) -> bool:
+    """Whether it comes to the same in which order players are gone through: each has cards moved, or values of their own set that
+    nothing else in the block looks at."""
+    inside = tuple(all_.flat(block.effects))
+    changes = [c for x in inside for c in x.changes]
+    own = {c.target.index for c in changes if isinstance(c.target, e.Variable) and c.target.seat == block.local}
+    if any(c.how != "assign" or not isinstance(c.target, e.Variable) or c.target.seat != block.local for c in changes):
+        return False
+    if not all(quiet(x) for x in inside):
+        return False
+    return not any(isinstance(n, e.Variable) and n.index in own and n.seat != block.local for n in below(block.effects))
+
+
+def quiet(x: Summary) -> bool:
+    """Whether an effect only sets values, moves cards from place to place or announces something, on conditions or repeatedly."""
+    if x.transfer is not None:
+        return x.transfer.how in ("card", "top", "all", "shuffle")
+    return x.emits is None and all(block.how in ("branch", "times") for block in x.blocks)
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """From one rest to the next: `known` is when it is gone, `then` the state after it."""
+
+    known: z3.BoolRef
+    then: SymbolicState
+
+
+class Steps:
+    """All ways from one rest to the next, of a table of which some claims are supposed."""
+
+    def __init__(self, known: Known) -> None:
+        self.known, self.table, self.reader = known, known.table, known.reader
+
+    def supposed(self) -> list[z3.BoolRef]:
+        """What every state has by its making, without the cards, which are left out of what follows moves as well."""
+        cards = {x.get_id(): True for row in (*self.reader.st.bags, *self.reader.st.tops) for at in row for x in at}
+        return [x for x in self.reader.st.constraints if not mentions(x, cards)]
+
+    @cached_property
+    def ways(self) -> list[Way]:
+        """How a match begins, and each move. Raises `NotFollowed`."""
+        return [self.beginning(), *(self.move(x) for x in self.table.offers if x.info.name not in self.known.dead)]
+
+    def beginning(self) -> Way:
+        """How a match begins: everybody takes part, and nothing is open."""
+        cascade = Cascade(self.reader, self.known.dead)
+        after = cascade.after
+        st = self.reader.st
+        fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
+        fresh = after.closed(fresh, range(len(self.table.situations)))
+        fresh.variables = [
+            [after.known(declared.type, declared.starts, st) for _ in row]
+            for row, declared in zip(st.variables, self.table.variables, strict=True)
+        ]
+        cascade.hear(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
+        then = cascade.to_rest(fresh)
+        return Way(conj(after.limits), then)
+
+    def move(self, offer: t.Offer) -> Way:
+        """A move that somebody makes, and all that comes of it."""
+        cascade = Cascade(self.reader, self.known.dead)
+        after, st = cascade.after, self.reader.st
+        mover: Value = 0 if self.whoever(offer) else z3.Int("mover")
+        act = self.table.acts[offer.act]
+        argument: Value = -1 if act.argument is None else after.unknown(act.argument)
+        env: Env = {t.PLAYER_LOCAL: mover, t.ARGUMENT_LOCAL: argument}
+        known = [same(st.moved, -1), neg(st.match_over), active(self.reader, offer.situations)]
+        known += [sits(mover, cast(Mask, after.value(offer.who, {}, st))), after.truth(offer.guard, env, st)]
+        absent = [conj(there, neg(x)) for there, x in zip(st.exists, st.in_play, strict=True)]
+        known.append(sits(mover, tuple(absent) if offer.absent else st.in_play))
+        if offer.argument is not None and not isinstance(act.argument, Number):
+            known.append(same(argument, after.value(offer.argument, {**env, t.ARGUMENT_LOCAL: -1}, st)))
+        elif offer.argument is None and isinstance(act.argument, Player):
+            known.append(sits(argument, st.in_play))
+        if isinstance(mover, int):
+            known += [neg(banned(self.reader, ban, mover, argument)) for ban in bans_on(self.table, offer)]
+        shown = argument if offer.stands_for is None else after.value(offer.stands_for, env, st)
+        then = after.run(act.effects, env, st)
+        then = after.run(offer.effects, {**env, t.ARGUMENT_LOCAL: shown}, then)
+        for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
+            cascade.hear(event, boolean(True), then, mover, shown)
+        then = cascade.to_rest(then)
+        return Way(conj([*known, *after.limits]), then)
+
+    def whoever(self, offer: t.Offer) -> bool:
+        """Whether it is all the same who makes a move, in a state that is turned round the table."""
+        blocks = comes_of(self.table, offer)
+        all_ = summaries(self.table)
+        rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]
+        free = all(in_any_order(all_, y) for y in rounds)
+        return len(self.reader.askers) == 1 and free and not any(names_seat(self.table, n) for n in below(blocks))
