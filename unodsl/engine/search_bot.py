@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from ctypes import c_double, c_int64
+from math import sqrt
 from typing import Any, Protocol
 
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -22,6 +23,10 @@ from unodsl.model.table import Table
 
 PLAYOUTS = 240
 """Games that are played on to decide one move."""
+
+DOUBT = 0.8
+"""A choice that lays no card has to win more of n games than one that does by this times the root of n, about a standard error of the
+difference. Otherwise chance decides after a few dozen games, and whoever lays no card loses time for certain."""
 
 _PAGE = 65536
 
@@ -59,6 +64,9 @@ class SearchBot:
         seat = moves[0].seat
         stages = max(1, (len(left) - 1).bit_length())
         won = dict.fromkeys(left, 0.0)
+        behind = {c for c in left if c is None or not self.judge.lays[c.offer]}
+        if len(behind) == len(left):
+            behind = set()
         number = 0
         while len(left) > 1:
             many = max(1, self.playouts // stages // len(left))
@@ -67,7 +75,8 @@ class SearchBot:
             number += many
             for choice, more in zip(left, self.judge.judge(state, seat, left, generators), strict=True):
                 won[choice] += more
-            left.sort(key=lambda choice: -won[choice])
+            doubt = DOUBT * sqrt(number)
+            left.sort(key=lambda choice: doubt * (choice in behind) - won[choice])
             left = left[: (len(left) + 1) // 2]
         return left[0]
 
