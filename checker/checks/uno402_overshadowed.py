@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from checker.codes import OVERSHADOWED
+from checker.compare.four_tables import needed_by
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.reachability.dead import never_runs, reach
@@ -36,9 +37,14 @@ def check(context: Context) -> Answers:
 
 def meant(context: Context, rule: t.Rule, blockers: Blockers) -> bool:
     """Whether somebody wrote that it should be so: a base rule for which rules of an option, or of a game that builds on
-    its page, stand instead (or bans that say that they do)."""
+    its page, stand instead (or bans that say that they do); or a rule of an option that another option needs, and stands in for."""
     if rule.info.option is not None:
-        return False
+        return all(
+            rule.info.name in b.info.instead
+            and b.info.option is not None
+            and rule.info.option in needed_by(context.table, b.info.option)
+            for b in blockers.rules
+        )
     page = rule.info.name.partition(".")[0]
     return all(
         rule.info.name in b.info.instead and (b.info.option is not None or b.info.name.partition(".")[0] != page)
