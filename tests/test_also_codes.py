@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
 from checker.check_table import check_table
 from checker.results import Finding
 from unodsl.resolve import Project, TableSpec, load_project
@@ -61,6 +63,38 @@ option miss "Each move makes the next player miss a turn"
     then pass turn to next player
 """
 
+THREE = """\
+use "base.uno"
+options for base
+
+option again "With four cards dealt, whoever plays a 3 plays again"
+
+  variable plays again: yes or no
+
+  rule a-three
+    when player plays 3
+    if hand-size is 4
+    then plays again becomes yes
+
+  rule again-at-the-end
+    when the table settles
+    before next-turn
+    if plays again is yes
+    then over of turn becomes no
+      plays again becomes no
+
+option miss "With four cards dealt, a 3 makes the next player miss a turn"
+
+  rule miss
+    when player plays 3
+    if hand-size is 4
+    then pass turn to next player
+
+option more "Four cards are dealt"
+
+  set hand-size to 4
+"""
+
 
 def checked(folder: Path, text: str, options: tuple[str, ...], seats: int) -> tuple[Project, list[Finding]]:
     """What the check of some options finds."""
@@ -89,3 +123,13 @@ def test_two_rules_have_a_story_for_each_cause(tmp_path: Path) -> None:
     page = shown.pages["witness"]
     assert len(page.scenarios) == 6
     assert all(run_scenario(shown, page, x).passed for x in page.scenarios)
+
+
+@pytest.mark.parametrize("third", [True, False])
+def test_a_contradiction_may_take_a_third_option(tmp_path: Path, third: bool) -> None:
+    options = ("house.again", "house.miss", *(["house.more"] if third else []))
+    _, findings = checked(tmp_path, THREE, options, 3)
+    clashes = [f for f in findings if f.code in ("UNO207", "UNO208", "UNO209") and f.evidence == "witnessed"]
+    assert [(f.code, f.rules, f.options) for f in clashes] == (
+        [("UNO207", ("house.a-three", "house.miss"), options)] if third else []
+    )

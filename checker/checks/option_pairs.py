@@ -69,6 +69,10 @@ def check(context: Context, kind: Kind) -> Answers:
             proved += 1
             continue
         found = list(reported(context, result, kind))
+        if kind == "contradiction" and not result.clashes and context.effort.far:
+            # a contradiction may take a third option (what is undone, or new, a third option may just as well mean to be so)
+            among = compare(context, one, other, beside=True)
+            found += () if among is None else reported(context, among, kind)
         findings += found
         if not found and not any(c.kind == kind for c in result.clashes):
             open_.append(result)
@@ -80,7 +84,7 @@ def check(context: Context, kind: Kind) -> Answers:
 def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding]:
     """One finding for the same rules, with a story for each cause: the same act, and the same kinds of things that differ. Where a graver
     kind has the same cause, that one says it."""
-    four = four_of(context, *result.options)
+    four = four_of(context, result)
     groups: dict[tuple[str, ...], dict[Cause, list[Clash]]] = {}
     for clash in result.clashes:
         if clash.kind == kind and not covered(context, result, clash):
@@ -179,6 +183,7 @@ def smaller(four: FourTables, clash: Clash) -> State:
 
 
 _LABELS: dict[Side, str] = {"one": "with {} alone", "other": "with {} alone", "both": "with both"}
+_LABELS_BESIDE: dict[Side, str] = {"one": "of the two {} alone", "other": "of the two {} alone", "both": "with both"}
 
 
 def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -> tuple[str, tuple[Story, ...]] | None:
@@ -199,7 +204,8 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
         if written is None or there is None:
             return None
         option = four.options[number] if number < 2 else ""
-        label = _LABELS[side].format(short(option)) + (f", {number_before + 1}" if number_before else "")
+        labels = _LABELS_BESIDE if four.others else _LABELS
+        label = labels[side].format(short(option)) + (f", {number_before + 1}" if number_before else "")
         others = [x for x in (*sides, none) if x != side]
         outcomes = answers.by[side]
         name = SEAT_NAMES[answers.decision[0]]
@@ -281,7 +287,7 @@ def finding(
         severity=code.severity,
         message=_MESSAGES[clash.kind].format(*names),
         rules=rules,
-        options=tuple(sorted(four.options)),
+        options=tuple(sorted({*four.options, *four.others})),
         seats=context.layout.seats,
         places=places(four, clash, rules),
         evidence="witnessed",
@@ -289,6 +295,7 @@ def finding(
         basis="met in play from a legal deal; the engine played it with each option alone and with both",
         details=(
             f"{clash.why}",
+            *([f"found only beside {', '.join(four.others)}"] if four.others else []),
             f"the move, in the position of the witness: {act}",
             *(f"{x.label}: {'; '.join(x.facts)}" for x in stories),
         ),
@@ -308,7 +315,7 @@ def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Plac
 
 def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Fix, ...]:
     """A line that says which of the two stands, or that keeps the options apart; each tried, and offered only where it settles the matter."""
-    if not context.effort.fixes or clash.kind == "interaction":
+    if not context.effort.fixes or clash.kind == "interaction" or four.others:
         return ()
     known = written_rules(four.context.table)
 

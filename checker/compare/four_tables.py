@@ -100,8 +100,12 @@ def goes_along(table: t.Table, one: str, other: str) -> bool:
 class FourTables:
     """The four tables of two options that are on at a table; the base has all others that these two need."""
 
-    def __init__(self, both: Context, tables: Mapping[Side, Context], options: tuple[str, str]) -> None:
+    def __init__(
+        self, both: Context, tables: Mapping[Side, Context], options: tuple[str, str], others: tuple[str, ...] = ()
+    ) -> None:
         self.context = both
+        self.others = others
+        """Options that are on at all four tables, and that neither of the two needs."""
         self.at = tables
         self.options = options
         mine = [options_with(both.table, x) for x in options]
@@ -282,8 +286,9 @@ class FourTables:
         return Answers(like, decision, by)
 
 
-def four_tables(context: Context, one: str, other: str) -> FourTables | None:
-    """The four tables of two options that are on; None where one of them comes along with the other, or a table cannot be."""
+def four_tables(context: Context, one: str, other: str, beside: bool = False) -> FourTables | None:
+    """The four tables of two options that are on; None where one of them comes along with the other, or a table cannot be. `beside`: all
+    others that are on stay on, and there is one at least that neither of the two needs."""
     table = context.table
     if goes_along(table, one, other):
         return None
@@ -291,7 +296,10 @@ def four_tables(context: Context, one: str, other: str) -> FourTables | None:
     mine = options_with(table, one) | options_with(table, other)
     usual = frozenset(o.name for o in table.options if o.on and o.default)
     needed = frozenset((one, other)) | needed_by(table, one) | needed_by(table, other)
-    base = (needed | usual) - mine
+    others = on - needed - usual - mine if beside else frozenset()
+    if beside and not others:
+        return None
+    base = (needed | usual | others) - mine
     # an option that is on only along with one of the two is off where that one is
     if not base <= on:
         return None
@@ -313,7 +321,7 @@ def four_tables(context: Context, one: str, other: str) -> FourTables | None:
             # it is the same situation that play comes back to, and need not be met in play again
             down = Bridge(found["both"].layout, at.layout).situations
             at.__dict__["ground"] = frozenset(down[i] for i in found["both"].ground if i in down)
-    return FourTables(found["both"], found, (one, other))
+    return FourTables(found["both"], found, (one, other), tuple(sorted(others)))
 
 
 def needed_by(table: t.Table, option: str) -> frozenset[str]:

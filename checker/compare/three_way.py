@@ -39,7 +39,8 @@ MOST_ALIKE = 6
 class Compared:
     """What the comparison of two options came to. `states`: so many were looked at; `not_shared`: so many of them one of the
     tables cannot hold; `decisions`: so many were compared; `both_spoke`: to so many of them both options speak; `said`: at so many the text says how the two
-    stand to each other; `proved`: why they never meet, "" where that is not proved; `in_time`: whether nothing was cut short."""
+    stand to each other; `proved`: why they never meet, "" where that is not proved; `in_time`: whether nothing was cut short; `beside`: whether all other options that are on
+    were on at all four tables."""
 
     options: tuple[str, str]
     clashes: list[Clash] = field(default_factory=list)
@@ -51,6 +52,7 @@ class Compared:
     said: int = 0
     proved: str = ""
     in_time: bool = True
+    beside: bool = False
 
 
 def pairs(context: Context) -> Iterator[tuple[str, str]]:
@@ -60,24 +62,26 @@ def pairs(context: Context) -> Iterator[tuple[str, str]]:
 
 
 @stage
-def compared(context: Context) -> dict[tuple[str, str], tuple[Compared, FourTables] | None]:
+def compared(context: Context) -> dict[tuple[str, str, bool], tuple[Compared, FourTables] | None]:
     """The comparisons of pairs of options at a table, made as they are asked for."""
     return {}
 
 
-def compare(context: Context, one: str, other: str) -> Compared | None:
-    """The comparison of two options that are on; None where there is nothing to compare (one comes along with the other)."""
+def compare(context: Context, one: str, other: str, beside: bool = False) -> Compared | None:
+    """The comparison of two options that are on; None where there is nothing to compare (one comes along with the other). `beside`: where
+    others are on as well, which stay on at all four tables."""
     known = compared(context)
-    if (one, other) not in known:
-        four = four_tables(context, one, other)
-        known[one, other] = None if four is None else (Comparison(four).run(), four)
-    found = known[one, other]
+    if (one, other, beside) not in known:
+        four = four_tables(context, one, other, beside)
+        known[one, other, beside] = None if four is None else (Comparison(four).run(), four)
+    found = known[one, other, beside]
     return None if found is None else found[0]
 
 
-def four_of(context: Context, one: str, other: str) -> FourTables:
+def four_of(context: Context, result: Compared) -> FourTables:
     """The tables at which two options were compared."""
-    found = compared(context)[one, other]
+    one, other = result.options
+    found = compared(context)[one, other, result.beside]
     assert found is not None
     return found[1]
 
@@ -87,7 +91,7 @@ class Comparison:
 
     def __init__(self, four: FourTables) -> None:
         self.four, self.judge = four, Judge(four)
-        self.out = Compared(four.options)
+        self.out = Compared(four.options, beside=bool(four.others))
         self.met: dict[tuple[object, ...], int] = {}
         self.most = MOST_STATES if four.context.effort.far else FEW_STATES
 
