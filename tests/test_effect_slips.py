@@ -28,8 +28,7 @@ SLIPS = {
     "7 next player": "a card is no effect: say what it does, for example `pass turn to next player`",
     "player draws twice": "write `repeat 2 times`, and the effect below it",
     "player draws 1 twice": "write `repeat 2 times`, and `player draws 1` below it",
-    "turn goes to next player": "what goes to somebody is passed on or moved: `pass turn to next player`, "
-    "`move top 3 from draw pile to hand of player`",
+    "turn goes to next player": "write `pass turn to next player`",
     "direction reverses": "`direction` gets its value from the line: write "
     "`direction becomes counterclockwise if direction is clockwise, otherwise clockwise`",
     "player wins": "write `end the round won by player`",
@@ -40,7 +39,9 @@ SLIPS = {
     "player loses 10 points": "write `score of player -= 10`",
     "player shows their hand": "nobody does it, it is done: for example `show hand of player to everyone`",
     "player drawss 1": "did you mean `draws`?",
-    "player discards a card": "what players do here: `calls uno`, `catches`, `challenges`, `chooses`, `deals`, `draws`, `names`, "
+    "player discards a card": "cards are moved: `move top 1 from hand of player to discard pile` (at random); to let somebody choose, "
+    "begin a situation",
+    "player juggles a card": "what players do here: `calls uno`, `catches`, `challenges`, `chooses`, `deals`, `draws`, `names`, "
     "`passes`, `plays`, `turns up`; or cards are moved: `move card the card from ... to ...`",
     "next player draws 2 and loses a turn": "put `loses a turn` on a line of its own, below",
     "skip the next player": "a card is no effect: say what it does, for example `pass turn to the next player`",

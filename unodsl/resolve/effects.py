@@ -30,6 +30,9 @@ from unodsl.resolve.words import (
     with_leftmost,
 )
 from unodsl.syntax import nodes as s
+from unodsl.syntax.effect_phrases import effect_meant
+
+_NO_EFFECT = "is not something that happens here"
 
 
 class Effects:
@@ -45,8 +48,20 @@ class Effects:
         """The effects of a block, in order."""
         out: list[f.Effect] = []
         for node in nodes:
-            out.extend(self.effect(node, ctx))
+            try:
+                out.extend(self.effect(node, ctx))
+            except Mistake as mistake:
+                raise self.as_people_say(mistake, node) from None
         return tuple(out)
+
+    @staticmethod
+    def as_people_say(mistake: Mistake, node: s.Effect) -> Mistake:
+        """The mistake, with the line that is meant where the whole effect is a phrase that people use."""
+        found = mistake.diagnostic
+        if isinstance(node, s.If | s.ForEach | s.ForEachCard | s.Repeat) or found.message.endswith(_NO_EFFECT):
+            return mistake
+        meant = effect_meant(node.span.text)
+        return mistake if meant is None else Mistake(found.code, found.message, found.span, meant)
 
     def effect(self, node: s.Effect, ctx: Context) -> list[f.Effect]:
         match node:
@@ -190,9 +205,8 @@ class Effects:
         found = self.changeable(node, ctx) or self.x.value(node, None, ctx)
         if isinstance(found, e.Variable | e.Field | e.Owner):
             return found
-        raise Mistake(
-            "UNO106", f"`{node.span.text}` cannot be changed", node.span, "only variables and fields of situations can"
-        )
+        hint = self.slips.changeable(node, ctx) or "only variables and fields of situations can"
+        raise Mistake("UNO106", f"`{node.span.text}` cannot be changed", node.span, hint)
 
     def changeable(self, node: s.Expr, ctx: Context) -> e.Expr | None:
         """The variable or field of a name, whatever else the name means; rather a variable that is the page's own than a field."""
@@ -247,6 +261,8 @@ class Effects:
                 hint: str | None = f"it belongs to the option `{option}`: say `requires {option}`"
             else:
                 hint = did_you_mean(" ".join(words), [short(x.name) for x in self.v.situations])
+                if words == ("game",):
+                    hint = "write `end the match won by player`, or whoever wins it"
             raise Mistake("UNO105", f"unknown situation `{' '.join(words)}`", node.span, hint)
         return found
 
@@ -296,6 +312,9 @@ class Effects:
                     return names[name], value
         word = first.words[0].text if isinstance(first, s.Phrase) else given.span.text
         hint = did_you_mean(word, [x.name for x in declared.fields])
+        numbers = [x.name for x in declared.fields if isinstance(x.type, Number)]
+        if hint is None and word.isdigit() and numbers:
+            hint = f"say which of its numbers it is: `with {numbers[0]} {word}`"
         raise Mistake("UNO105", f"the situation `{short(declared.name)}` has no `{word}`", given.span, hint)
 
     def end(self, node: s.End, ctx: Context) -> f.Effect:
@@ -325,8 +344,8 @@ class Effects:
             text = node.body.span.text
             forms = {" ".join(third_person(tuple(short(a.name).split()))) for a in self.v.acts}
             hint = in_brackets(text, forms)
-            hint = hint or self.slips.meant(node.body, ctx) or self.forms(ctx)
-            raise Mistake("UNO105", f"`{text}` is not something that happens here", node.body.span, hint)
+            hint = hint or self.slips.meant(node.body, ctx) or effect_meant(text) or self.forms(ctx)
+            raise Mistake("UNO105", f"`{text}` {_NO_EFFECT}", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
         if split.subject is None:

@@ -31,6 +31,7 @@ from unodsl.resolve.scope import (
 from unodsl.resolve.words import Mistake, Split, phrase_of, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
+from unodsl.syntax.condition_phrases import condition_meant
 
 Heard = tuple[tuple[t.Event, ...], list[e.Expr], Context]
 """What a trigger hears, the conditions that its `when` adds, and the context of its other lines."""
@@ -45,6 +46,17 @@ _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("player", "joins"): t.TableEvent("joins"),
     ("player", "leaves"): t.TableEvent("leaves"),
 }
+_GUESSED = (
+    "did you mean",
+    "write `",
+    "`number of cards in hand of ...`",
+    "put a value",
+    "one of them is",
+    "what nobody",
+    "all of them",
+    "say it",
+)
+"""How help begins that knows a word of a condition, and not what the whole says."""
 _ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",), ("anybody",), ("anyone",)})
 
 
@@ -92,7 +104,19 @@ class Rules:
 
     def conditions(self, source: Source, ctx: Context, first: list[e.Expr]) -> e.Expr:
         there = self.v.presence(source.info.name, source.option)
-        return both([*there, *first, *(ctx.part("line", c, self.x.condition(c, ctx)) for c in source.rule.conditions)])
+        asked = (ctx.part("line", c, self.condition(c, ctx)) for c in source.rule.conditions)
+        return both([*there, *first, *asked])
+
+    def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
+        """The condition of an `if` line; where it is none, with what people mean who say it so."""
+        try:
+            return self.x.condition(node, ctx)
+        except Mistake as mistake:
+            found = mistake.diagnostic
+            meant = condition_meant(node.span.text) if (found.hint or _GUESSED[0]).startswith(_GUESSED) else None
+            if meant is None:
+                raise
+            raise Mistake(found.code, found.message, found.span, meant) from None
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> tuple[object, ...]:
         """What an act always does."""

@@ -7,11 +7,11 @@ from difflib import get_close_matches
 from functools import partial
 
 from unodsl.model import expressions as e
-from unodsl.model.types import Enumeration, Number, Player, Players
+from unodsl.model.types import Card, Enumeration, Number, Player, Players
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import said, short
 from unodsl.resolve.scope import Context, Words
-from unodsl.resolve.words import leftmost, phrase_of, plain, third_person
+from unodsl.resolve.words import leftmost, number_in, phrase_of, plain, third_person
 from unodsl.syntax import nodes as s
 from unodsl.syntax.vocabulary import FORMS, THIRD_PERSON
 
@@ -19,6 +19,8 @@ _NOBODY = ("nobody", "no player", "no one", "noone", "none")
 _PRONOUNS = ("they", "he", "she", "you", "one", "it")
 _MISSES = ("loses", "lose", "misses", "miss", "forfeits", "forfeit")
 _GAINS = ("gets", "scores", "earns", "gains", "receives")
+_THROWS = ("discards", "throws", "dumps", "sheds", "loses", "drops", "returns", "puts")
+_CHOOSES = ("picks", "chooses", "selects", "names", "says", "calls", "declares", "decides")
 _OVER = ("ends", "is over", "over")
 
 
@@ -38,6 +40,19 @@ def passed_on(rules: Iterable[s.Rule]) -> dict[str, str | None]:
     return out
 
 
+def leftmost_words(node: s.Expr) -> tuple[s.Word, ...]:
+    """The words that an expression begins with."""
+    first = leftmost(node)
+    return first.words if isinstance(first, s.Phrase) else ()
+
+
+def replace_phrase(node: s.Expr) -> s.Expr:
+    """A value without a `now` in front of it."""
+    if isinstance(node, s.Phrase) and len(node.words) > 1 and node.words[0].text == "now":
+        return phrase_of(node.words[1:]) or node
+    return node
+
+
 class Slips:
     """Finds what is meant by an effect that none is."""
 
@@ -49,16 +64,23 @@ class Slips:
         """A line of help for an effect; None where nothing in it is known."""
         if isinstance(body, s.Compare) and body.relation in ("can", "cannot"):
             return self.permission(body, ctx)
-        if isinstance(body, s.Compare) and body.relation == "is" and said(body.right) == "skipped":
-            return self.passed_over(said(body.left), ctx)
+        if isinstance(body, s.Compare) and body.relation == "is":
+            is_so = self.said_to_be(body, ctx)
+            if is_so is not None:
+                return is_so
         first = leftmost(body)
         if not isinstance(first, s.Phrase):
             return None
         words = plain(first.words)
         if words[:2] == ("for", "each") or words[0] == "if":
             return f"write `then`, below it `{said(body)}`, and below that, indented once more, what happens in it"
+        if isinstance(body, s.Apply) and words in self.waiting(ctx):
+            return self.passed_to(" ".join(words), said(body.argument))
         who, behind = self.somebody(first, ctx)
         tries = (
+            self.drawn(who, behind, ctx),
+            self.thrown_away(who, behind),
+            self.alike(who, behind, ctx),
             self.skipped(first, words, ctx),
             self.seen(who, behind, said(body)),
             self.handed_on(first, who, behind, ctx),
@@ -69,6 +91,96 @@ class Slips:
             self.nearly(behind if who else words, ctx),
         )
         return next((x for x in tries if x is not None), self.acts(who, behind, ctx))
+
+    def said_to_be(self, body: s.Compare, ctx: Context) -> str | None:
+        """`current color is red`, `direction is reversed`, `next player is out`: what is so, where something happens."""
+        what, is_ = said(body.left), said(body.right).removeprefix("now ")
+        left = body.left if isinstance(body.left, s.Phrase) else None
+        if left is not None and self.player(left, ctx) is not None:
+            if is_ in ("skipped", "passed over"):
+                return self.passed_over(what, ctx)
+            if is_ in ("out", "eliminated", "gone", "out of the game", "out of game"):
+                return f"whoever no longer takes part is taken out of the game: `remove {what}`"
+            if is_ in ("winner", "the winner"):
+                return f"write `end the round won by {what}`"
+            return None
+        if is_ == "over" and what.removeprefix("the ") in ("round", "match", "game"):
+            over = "match" if what.endswith("game") else what.removeprefix("the ")
+            return f"write `end the {over} won by player`, or whoever wins it"
+        found = self.x.attempt(lambda: self.x.value(body.left, None, ctx), ctx)
+        if not isinstance(found, e.Variable | e.Field):
+            return self.changeable(body.left, ctx)
+        value = self.x.attempt(lambda: self.x.typed(replace_phrase(body.right), found.type, ctx), ctx)
+        if value is not None:
+            return f"what is so is a condition; to change it write `{what} becomes {is_}`"
+        return self.changed((*plain(leftmost_words(body.left)), "changes"), ctx)
+
+    def changeable(self, node: s.Expr, ctx: Context) -> str | None:
+        """What somebody wants to change who names what cards have (`color becomes red`), or whom the table waits for."""
+        words = leftmost_words(node)
+        name = " ".join(plain(words))
+        if plain(words) in self.waiting(ctx):
+            return self.passed_to(name, "next player")
+        for variable in self.v.variables:
+            own = short(variable.name)
+            if own.endswith(f" {name}") and variable.name.partition(".")[0] in self.v.chain(ctx.view):
+                return f"what can be changed is `{own}`: write `{own} becomes ...`"
+        return None
+
+    def waiting(self, ctx: Context) -> set[Words]:
+        """The names of the situations that wait for one player, as words."""
+        return {tuple(x.split()) for x in self.lasting(ctx)}
+
+    @staticmethod
+    def passed_to(what: str, to: str) -> str:
+        """How a situation comes to somebody."""
+        return f"`{what}` waits for somebody: write `pass {what} to {to}`"
+
+    def drawn(self, who: str, behind: Words, ctx: Context) -> str | None:
+        """`next player picks up 2 cards`, `next player +2`: so many cards, of an act that is done with a number."""
+        acts = [a for a in self.v.acts if isinstance(a.argument, Number)]
+        if not who or len(acts) != 1 or behind[-1:] not in (("card",), ("cards",)) or len(behind) < 3:
+            return None
+        count = next((n for w in behind[1:-1] if (n := number_in(w)) is not None), None)
+        if behind[0] in _THROWS or count is None:
+            return None
+        line = f"{who} {' '.join(third_person(tuple(short(acts[0].name).split())))} {count}"
+        return f"write `{line}`"
+
+    def thrown_away(self, who: str, behind: Words) -> str | None:
+        """`player discards 2 cards`, `player discards their hand`."""
+        piles = [short(z.name) for z in self.v.zones if not z.each_player and z.visibility == "face up"]
+        hand = self.x.private_zone()
+        if not who or len(piles) != 1 or behind[:1] not in {(x,) for x in _THROWS}:
+            return None
+        if behind[-1] not in ("card", "cards", *hand.split()):
+            return None
+        count = next((n for w in behind[1:] if (n := number_in(w)) is not None), None)
+        what = "all" if hand in behind or count is None else f"top {count}"
+        if count is None and what == "all" and hand not in behind and behind[-1:] == ("card",):
+            what = "top 1"
+        move = f"move {what} from {hand} of {who} to {piles[0]}"
+        return f"cards are moved: `{move}`" + (
+            "" if what == "all" else " (at random); to let somebody choose, begin a situation"
+        )
+
+    def alike(self, who: str, behind: Words, ctx: Context) -> str | None:
+        """`player says uno`, `player picks a color`: an act under another verb."""
+        if not who or len(behind) < 2:
+            return None
+        for act in self.v.acts:
+            verb = third_person(tuple(short(act.name).split()))
+            if len(verb) > 1 and verb[1:] == behind[1:]:
+                return f"did you mean `{who} {' '.join(verb)}`?"
+        for act in self.v.acts:
+            asked = act.argument is not None and not isinstance(act.argument, Number | Card)
+            if asked and behind[1:] == tuple(act.argument_name.split()) and behind[0] in _CHOOSES:
+                name, noun = short(act.name), act.argument_name
+                a = "an" if noun[0] in "aeiou" else "a"
+                return (
+                    f"effects ask nobody: begin a situation, with a rule in which `its player must {name} {a} {noun}`"
+                )
+        return None
 
     def permission(self, body: s.Compare, ctx: Context) -> str:
         """`nobody can play 5`."""
@@ -125,6 +237,8 @@ class Slips:
     def skipped(self, phrase: s.Phrase, words: Words, ctx: Context) -> str | None:
         """The word of a card said of a player, as if it were an effect; `next player misses 2 turns`."""
         faces = {v for a in self.v.deck.attributes for v in a.values} if self.v.deck is not None else set()
+        if " ".join(words) in faces:
+            return "a card is no effect: say what it does, for example `next player draws 2`"
         rest = phrase_of(phrase.words[1:]) if words[0] in faces else None
         if rest is not None and self.player(rest, ctx) is not None:
             what = next((x for x in self.lasting(ctx) if x in self.v.passing), None)
@@ -168,7 +282,14 @@ class Slips:
             return f"write `end the {what or 'round'} won by {who}`"
         if what and " ".join(words[1:]) in _OVER:
             return f"write `end the {what} won by player`, or whoever wins it"
-        if who and " ".join(behind) in ("is out", "leaves", "drops out", "is eliminated"):
+        if who and " ".join(behind) in (
+            "is out",
+            "leaves",
+            "drops out",
+            "is eliminated",
+            "leaves game",
+            "leaves round",
+        ):
             return f"whoever no longer takes part is taken out of the game: `remove {who}`"
         return None
 

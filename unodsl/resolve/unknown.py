@@ -8,6 +8,7 @@ from typing import NoReturn
 from unodsl.diagnostics import did_you_mean
 from unodsl.resolve.builtin import BUILTINS
 from unodsl.resolve.cards import Cards
+from unodsl.resolve.kinds import short
 from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.syntax import nodes as s
@@ -26,11 +27,18 @@ _OTHERS = (
     "everyone except player",
     "everybody except player",
     "all players but player",
+    "all others",
+    "all the others",
+    "the rest",
+    "rest",
 )
+_ONE_OF_OTHERS = ("anyone else", "anybody else", "someone else", "somebody else")
+_ONE = ("anyone", "anybody", "someone", "somebody")
 _ALL = ("all players", "each player", "every player", "everybody", "all")
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
 _OWN = ("his", "her", "my", "your", "our")
 _WHO = ("me", "you", "i", "he", "she", "him", "himself", "herself", "themselves", "them", "we", "us")
+_SHALL = ("should", "will", "shall", "would")
 _MORE = ("greater", "bigger", "higher", "larger", "above", "over")
 _LESS = ("smaller", "lower", "below", "under")
 _ONE_OF_TWO = {
@@ -109,6 +117,11 @@ class Unknown(Cards):
         text = node.span.source.text
         if name in _OTHERS:
             return "write `other players`"
+        if name in _ONE or name in _ONE_OF_OTHERS:
+            some = "other players" if name in _ONE_OF_OTHERS else "players"
+            return f"all of them are `{some}`; whether there is one is asked with `there is a player where (...)`"
+        if words[-1] in _SHALL and len(words) > 1:
+            return f"what happens by itself is said as it happens: leave `{words[-1]}` out"
         if name in _ALL:
             return "write `players`"
         if first == "random":
@@ -119,6 +132,12 @@ class Unknown(Cards):
             return "who acts is called `player`"
         if first in _OWN and len(words) > 1:
             return f"write `their {' '.join(words[1:])}`"
+        if name in ("deck", "stock", "talon", "pack") and self.v.zones:
+            return f"write `{short(self.v.zones[self.v.deck.home].name)}`" if self.v.deck is not None else None
+        shown = sorted(n for a in self.v.deck.attributes for n in a.numbers if n is not None) if self.v.deck else []
+        is_number = name == "number" and node.words[0].text in ("a", "any")
+        if (is_number or name in ("number card", "numbered card", "number cards")) and shown:
+            return f"the cards that show a number are `{shown[0]} to {shown[-1]}`"
         if name in ("previous player", "last player"):
             return "the neighbors are `left of player` and `right of player`"
         several = self.of_several(node, words)

@@ -9,6 +9,8 @@ from itertools import pairwise
 
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Span
+from unodsl.syntax.condition_phrases import condition_meant
+from unodsl.syntax.effect_phrases import effect_meant
 from unodsl.syntax.faults import Fault
 from unodsl.syntax.vocabulary import (
     BLOCKS,
@@ -179,7 +181,10 @@ def commas(fault: Fault) -> Diagnostic | None:
     before = [w for w, _ in words[:at]]
     asked = max((i for i, w in enumerate(before) if w in ("if", "while", "where")), default=-1)
     inside = (fault.head == "then" or fault.where in BLOCKS) and (asked < 0 or "then" in before[asked:])
-    values = [] if joint is None or inside else _values(words, at)
+    asked_of = any(w in ("is", "not", "holds", "in") for w in before) or before[:1] == ["when"]
+    whole = joint is None and asked_of and not inside and _all_values(words, at)
+    values = [] if (joint is None and not whole) or inside else _values(words, at)
+    joint = joint or "or"
     # longer than any card's name, or with the first word of the line: no list of values
     if len(values) < 2 or not all(0 < len(x) <= _LONGEST_VALUE for x in values) or words[0] in values[0]:
         if fault.head in ("when", "if") and fault.where == "rule":
@@ -189,6 +194,12 @@ def commas(fault: Fault) -> Diagnostic | None:
     texts = [" ".join(w for w, _ in value) for value in values]
     hint = f"write `{joint}` between all of them: `{f' {joint} '.join(texts)}`"
     return Diagnostic("UNO101", "values do not have commas between them", fault.place(first, end + len(last)), hint)
+
+
+def _all_values(words: list[tuple[str, int]], at: int) -> bool:
+    """Whether the rest of a line, from its first comma on, is a list of values of a card or two words each, and no effect."""
+    rest = " ".join(w for w, _ in words[at + 1 :]).split(" , ")
+    return all(0 < len(x.split()) <= 2 and x.split()[-1] not in ("turn", "again") for x in rest) and "then" not in rest
 
 
 def _values(words: list[tuple[str, int]], at: int) -> list[list[tuple[str, int]]]:
@@ -316,6 +327,33 @@ def parentheses(fault: Fault) -> Diagnostic | None:
                 "UNO101", f"`{word}` does not fit behind other words", span, f"put it in parentheses: `({text})`"
             )
     return None
+
+
+def effect_phrase(fault: Fault) -> Diagnostic | None:
+    """An effect as people say it, or as another language has it."""
+    head = fault.head
+    if fault.kind not in ("word", "end", "letter") or not (head == "then" or fault.where in BLOCKS):
+        return None
+    start = fault.line.start + (len(head) if head == "then" else 0)
+    text = fault.text[start : fault.line.end]
+    start += len(text) - len(text.lstrip())
+    hint = effect_meant(text.partition("#")[0].strip())
+    if hint is None:
+        return None
+    return fault.wrong("this is not how an effect is said", hint, fault.place(start, start + len(text.strip())))
+
+
+def condition_phrase(fault: Fault) -> Diagnostic | None:
+    """A condition as people say it, or as another language has it."""
+    if fault.kind not in ("word", "end", "letter") or fault.head != "if":
+        return None
+    start = fault.line.start + len("if")
+    text = re.split(r"#| then ", fault.text[start : fault.line.end], maxsplit=1)[0]
+    start += len(text) - len(text.lstrip())
+    hint = condition_meant(text.strip())
+    if hint is None:
+        return None
+    return fault.wrong("this is not how a condition is said", hint, fault.place(start, start + len(text.strip())))
 
 
 def of_several(fault: Fault) -> Diagnostic | None:

@@ -11,7 +11,7 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
 from unodsl.syntax.faults import Fault, first_word, heads_in, opener
 from unodsl.syntax.layout import BLANK
-from unodsl.syntax.rule_slips import RULE_SLIPS, commas, of_several, whose
+from unodsl.syntax.rule_slips import RULE_SLIPS, commas, condition_phrase, effect_phrase, of_several, whose
 from unodsl.syntax.vocabulary import (
     ANYWHERE,
     BLOCKS,
@@ -338,6 +338,8 @@ def _no_deed(fault: Fault) -> Diagnostic | None:
 
 _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _deep,
+    effect_phrase,
+    condition_phrase,
     whose,
     _letter,
     _unclosed,

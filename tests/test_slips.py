@@ -1,0 +1,63 @@
+"""What people write who speak English, or know other languages: the help names the line that is meant. `slips.toml` has them."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from unodsl.data import rulesets_dir
+from unodsl.diagnostics import RulesError
+from unodsl.resolve import TableSpec, load_project, load_table
+
+SLIPS: dict[str, dict[str, str]] = tomllib.loads((Path(__file__).parent / "slips.toml").read_text(encoding="utf-8"))
+START = 'use "official.uno"\noptions for official\noption slip "Slip"\n  rule five\n    when player plays 5\n'
+
+
+def lines_of(kind: str, text: str) -> str:
+    """A rule in which some words stand as an effect, or as a condition."""
+    if kind == "effects":
+        return f"{START}    then\n      {text}\n"
+    return f"{START}    if {text}\n    then next player draws 1\n"
+
+
+def helped(folder: Path, text: str) -> str | None:
+    """The help of the first mistake of a file; empty where there is none."""
+    page = folder / "slip.uno"
+    page.write_text(text, encoding="utf-8")
+    (folder / "official.uno").write_text(
+        (rulesets_dir() / "official.uno").read_text(encoding="utf-8"), encoding="utf-8"
+    )
+    try:
+        load_table(load_project([page]), TableSpec(options=("slip.slip",)))
+    except RulesError as error:
+        return error.diagnostics[0].hint
+    return ""
+
+
+def test_there_are_enough() -> None:
+    assert sum(len(x) for x in SLIPS.values()) >= 200
+
+
+@pytest.mark.parametrize(("kind", "slip"), [(kind, slip) for kind in SLIPS for slip in SLIPS[kind]])
+def test_help(kind: str, slip: str, tmp_path: Path) -> None:
+    assert helped(tmp_path, lines_of(kind, slip)) == SLIPS[kind][slip]
+
+
+WHOLE = re.compile(r"(?:.*: )?write `([^`]*)`(?: below `then`)?")
+MEANT = {
+    (kind, found[1])
+    for kind in SLIPS
+    for hint in SLIPS[kind].values()
+    if (found := WHOLE.fullmatch(hint)) is not None and "..." not in found[1]
+}
+"""Lines that help names in full. Where it names what stands behind an `is`, the rest of the line is the writer's."""
+
+
+@pytest.mark.parametrize(("kind", "line"), sorted(MEANT))
+def test_the_line_that_is_meant_is_taken(kind: str, line: str, tmp_path: Path) -> None:
+    if line.startswith("is ") or line in ("and", "or", "becomes", "players", "other players", "draw pile", "2"):
+        return
+    assert helped(tmp_path, lines_of(kind, line)) == "", line
