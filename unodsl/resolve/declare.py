@@ -27,6 +27,23 @@ _NO_FIELDS = RESERVED - {(w,) for w in ["card", "cards", "number", "opponent", "
 """Names that no field of a situation can have; the rest of what the language has is told apart by `of`."""
 
 
+_OTHER_YES_NO = ({("true",), ("false",)}, {("True",), ("False",)})
+"""What other languages call yes and no."""
+_RANGE = "write its range: `0 to 100`"
+_TYPES_ELSEWHERE = {
+    **dict.fromkeys(("int", "integer", "num", "numeric", "float", "uint", "count"), _RANGE),
+    **dict.fromkeys(("bool", "boolean", "flag", "yes", "no", "true", "false"), "write `yes or no`"),
+    **dict.fromkeys(
+        ("list", "array", "set", "set of players"), "a set of players is `players`; there are no other sets"
+    ),
+    **dict.fromkeys(
+        ("text", "string", "str"), "there are no variables with texts; a choice names its words: `first or second`"
+    ),
+}
+"""What other languages call types, and what to write."""
+_EACH = (("per", "player"), ("each", "player"), ("every", "player"), ("per", "seat"), ("each", "seat"))
+
+
 class Declarer(Acts):
     """Fills a vocabulary from blocks."""
 
@@ -101,6 +118,10 @@ class Declarer(Acts):
                 phrase.span,
                 f"the first time is at {first}",
             )
+        if name[-2:] in _EACH and len(name) > 2:
+            line = " ".join((*name[:-2], "of each player"))
+            hint = f"what each player has of its own is `{line}`"
+            raise Mistake("UNO101", f"`{' '.join(name[-2:])}` is no part of a name", phrase.span, hint)
         self.look_below(block, name, phrase)
         self.places[block.page, name] = phrase.span
         return name
@@ -284,7 +305,14 @@ class Declarer(Acts):
                 return self.v.attribute_type(symbol.index, optional)
             assert self.v.deck is not None
             known = ["card", "player", "players", "number", "yes or no", *(a.name for a in self.v.deck.attributes)]
-            raise Mistake("UNO105", f"`{' '.join(only)}` is not a type", node.span, did_you_mean(" ".join(only), known))
+            hint = _TYPES_ELSEWHERE.get(" ".join(only)) or did_you_mean(" ".join(only), known)
+            raise Mistake("UNO105", f"`{' '.join(only)}` is not a type", node.span, hint)
+        if set(words) in _OTHER_YES_NO:
+            line = f"yes or no{' or nothing' if optional else ''}"
+            text = node.span.text
+            raise Mistake(
+                "UNO106", f"`{text}` is a choice of two words, which no condition can be", node.span, f"write `{line}`"
+            )
         values = tuple(" ".join(w) for w in words)
         if len(set(values)) != len(values):
             raise Mistake("UNO108", "a choice is named twice", node.span)

@@ -21,6 +21,27 @@ _ALL = ("everyone", "everybody", "players", "all players", "every player", "each
 _DECKS = ("deck", "pile", "stack", "cards")
 
 
+_SAID = (
+    (r"(?:a |the )?(?:new )?(?:round|hand) (?:starts|begins)|round starts", "write `when the round begins`"),
+    (r"(?:a |the )?(?:round|hand) (?:is over|ends|finishes|has ended)", "write `when the round ends`"),
+    (r"(?:a |the )?(?:new )?(?:game|match) (?:starts|begins)", "write `when the match begins`"),
+    (r"(?:a |the )?(?:game|match) (?:is over|ends|finishes|has ended)", "write `when the match ends`"),
+    (
+        r".+ (?:wins|has won|loses|goes out|is out)(?: the)?(?: round| game| match)?",
+        "write `when the round ends`; who has won it is in `winners`",
+    ),
+    (
+        r".+ (?:changes|reaches .+|becomes .+|is reversed)",
+        "a change is no event: say what changes it, for example `when player plays ...`, or look at it `when the table settles`",
+    ),
+    (
+        r".+ (?:does not|doesn't|did not|didn't|forgets(?: to)?|fails to|never) .+|(?:nobody|no player|no one) .+",
+        "what does not happen is no event: say what happens instead, and ask with `if` for what did not",
+    ),
+)
+"""What people say of rounds, of changes, and of what does not happen."""
+
+
 @dataclass(frozen=True, slots=True)
 class Table:
     """What a table calls things. `verbs`: what players do, as in `plays`; `piles`: its zones that are nobody's; `home`: the one where
@@ -35,6 +56,9 @@ class Table:
 def meant(text: str, table: Table) -> str | None:
     """A line of help for an event that none is."""
     text = " ".join(text.split())
+    told = next((line for pattern, line in _SAID if re.fullmatch(pattern, text)), None)
+    if told is not None:
+        return told
     held = _HELD.fullmatch(text)
     if held is not None and (held["amount"].isdigit() or held["amount"] in _AMOUNTS):
         return _held(held["who"], _AMOUNTS.get(held["amount"], held["amount"]), table)

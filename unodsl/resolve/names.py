@@ -29,7 +29,7 @@ from unodsl.resolve.scope import (
     yes,
 )
 from unodsl.resolve.unknown import Unknown
-from unodsl.resolve.words import NOUNS, Mistake, Split, phrase_of, plain, split_at_verb
+from unodsl.resolve.words import ARTICLES, NOUNS, Mistake, Split, phrase_of, plain, split_at_verb
 from unodsl.syntax import nodes as s
 
 
@@ -82,6 +82,9 @@ class Names(Unknown):
         if isinstance(expected, Number) and len(words) == 2 and words[0].isdigit() and words[1] in NOUNS:
             words = words[:1]
         if len(words) == 1 and words[0].isdigit() and not isinstance(expected, Enumeration | Card):
+            if isinstance(expected, Number) and node.words[0].text in ARTICLES and node.words[-1].text == words[0]:
+                hint = f"write `{words[0]}` if that is how many, or which number it is"
+                raise Mistake("UNO106", f"`{said(node)}` is a card, and a number is needed", node.span, hint)
             return self.number(words[0], node)
         symbol = self.v.own(words, ctx.view)
         literal = self.literal(words, expected)

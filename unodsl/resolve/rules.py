@@ -339,6 +339,7 @@ class Rules:
         assert isinstance(head, s.Offer)
         ctx = self.context(source)
         self.refuse_negative(head)
+        self.refuse_nobody(head)
         if not source.rule.during:
             hint = "add `during turn`, or another situation, or `at any time`"
             raise Mistake(
@@ -382,6 +383,14 @@ class Rules:
         return t.Offer(
             source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, (), absent
         )
+
+    @staticmethod
+    def refuse_nobody(head: s.Offer) -> None:
+        """UNO110 for `nobody may play 5`, which is a ban."""
+        who = said(head.who)
+        if who.lower() in ("nobody", "no player", "no one", "noone", "none", "no players"):
+            hint = f"write `any player cannot {said(head.deed.body)}`"
+            raise Mistake("UNO110", f"`{who} may` takes a move away, and that is a ban", head.who.span, hint)
 
     @staticmethod
     def refuse_negative(head: s.Offer) -> None:

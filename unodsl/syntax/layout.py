@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from lark import Token
+from lark.exceptions import UnexpectedToken
 from lark.indenter import DedentError, Indenter
 
 from unodsl import limits
@@ -77,13 +78,17 @@ class Layout(Indenter):
     def _process(self, stream: Iterator[Token]) -> Iterator[Token]:
         """As lark's, with the places of line ends and levels set to where a reader sees them."""
         last = 0
+        before: Token | None = None
         for token in stream:
             if token.type == self.NL_type:
                 yield from self._levels(token, last)
             else:
                 start = token.start_pos or 0
+                if before is not None and start == last and _glued(before, token):
+                    raise UnexpectedToken(before.update(type="WORD"), {before.type})
                 last = start + len(token)
                 yield token
+            before = token
         while len(self.indent_level) > 1:
             self.indent_level.pop()
             yield _placed(self.DEDENT_type, last)
@@ -99,6 +104,12 @@ class Layout(Indenter):
             yield _placed(self.DEDENT_type, last)
         if indent != self.indent_level[-1]:
             raise DedentError(f"column {indent} is no level")
+
+
+def _glued(before: Token, token: Token) -> bool:
+    """Whether a word of the language goes on without a blank, so that it is another word: `anytime`."""
+    named = before.type not in ("WORD", "NUMBER", "NAME", "RANGE", "STRING")
+    return named and before[-1:].isalpha() and (token[:1].isalnum() or token[:1] in "_-")
 
 
 def _placed(kind: str, at: int) -> Token:

@@ -84,6 +84,8 @@ def offered(fault: Fault) -> Diagnostic | None:
         return None
     words = [w for w, _ in fault.words]
     at = words.index("can")
+    if words[at + 1 : at + 2] in (["'"], ["\u2019"]) and words[at + 2 : at + 3] == ["t"]:
+        words = [*words[:at], "can", "not", *words[at + 3 :]]
     who = " ".join(words[:at])
     who = "any player" if words[0] in ("every", "each", "all") or who.lower() in _ANYBODY else who
     if words[at + 1 : at + 2] == ["not"]:

@@ -176,6 +176,7 @@ ANYWHERE = {
     "can't": "write `cannot`",
     "don't": "write `not`",
     "else": "write `otherwise`",
+    "anytime": "write `any time`",
 }
 """Words that people try elsewhere, and what to do."""
 SIGNS = {
