@@ -305,8 +305,8 @@ class Declarer(Acts):
                 return self.v.attribute_type(symbol.index, optional)
             assert self.v.deck is not None
             known = ["card", "player", "players", "number", "yes or no", *(a.name for a in self.v.deck.attributes)]
-            hint = _TYPES_ELSEWHERE.get(" ".join(only)) or did_you_mean(" ".join(only), known)
-            raise Mistake("UNO105", f"`{' '.join(only)}` is not a type", node.span, hint)
+            meant = _TYPES_ELSEWHERE.get(" ".join(only)) or did_you_mean(" ".join(only), known)
+            raise Mistake("UNO105", f"`{' '.join(only)}` is not a type", node.span, meant)
         if set(words) in _OTHER_YES_NO:
             line = f"yes or no{' or nothing' if optional else ''}"
             text = node.span.text

@@ -85,7 +85,7 @@ class Layout(Indenter):
             else:
                 start = token.start_pos or 0
                 if before is not None and start == last and _glued(before, token):
-                    raise UnexpectedToken(before.update(type="WORD"), {before.type})
+                    raise UnexpectedToken(before.update(type="WORD"), {before.type})  # type: ignore[no-untyped-call]
                 last = start + len(token)
                 yield token
             before = token
