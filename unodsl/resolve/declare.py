@@ -284,6 +284,10 @@ class Declarer(Acts):
         optional = any(w == ("nothing",) for w, _ in names)
         rest = [(w, p) for w, p in names if w != ("nothing",)]
         words = [w for w, _ in rest]
+        never = sorted(words) in ([("no",), ("yes",)], [("players",)], [("number",)])
+        if optional and never:
+            line = " or ".join(" ".join(w) for w in words)
+            raise Mistake("UNO106", f"`{line}` is never nothing", node.span, f"write `{line}`")
         if sorted(words) == [("no",), ("yes",)]:
             return YesNo()
         if len(rest) == 1:
@@ -308,11 +312,8 @@ class Declarer(Acts):
             meant = _TYPES_ELSEWHERE.get(" ".join(only)) or did_you_mean(" ".join(only), known)
             raise Mistake("UNO105", f"`{' '.join(only)}` is not a type", node.span, meant)
         if set(words) in _OTHER_YES_NO:
-            line = f"yes or no{' or nothing' if optional else ''}"
-            text = node.span.text
-            raise Mistake(
-                "UNO106", f"`{text}` is a choice of two words, which no condition can be", node.span, f"write `{line}`"
-            )
+            message = f"`{node.span.text}` is a choice of two words, which no condition can be"
+            raise Mistake("UNO106", message, node.span, "write `yes or no`")
         values = tuple(" ".join(w) for w in words)
         if len(set(values)) != len(values):
             raise Mistake("UNO108", "a choice is named twice", node.span)
