@@ -265,3 +265,18 @@ def test_seats_that_only_one_page_allows(tmp_path: Path) -> None:
     assert value["seats"] == [2]
     assert any("only north allows 3 to 4 players" in x for x in value["remarks"])
     assert any(f["message"].startswith("how many can play") for f in value["findings"])
+
+
+@pytest.mark.parametrize("form", ["text", "json", "sarif", "junit", "github", "html"])
+def test_every_format_has_the_comparison(tmp_path: Path, form: str) -> None:
+    files = written(tmp_path, north=COLLECTS, south=SUFFERS)
+    result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--format", form])
+    assert result.exit_code == 1
+    assert "what a round scores" in result.stdout
+
+
+def test_what_was_not_compared_in_time_is_said(tmp_path: Path) -> None:
+    files = written(tmp_path, north=COLLECTS, south=SUFFERS)
+    value = compared(files, "--budget", "0.1")
+    assert value["cut_short"]
+    assert "not everything was compared" in value["verdict"]

@@ -137,7 +137,7 @@ def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Findin
         rules=rules,
         options=(),
         seats=rulesets.one.layout.seats,
-        places=places,
+        places=places or tuple(heads(rulesets)),
         evidence="proved" if certificates else "bounded" if told is None else "witnessed",
         certificates=certificates,
         witness=None if told is None else told.text,
@@ -183,7 +183,7 @@ def made(
         rules=tuple(dict.fromkeys(r for some in rules for r in some)),
         options=options_of(rulesets),
         seats=rulesets.one.layout.seats,
-        places=tuple(places(rulesets, rules, usual)),
+        places=tuple(places(rulesets, rules, usual)) or tuple(heads(rulesets)),
         evidence="witnessed",
         witness=told.text,
         basis="met in play from a legal deal at one of the two tables, and laid out in the same way at the other",
@@ -237,6 +237,14 @@ def taken_away(rulesets: Rulesets, side: Side, rule: str) -> Span | None:
     return None
 
 
+def heads(rulesets: Rulesets) -> Iterator[Place]:
+    """Where the two games begin."""
+    for name in rulesets.names:
+        game = rulesets.one.project.pages[name].game
+        if game is not None:
+            yield Place(game.name.span, name)
+
+
 def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
     """How far the two were compared: other decisions may be answered differently, too."""
     one, other = rulesets.names
@@ -260,7 +268,7 @@ def still_open(rulesets: Rulesets, compared: Compared, untold: int) -> Finding:
         rules=(),
         options=options_of(rulesets),
         seats=rulesets.one.layout.seats,
-        places=(),
+        places=tuple(heads(rulesets)),
         evidence="bounded",
         witness=None,
         basis="; ".join(parts),

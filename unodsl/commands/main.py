@@ -125,7 +125,7 @@ def main() -> None:
 @click.option(
     "--seats", metavar="N or N..M", help="Numbers of seats to check; by default 2 and 3, of those that the rules allow."
 )
-@click.option("--together", is_flag=True, help="Lay the ruleset files given over each other.")
+@click.option("--together", is_flag=True, help="Compare two rulesets: what both answer, and differently.")
 @click.option(
     "--every-combination", is_flag=True, help="Check every combination of all options, at every number of seats."
 )

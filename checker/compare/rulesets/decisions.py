@@ -83,6 +83,7 @@ class Comparison:
                 self.out.in_time = False
                 break
             self.at(side, state)
+        self.out.in_time &= self.rulesets.one.going_on()
         return self.out
 
     def states(self) -> Iterator[tuple[Side, State]]:

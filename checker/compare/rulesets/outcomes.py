@@ -89,8 +89,15 @@ class Teller:
             if "ground" not in rulesets.at[side].__dict__ and side == "base":
                 down = rulesets.bridges["one", "base"].situations
                 rulesets.at[side].__dict__["ground"] = frozenset(down[i] for i in rulesets.one.ground if i in down)
+        # of what each declares for itself under one name, only what outlives a round is there for all to see
+        base = rulesets.at.get("base")
+        known = None if base is None else {short(v.name) for v in base.table.variables}
         mine = [
-            {short(v.name): type(v.type) for v in table.variables if v.each_player is each}
+            {
+                short(v.name): type(v.type)
+                for v in table.variables
+                if v.each_player is each and (known is None or short(v.name) in known or (v.kept and not v.secret))
+            }
             for each in (False, True)
             for table in tables
         ]
