@@ -115,7 +115,7 @@ def whose(rulesets: Rulesets, spoke: tuple[bool, bool]) -> str:
 
 def of_declared(rulesets: Rulesets, stories: Stories, found: Declared) -> Finding:
     """A finding read off the declarations, with the deal that shows it where one does."""
-    told = stories.deal(found.parameter) if found.parameter else None
+    told = stories.deal(found.parameter) if found.parameter else stories.meaning(found.shown)
     facts = list(found.answers)
     places = tuple(
         Place(span, rulesets.name(side)) for side, span in zip(PAIR, found.spans, strict=True) if span is not None

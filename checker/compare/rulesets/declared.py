@@ -31,7 +31,7 @@ MOST_CARDS = 4
 class Declared:
     """Something declared differently. `about`: in words; `answers`: what each says, in words; `spans`: where; `spoke`: which of the two say it
     themselves; `rules`: those that say it, if rules do; `parameter`: which one it is, "" of anything else; `what` the
-    kernel is to compare."""
+    kernel is to compare; `shown`: a condition that holds at the one table, and one that holds at the other, "" where there is none."""
 
     about: str
     answers: tuple[str, str]
@@ -40,6 +40,7 @@ class Declared:
     rules: tuple[tuple[str, ...], tuple[str, ...]] = ((), ())
     parameter: str = ""
     what: tuple[Kind, str] = ("seats", "")
+    shown: tuple[str, str] = ("", "")
 
 
 def declared(rulesets: Rulesets) -> Iterator[Declared]:
@@ -161,7 +162,16 @@ def meanings(rulesets: Rulesets) -> Iterator[Declared]:
             (spoke[0], spoke[1]),
             (rules[0], rules[1]),
             what=("meaning", name),
+            shown=(
+                f"{title.removesuffix(' a card')} {some[0]} is {told_value(found[0], some)}",
+                f"{title.removesuffix(' a card')} {some[0]} is {told_value(found[1], some)}",
+            ),
         )
+
+
+def told_value(found: dict[str, tuple[int, str]], kinds: list[str]) -> int:
+    """What is said of the first of some cards."""
+    return found[kinds[0]][0]
 
 
 def said(value: int) -> str:

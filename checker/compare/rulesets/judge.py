@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Literal
 
-from checker.compare.rulesets.outcomes import Answer, Answers, Decision, Key, Outcome, Seen, Teller, drawn_in, plain
+from checker.compare.rulesets.outcomes import Answers, Decision, Key, Outcome, Seen, Teller, drawn_in, plain
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.smt.enabled import concerns
 from unodsl.engine.api import Move, State
@@ -325,8 +325,3 @@ def sort_of(key: Key) -> tuple[str, str]:
 def act_of(decision: Decision) -> str:
     """An act with what it is done with, as a condition says it."""
     return f"{decision[1]} {decision[2]}".strip()
-
-
-def first(answer: Answer) -> Outcome | None:
-    """The first outcome."""
-    return answer[0] if answer else None

@@ -241,6 +241,14 @@ class Stories:
         text = f"{self.head}\n\n" + "\n\n".join(texts)
         return None if not self.replays(text) else Told(text, (facts[0], facts[1]))
 
+    def meaning(self, shown: tuple[str, str]) -> Told | None:
+        """What is so of a card at each table; None where that cannot be said, or does not replay."""
+        if not all(shown):
+            return None
+        texts = [self.scenario(side, [f"expect {x}"]) for side, x in zip(PAIR, shown, strict=True)]
+        text = f"{self.head}\n\n" + "\n\n".join(texts)
+        return None if not self.replays(text) else Told(text, ((shown[0],), (shown[1],)))
+
     def deal(self, parameter: str) -> Told | None:
         """What a parameter does to the beginning of a match, at each table with its own value; None where nothing shows."""
         begun: dict[Side, State] = {}
