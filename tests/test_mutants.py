@@ -22,8 +22,8 @@ def test_there_are_enough() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("mutant", [m for m in SLICE if m.kind not in SLOW], ids=lambda m: m.id)
-def test_one_of_each_kind(mutant: Mutant) -> None:
+@pytest.mark.parametrize("mutant", [m for m in SLICE if m.kind not in SLOW][::3], ids=lambda m: m.id)
+def test_some_kinds(mutant: Mutant) -> None:
     verdict = judge(mutant)
     assert verdict.result in ("found", "silent"), verdict.false
     assert verdict.false == ()

@@ -16,7 +16,6 @@ def test_a_family_says_what_its_tables_say() -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("part", range(4))
-def test_more_families_say_what_their_tables_say(part: int) -> None:
-    first = 100 + part * 10
-    assert compared(range(first, first + 10)).differences == []
+@pytest.mark.parametrize("seed", range(100, 103))
+def test_more_families_say_what_their_tables_say(seed: int) -> None:
+    assert compared(range(seed, seed + 1)).differences == []
