@@ -225,7 +225,7 @@ CellVerdict = Literal[
 class Cell:
     """What is known of two options (or pages), or of one by itself. `clash`: an error or a warning, of the `codes`; `brought`: one of an
     option that comes along with one of them; `note`, `open` (bounded); `allowed`: a clash that a rule's author allows; `none_found`:
-    looked for, and nothing was found; `clean`: proved; `apart`: they cannot be on together; `needed`: one comes along with the
+    looked for, and nothing was found; `clean`: ruled out by proofs and analyses; `apart`: they cannot be on together; `needed`: one comes along with the
     other; `unasked`: they were not compared, or both are of files that were not given."""
 
     one: str

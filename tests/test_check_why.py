@@ -30,7 +30,7 @@ def test_a_clash_is_named_with_how_it_was_shown() -> None:
 
 def test_options_that_never_meet_are_proved_apart() -> None:
     lines = why("house.uno", "--why", "jump", "cold")
-    assert "    proved: the rules of one of them decide nothing" in lines
+    assert any("the rules of one of them decide nothing" in x for x in lines)
 
 
 def test_how_far_two_options_were_compared_is_said(folder: Path) -> None:
