@@ -159,7 +159,7 @@ def test_a_failure_says_what_is_so(lines: str, told: str, tmp_path: Path) -> Non
             "ann holds red 1\n  the match begins",
             "`ann holds red 1` has no effect: `the match begins` starts from a table",
         ),
-        ("bid of ann is 3\n  the round begins", "`bid of ann is 3` comes to nothing"),
+        ("bid of ann is 3\n  the round begins", "`bid of ann is 3` has no effect"),
         ("draw pile is 3 * red 1\n  the match begins", "needs `red 1` more often than it exists"),
         ("expect the round ended", "nothing has happened yet"),
         ("ann draws 1\n  expect not the round ended", "`expect the round continues`"),

@@ -186,7 +186,7 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     # what has happened
     (
         r"(?P<what>.+?) (?:has |have |just |has just |already |was )+(?:called|played|drawn|passed|named|won|caught)\b.*|(?P<other>.+?) (?:called|played|drew|passed|named|won|caught)\b.*",
-        "what happened before is heard with a rule of its own (`when player plays ...`), which keeps it in a variable",
+        "keep what happened before in a variable, by a rule of its own (`when player plays ...`)",
     ),
     (
         r"(?P<what>(?:player|next player|any player) (?:plays|draws|passes|calls|names|chooses)\b.*)",
