@@ -105,6 +105,7 @@ option reverse-on-draw2 "A reverse sends draw twos back"
       count += 1
       culprit becomes player
       pass draw-due to next player
+    allow UNO302 "reverses go to and fro only for as long as their players let themselves be caught without a call"
 
 # ------------------------------------------------------------------------------------------------------- en passant
 

@@ -165,6 +165,7 @@ option slap "The card last played may be slapped"
       pass turn to player
       over of turn becomes yes
       drawn of turn becomes nothing
+    allow UNO302 "wild draw fours are slapped on each other only for as long as their players wish"
 
   rule own-slap "Whoever slaps the own card has another turn"
     clause spicy.slap.own
@@ -211,6 +212,7 @@ option slap-face-value "The same face is enough for a slap"
       pass turn to player
       over of turn becomes yes
       drawn of turn becomes nothing
+    allow UNO302 "wild draw fours are slapped on each other only for as long as their players wish"
 
 option nullify "A slapped reverse takes back the reverse before it"
   clause spicy.nullify

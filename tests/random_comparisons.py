@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from tests.comparisons import (
+    absent,
     changes,
     claims,
     equal_tables,
@@ -83,6 +84,7 @@ COMPARISONS: dict[str, Comparison] = {
     "stack-systems": Comparison(stack_systems.runs, (), 12),
     "stacks-that-end": Comparison(stack_systems.ways_round, (), 8, least=1),
     "stacks-of-cut-decks": Comparison(stack_systems.cut_decks, (), 2, least=5),
+    "absent-hands": Comparison(absent.hands, (), 12),
     "endings": Comparison(termination.endings, (), 10),
     "equal-tables": Comparison(equal_tables.equality, (), 6),
     "options-apart": Comparison(options.apart, (), 40, least=100),

@@ -414,8 +414,8 @@ def test_a_file_too_large() -> None:
         "game g\n  rule r\n    if " + "not " * 390 + "a",
         "game g\n  rule r\n    if x is " + "- " * 380 + "1",
         "game g\n  rule r\n    if " + "a of " * 190 + "b is c",
-        "game g\n  rule r\n    if " + "a " * 401,
-        "game g\n  requires " + "a,\n" * 300 + "b",
+        "game g\n  rule r\n    if " + "a " * 1001,
+        "game g\n  requires " + "a,\n" * 600 + "b",
         "game g\n  rule r\n    when a\n    then\n      if a\n        do nothing\n"
         + "      otherwise if b\n        do nothing\n" * 1000,
         "".join(" " * i + "rule r\n" for i in range(1_000)),

@@ -6,7 +6,7 @@ FILE_BYTES = 1_000_000
 FILES = 200
 """Most files that one table may be made of."""
 
-LINE_WORDS = 400
+LINE_WORDS = 1_000
 """Most words in one logical line."""
 
 NESTING = 40

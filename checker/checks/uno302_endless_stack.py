@@ -84,23 +84,29 @@ def check(context: Context) -> Answers:
             proved += 1
             proofs.append(Proof(CODE, names, found.words, weighed(found.certificate)))
             continue
-        lasso = way_round(context, group) if not context.samples.endless else None
-        if lasso is not None:
-            found_one = shown(context, group, lasso)
-            if found_one.evidence == "bounded":
-                # where no position says it, one that comes soon after the beginning can be told from there
-                lasso = way_round(context, group, early(context))
-                found_one = found_one if lasso is None else shown(context, group, lasso)
-            findings.append(found_one)
-            continue
         answers = {index for *_, index, _ in moves}
-        findings.append(
-            kept_going(context, group) or on_small_decks(context, group, answers, still_open(context, group, answers))
-        )
+        found_one = met_in_play(context, group)
+        if found_one is None or found_one.evidence == "bounded":
+            still = found_one or still_open(context, group, answers)
+            found_one = kept_going(context, group) or on_small_decks(context, group, answers, still)
+        findings.append(found_one)
     lasso = stuck_on_the_ground(context)
     if lasso is not None:
         findings.append(shown(context, frozenset({lasso.state[TOP]}), lasso))
     return Answers(tuple(findings), proved, tuple(proofs))
+
+
+def met_in_play(context: Context, group: frozenset[int]) -> Finding | None:
+    """The finding for a cycle of moves inside some situations that play shows; bounded where no position says it."""
+    lasso = way_round(context, group) if not context.samples.endless else None
+    if lasso is None:
+        return None
+    found = shown(context, group, lasso)
+    if found.evidence == "bounded":
+        # one that comes soon after the beginning can be told from there
+        lasso = way_round(context, group, early(context))
+        found = found if lasso is None else shown(context, group, lasso)
+    return found
 
 
 def answers_graph(context: Context, owed: list[int]) -> nx.MultiDiGraph:

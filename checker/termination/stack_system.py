@@ -17,6 +17,7 @@ from itertools import product
 
 from checker.context import Context
 from checker.effects.footprints import Footprints
+from checker.invariants.absent_hands import empty_hands
 from checker.invariants.known import ask_each
 from checker.invariants.participation import ROUND_RUNS, TWO_PLAY, attendance
 from checker.invariants.program_points import Look
@@ -129,6 +130,9 @@ class Building:
 
     def range(self, reading: Reading, q: Quantity) -> tuple[int, int]:
         """The least and the greatest value of a quantity; of a sum over all seats only that it is bounded."""
+        if q[0] == "cards" and self.shape.playing is not None and int(q[2]) not in (NOBODY, *self.shape.playing):
+            # who takes no part changes nothing, and may have no cards
+            return (0, 0) if q[1] in empty_hands(self.context) else reading.range(q)
         return (-(10**9), 10**9) if q[0] == "sum" else reading.range(q)
 
     def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:

@@ -22,16 +22,13 @@ MOST_PICKS = 400
 
 
 def alike(context: Context, state: State, move: Move) -> bool:
-    """Whether another rule offers the same move in a state."""
+    """Whether another rule offers a move in a state that would be said in the same words."""
     mine = context.table.offers[move.offer]
     for other in context.executor.legal(state):
         theirs = context.table.offers[other.offer]
-        same = (other.seat, other.argument, theirs.act, theirs.manner) == (
-            move.seat,
-            move.argument,
-            mine.act,
-            mine.manner,
-        )
+        same = (other.seat, other.argument, theirs.act) == (move.seat, move.argument, mine.act)
+        # a move that is said without a manner may be one of any manner
+        same = same and mine.manner in (0, theirs.manner)
         if same and other.offer != move.offer:
             return True
     return False
