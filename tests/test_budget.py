@@ -42,7 +42,7 @@ SPEC = TableSpec(options=("crowd.many",))
 
 
 def test_no_question_is_put_together_that_nobody_asks(crowd: Project, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("checker.kernel.obligations.possible", lambda *_: pytest.fail("there is no time to ask it"))
+    monkeypatch.setattr("checker.smt.obligations.possible", lambda *_: pytest.fail("there is no time to ask it"))
     late = Context(crowd, SPEC, resolve_table(crowd, SPEC), deadline=0.0)
     found = order.doubts(late)
     assert len(found.open) == 1
@@ -121,7 +121,7 @@ def test_single_rules_are_not_asked_either(late: Context, monkeypatch: pytest.Mo
         "checker.invariants.ranges.settled",
     ):
         monkeypatch.setattr(name, lambda *_: pytest.fail("there is no time to ask it"))
-    monkeypatch.setattr("checker.context.Generated", lambda *_: pytest.fail("there is no time to play"))
+    monkeypatch.setattr("checker.known_tables.Generated", lambda *_: pytest.fail("there is no time to play"))
     assert certified(late).bounds == ()
     known = reach(late)
     assert (known.dead, known.shadowed) == ({}, {})

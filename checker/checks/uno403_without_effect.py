@@ -127,7 +127,7 @@ def nothing_comes_of(context: Context, rule: t.Trigger | t.Offer) -> Shown | Non
 def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:
     times = "once" if runs == 1 else f"{runs} times"
     return replace(
-        finding(context, rule),
+        finding(context, rule, asked=False),
         severity="note",
         message=f"nothing shows that `{rule.info.name}` ever changes anything",
         evidence="bounded",
@@ -135,8 +135,9 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
     )
 
 
-def finding(context: Context, rule: t.Trigger | t.Offer) -> Finding:
-    certificates = proved([nothing_comes_of(reach(context).strong or context, rule)])
+def finding(context: Context, rule: t.Trigger | t.Offer, asked: bool = True) -> Finding:
+    """The finding; `asked`: the kernel is asked whether it is so."""
+    certificates = proved([nothing_comes_of(reach(context).strong or context, rule)]) if asked else ()
     return Finding(
         code=CODE,
         name=NAME,
