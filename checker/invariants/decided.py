@@ -12,7 +12,7 @@ from checker.context import Context, stage, table_stage
 from checker.invariants.certified import certified
 from checker.invariants.certified import kernel as kernel
 from checker.invariants.known import ask
-from checker.invariants.participation import attendance
+from checker.invariants.participation import attendance, proposed
 from checker.kernel.at_rest import AtRest
 from checker.kernel.decide import Verdict
 from checker.kernel.obligations import AT_REST, Builder, Obligation
@@ -64,7 +64,11 @@ def read_off(context: Context, x: Obligation) -> Shown | None:
 def taking_part(context: Context) -> AtRest | None:
     """Who takes part, and that the table waits for something, as far as the kernel accepts it."""
     found, claims = kernel(context), attendance(context).claims
-    return None if found is None or not claims else found.accept_at_rest(claims.values())
+    if found is None or not claims:
+        return None
+    return found.accept_at_rest(claims.values()) or found.accept_at_rest(
+        proposed(context, resting=False).claims.values()
+    )
 
 
 def shown(context: Context, x: Obligation) -> Shown | None:

@@ -18,8 +18,9 @@ import z3
 from checker.context import Context, table_stage
 from checker.effects.summary import summaries
 from checker.invariants.certified import certified, kernel
+from checker.invariants.quiescent import quiescent
 from checker.smt.at_rest import Rest, Steps, Way, comes_of
-from checker.smt.factory import disj, implied, neg
+from checker.smt.factory import disj, implied, mentions, neg
 from checker.smt.query import empty_solver
 from checker.smt.state import SymbolicState
 from checker.smt.step import NotFollowed
@@ -55,9 +56,14 @@ def attended(context: Context) -> tuple[z3.BoolRef, ...]:
 @table_stage
 def attendance(context: Context) -> Attendance:
     """What is known of who takes part, and that the table waits for something; of a family of tables nothing."""
+    return proposed(context, resting=True)
+
+
+def proposed(context: Context, resting: bool) -> Attendance:
+    """The same; `resting`: where what is read off about rests is supposed, which the kernel knows nothing of."""
     if context.table.features:
         return Attendance()
-    proof = _Proof(context)
+    proof = _Proof(context, resting)
     found = proof.settled()
     if SOMETHING_OPEN not in found.claims and len(context.facts.begun) > 1:
         # one of two situations may be open all the time, though neither is
@@ -109,13 +115,18 @@ class _Proof:
     """Houdini: of all claims those are kept that every way keeps. What a way keeps is asked again only where a claim is lost that
     its proof rests on."""
 
-    def __init__(self, context: Context) -> None:
+    def __init__(self, context: Context, resting: bool = True) -> None:
         self.context, self.table = context, context.table
         found = kernel(context)
         self.steps = Steps(certified(context)) if found is None else found.steps
         self.reader = self.steps.reader
         self.solver = empty_solver()
         self.solver.add(self.steps.supposed())
+        if resting:
+            # the cards are left out of it, as they are of what follows moves
+            st = self.reader.st
+            cards = {x.get_id(): True for row in (*st.bags, *st.tops) for at in row for x in at}
+            self.solver.add([x for x in quiescent(context) if not mentions(x, cards)])
         self.supposed: dict[str, z3.BoolRef] = {}
 
     def settled(self, more: Mapping[str, Claim] = MappingProxyType({})) -> Attendance:
