@@ -19,7 +19,7 @@ from unodsl.api.actions import Actions
 from unodsl.api.asking import ORDERS, Asking, Order, match_rewards
 from unodsl.data import rulesets_dir
 from unodsl.engine.api import Move, State
-from unodsl.engine.batch import BOTS, Playing
+from unodsl.engine.batch import QUICK_BOTS, Playing
 from unodsl.engine.choose import Name
 from unodsl.engine.compiled import available
 from unodsl.engine.describe import short
@@ -481,7 +481,7 @@ class TestGames:
         assert len(games) == 12
         assert all(p.shape == (12, setup.seats) for p in games.points.values())
 
-    @pytest.mark.parametrize("bot", BOTS)
+    @pytest.mark.parametrize("bot", QUICK_BOTS)
     def test_points_are_as_a_match_tells(self, bot: str) -> None:
         setup = unodsl.load("official", parameters={"target": 50}, seats=2)
         games = setup.play(10, bot=bot, most_moves=3000)  # type: ignore[arg-type]

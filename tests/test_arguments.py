@@ -77,7 +77,7 @@ class TestWhatIsRefused:
     @pytest.mark.parametrize(
         ("call", "told"),
         [
-            (lambda s: s.play(3, bot="sheding"), "unknown bot `sheding`: it is 'random' or 'shedding'"),
+            (lambda s: s.play(3, bot="sheding"), "unknown bot `sheding`: it is 'random', 'shedding' or 'search'"),
             (
                 lambda s: s.play(3, executor="turbo"),
                 "unknown executor `turbo`: it is 'reference', 'python' or 'compiled'",

@@ -12,7 +12,7 @@ from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.engine_tables import executors
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
-from unodsl.engine.batch import BOTS, Batch, Playing
+from unodsl.engine.batch import QUICK_BOTS, Batch, Playing
 from unodsl.engine.cards import Pool
 from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
@@ -81,7 +81,7 @@ def test_random_rules(seed: int) -> None:
     runners, layout = executors(table), Layout(table)
     for _ in range(3):
         compare(runners, layout, maker.state(layout), random, 4)
-    for bot in BOTS:
+    for bot in QUICK_BOTS:
         playing = Playing(20, mistakes=random.random() < 0.5, bot=bot, each=True)
         expected = Batch.of(table)
         for game in (seed, seed + 1):

@@ -16,7 +16,7 @@ from unodsl import limits
 from unodsl.diagnostics import RulesError
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Trace
-from unodsl.engine.batch import BOTS, Batch, Bot, Playing
+from unodsl.engine.batch import QUICK_BOTS, Batch, Bot, Playing
 from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
@@ -85,9 +85,7 @@ def test_random_mixtures(base: str, options: set[str], seats: int, seed: int) ->
     compare(model, seed, 80)
 
 
-@pytest.mark.parametrize(
-    ("bot", "mistakes"), one_in(3, [(bot, m) for m in (False, True) for bot in BOTS if bot != "search"])
-)
+@pytest.mark.parametrize(("bot", "mistakes"), one_in(3, [(bot, m) for m in (False, True) for bot in QUICK_BOTS]))
 def test_the_same_bots_play_the_same_games_everywhere(bot: Bot, mistakes: bool) -> None:
     model = table("official", (), 3)
     slow = Batch.of(model)

@@ -69,7 +69,7 @@ def test_it_does_not_lead_out_of_the_folder(folder: Path) -> None:
 
 def test_an_option_that_is_called_for_is_found_wherever_reading_ends(folder: Path) -> None:
     """The last file that is looked at may be one that was read before."""
-    (folder / "mine.uno").write_text('use "base.uno"\nuse "base.uno"\n' + mine("after play"), encoding="utf-8")
+    (folder / "mine.uno").write_text('use "base.uno"\n' + mine("after play"), encoding="utf-8")
     assert "other" in load_project([folder / "mine.uno"], wanted=["other.other"]).pages
 
 

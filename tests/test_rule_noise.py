@@ -14,6 +14,6 @@ def test_nothing_is_left_unread() -> None:
     outcome = run(found, examples(500, 5_000), seed=4)
     assert outcome.unread == []
     assert outcome.tried == outcome.refused + outcome.changed + outcome.fillers
-    assert outcome.fillers <= 15
+    assert outcome.fillers <= outcome.tried // 100
     assert outcome.changed >= 5
     assert set(outcome.kinds) == {*KINDS, "line"}

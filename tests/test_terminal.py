@@ -57,7 +57,10 @@ def at_terminal(folder: Path, until: str | None, *arguments: str, **more: str) -
 
     looking = threading.Thread(target=look, daemon=True)
     looking.start()
-    printed, _ = process.communicate(timeout=300)
+    try:
+        printed, _ = process.communicate(timeout=300)
+    finally:
+        process.kill()
     looking.join(30)
     os.close(ours)
     return process.returncode, printed, seen
@@ -68,6 +71,7 @@ def plain(text: str) -> str:
     return re.sub(r"\x1b\[[0-9;?]*[A-Za-z]", "", text)
 
 
+@pytest.mark.usefixtures("interruptible")
 class TestCtrlC:
     """What there is is printed, the exit code is 130, and the terminal has its cursor back."""
 

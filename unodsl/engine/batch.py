@@ -19,6 +19,9 @@ legal moves, and makes the one that it finds best, or leaves it to others (`unod
 
 BOTS: tuple[Bot, ...] = get_args(Bot)
 
+QUICK_BOTS: tuple[Bot, ...] = ("random", "shedding")
+"""Those that every executor has itself; the others are asked move by move (`unodsl.engine.choose`)."""
+
 DEFAULT_BOT: Bot = "shedding"
 """Who plays where nobody is named, in all commands and from Python: random players play on for ten times as long."""
 

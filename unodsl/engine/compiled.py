@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, Any
 from unodsl.engine import chance as rng
 from unodsl.engine import compiled_cache, wasm_moves
 from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
-from unodsl.engine.batch import Batch, Playing, row_width
+from unodsl.engine.batch import QUICK_BOTS, Batch, Playing, row_width
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import MASK
 from unodsl.engine.describe import note_text
@@ -371,7 +371,7 @@ class Compiled:
     def batch(self, seeds: range, playing: Playing) -> Batch:
         """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
         assert seeds.step == 1
-        assert playing.bot != "search", "bots that think are asked move by move"
+        assert playing.bot in QUICK_BOTS, "bots that think are asked move by move"
         machine, memory = self.fast, self.fast.memory
         out = Batch.of(self.table)
         counted = ((memory.fired, len(out.fired)), (memory.wins, len(out.wins)), (memory.counters, len(COUNTERS)))

@@ -10,7 +10,7 @@ from typing import Any
 from unodsl import limits
 from unodsl.engine import chance as rng
 from unodsl.engine.api import Chance, Ended, Move, Shown, State, Trace
-from unodsl.engine.batch import Batch, End, Playing, Watch
+from unodsl.engine.batch import QUICK_BOTS, Batch, End, Playing, Watch
 from unodsl.engine.cards import Pool
 from unodsl.engine.chance import INCREMENT, MASK, MULTIPLIER
 from unodsl.engine.describe import note_text
@@ -467,7 +467,7 @@ class Generated:
         """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
         deals the same cards whoever plays. Cards that are to be checked are counted after every move, and looked at one by one
         after every 64th."""
-        assert playing.bot != "search", "bots that think are asked move by move"
+        assert playing.bot in QUICK_BOTS, "bots that think are asked move by move"
         most_moves, mistakes, check = playing.most_moves, playing.mistakes, playing.check
         module = self.module(None, None)
         layout = self.layout
