@@ -8,6 +8,7 @@ take part (`participation`). Example: `move all from hand of player to draw pile
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import assert_never
 
 from checker.context import Context, stage
 from checker.effects.summary import Summary, summaries
@@ -91,8 +92,16 @@ class _Proof:
                 return self.plays(x.then, locals_) and self.plays(x.otherwise, locals_)
             case e.TheOne():
                 return self.all_play(x.players, locals_)
-            case _:
+            case e.Builtin() | e.PlayersWhere() | e.SetOf() | e.SetOperation():
                 return False
+            case e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Logic() | e.Not() | e.Can():
+                return False
+            case e.CountCards() | e.OverCards() | e.OverPlayers() | e.SetSize() | e.FaceNumber() | e.Arithmetic():
+                return False
+            case e.TopCard() | e.Attribute():
+                return False
+            case _:
+                assert_never(x)
 
     def all_play(self, x: e.Expr, locals_: frozenset[int]) -> bool:
         """Whether all players of a set take part."""
@@ -108,8 +117,16 @@ class _Proof:
                 return {"union": left and right, "intersection": left or right}.get(x.operator, left)
             case e.Owner() | e.Field() | e.Variable():
                 return self.name_of(x) in self.claims
-            case _:
+            case e.Constant() | e.Local() | e.Choose() | e.TheOne() | e.Neighbor():
                 return False
+            case e.IsOpen() | e.IsTop() | e.Member() | e.Compare() | e.Logic() | e.Not() | e.Can():
+                return False
+            case e.CountCards() | e.OverCards() | e.OverPlayers() | e.SetSize() | e.FaceNumber() | e.Arithmetic():
+                return False
+            case e.TopCard() | e.Attribute():
+                return False
+            case _:
+                assert_never(x)
 
     def name_of(self, x: e.Owner | e.Field | e.Variable) -> str:
         """The claim that says that a player who is kept somewhere takes part."""

@@ -120,11 +120,12 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
 
 def invariant_proofs(context: Context) -> Iterator[Proof]:
     """The certificates that others suppose."""
-    numbers = {x.number: x for x in context.decided if x.supposed}
-    for found in numbers.values():
+    # (one table may have been looked at several times, and something else supposed each time)
+    supposed = [x for x in context.decided if x.supposed]
+    for found in {x.number: x for x in supposed}.values():
         yield Proof("", "what holds in every state", WORDS["invariant"], found.invariant, 0)
-        for rest in found.rests.values():
-            yield Proof("", "what holds between two moves", "every move keeps it so", rest, 0)
+    for rest in {number: rest for x in supposed for number, rest in x.rests.items()}.values():
+        yield Proof("", "what holds between two moves", "every move keeps it so", rest, 0)
 
 
 Row = tuple[CertificateKind | None, str]
