@@ -82,8 +82,8 @@ def spread(
         return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told)
     out: list[R | None] = [None] * len(todo)
     for number, one in enumerate(todo):
-        told(number)
         try:
+            told(number)
             out[number] = do(shared, one)
         except KeyboardInterrupt:
             return out, True
