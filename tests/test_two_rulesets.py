@@ -147,7 +147,8 @@ def test_what_one_page_allows_and_the_other_forbids(tmp_path: Path) -> None:
     assert found(value, "error") == [("north.early", "south.in-turn")]
 
 
-def test_what_only_one_page_says_is_listed_on_request(tmp_path: Path) -> None:
+def test_what_only_one_page_says_is_listed_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     act = "  act hum\n\n  rule hum\n    during turn\n    its player may hum\n    then player draws 1\n"
     files = written(tmp_path, north=act, south=COLLECTS)
     value = compared(files)
@@ -273,6 +274,17 @@ def test_every_format_has_the_comparison(tmp_path: Path, form: str) -> None:
     result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache", "--format", form])
     assert result.exit_code == 1
     assert "what a round scores" in result.stdout
+
+
+def test_a_path_that_is_longer_than_a_line_is_shown_whole(tmp_path: Path) -> None:
+    folder = tmp_path / "house-rules-of-the-whole-family" / "with-all-that-we-have-played-since-we-were-children"
+    folder.mkdir(parents=True)
+    files = written(folder, north=COLLECTS, south=SUFFERS)
+    result = CliRunner().invoke(main, ["check", *files, "--together", "--no-cache"])
+    assert result.exit_code == 1, result.output
+    assert all(
+        any(line.startswith(f"{Path(file).as_posix()}:") for line in result.stdout.splitlines()) for file in files
+    )
 
 
 def test_what_was_not_compared_in_time_is_said(tmp_path: Path) -> None:

@@ -72,6 +72,6 @@ def side_lines(side: Side, places: list[Place], width: int) -> list[str]:
         if told and len(told[-1]) + len(at) + 2 <= WIDTH:
             told[-1] = f"{told[-1]:<{WIDTH - len(at)}}{at}"
         else:
-            told.append(f"{'':<{WIDTH - len(at)}}{at}")
+            told.append(at.rjust(WIDTH))
         lines += told
     return lines
