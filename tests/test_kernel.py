@@ -237,6 +237,9 @@ def test_a_prover_of_rests_that_claims_everything(monkeypatch: pytest.MonkeyPatc
     assert found.accept_at_rest([]) is not None
     lie = Attendance({"a": Rest("something open"), "b": Rest("open", k.WAIT)})
     monkeypatch.setattr("checker.invariants.decided.attendance", lambda _: lie)
+    rest = taking_part(context_of(TABLE))
+    assert rest is None or not {*lie.claims.values()} & {*rest.claims}
+    monkeypatch.setattr("checker.invariants.decided.proposed", lambda *_, **__: lie)
     assert taking_part(context_of(TABLE)) is None
     with pytest.raises(ValueError, match="only the kernel"):
         AtRest(TABLE, (Rest("open", k.WAIT),), ())
