@@ -111,6 +111,6 @@ def test_diff_says_it_too(tmp_path: Path) -> None:
     (tmp_path / "new.uno").write_text(text_.replace("default 3", "default 2"), encoding="utf-8")
     command = ("diff", str(tmp_path / "old.uno"), str(tmp_path / "new.uno"), "--seats", "2")
     result = call(*command, code=1)
-    assert result.stdout.rstrip().endswith(" s (python)")
+    assert " s (python)\n" in result.stdout
     value = json.loads(call(*command, "--format", "json", code=1).stdout)
-    assert [t["executor"] for t in value["tables"]] == ["python"]
+    assert {t["executor"] for t in value["tables"]} == {"python"}

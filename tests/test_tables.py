@@ -193,7 +193,7 @@ class TestDiff:
     def test_what_leaving_out_does(self) -> None:
         value = as_json("diff", "zoo.uno", "zoo.uno", "--new-without", "roar", code=1)
         assert (value["old"]["options"], value["new"]["without"]) == (["zoo.roar"], ["zoo.roar"])
-        assert value["old"]["seats"] == [2]
+        assert value["old"]["seats"] == [2, 3]
         assert {d["kind"] for d in value["differences"]} == {"outcome"}
 
     def test_what_is_on_by_default_in_one_version(self, folder: Path) -> None:

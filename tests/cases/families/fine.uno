@@ -1,9 +1,9 @@
-# A fine that ends with five cards, in a deck that may have too few: neither option goes round for ever by itself.
+# A fine that ends when somebody has six cards, in a deck that may have too few: neither option goes round for ever by itself.
 
 use "base.uno"
 options for base
 
-option fine "A 2 costs cards until there are five"
+option fine "A 2 costs cards until somebody has six"
 
   situation fine on a player
 
@@ -18,7 +18,7 @@ option fine "A 2 costs cards until there are five"
     during fine
     its player must draw 1 as fine
     then
-      if number of cards in hand of player is at least 5 then end fine
+      if there is players where (number of cards in their hand is at least 6) then end fine
 
 option low "No 3 and no 4 in the deck"
 
