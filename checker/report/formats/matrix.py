@@ -12,7 +12,7 @@ SIGNS: dict[CellVerdict, tuple[str, str]] = {
     "note": ("n", "a note"),
     "open": ("?", "an open question"),
     "allowed": ("a", "they clash, and a rule allows it"),
-    "none_found": ("o", "looked, and found nothing"),
+    "none_found": ("o", "looked, and found nothing; not proved"),
     "clean": (".", "by analysis, no two of their rules clash, and none meet in one move"),
     "apart": ("-", "cannot be on together"),
     "needed": ("+", "one comes along with the other"),
