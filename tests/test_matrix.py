@@ -101,27 +101,27 @@ NOTHING: frozenset[CellVerdict] = frozenset({"clean", "none_found"})
 
 
 def own_verdicts(project: Project, game: str, one: str, other: str, seats: range) -> frozenset[CellVerdict]:
-    """What a cell may say by the check of the two options. A question that is open there is none of the two where it is open with one
-    of them alone; and that they were compared in play, without a proof that they do not meet, is what `none_found` means."""
+    """What a cell may say by the check of the two options. What is open or allowed with one of them alone, too, is not of the
+    two; and that they were compared in play, without a proof that they do not meet, is what `none_found` means."""
     closed = Relations(project).brought
 
     def at(*some: str) -> TableSpec:
         return TableSpec(games=(game,), options=tuple(sorted(frozenset[str]().union(*(closed[x] for x in some)))))
 
-    def open_with(option: str, codes: frozenset[str]) -> set[tuple[str, tuple[str, ...]]]:
+    def found_with(option: str, codes: frozenset[str]) -> set[tuple[str, tuple[str, ...], bool]]:
         specs = [replace(at(option), seats=n) for n in seats]
         parts = [check_seats(project, spec, time.monotonic() + 600, codes=codes) for spec in specs]
-        return {(f.code, f.rules) for part in parts for f in part.findings if f.sampled}
+        return {(f.code, f.rules, f.sampled) for part in parts for f in part.findings}
 
     def verdict_of(findings: Iterable[Finding]) -> CellVerdict:
         return worst(findings, one, other, closed[one], closed[other])[0]
 
     findings = check_table(project, at(one, other), seats, 600).findings
     what = verdict_of(findings)
-    if what == "open":
-        left = frozenset(f.code for f in findings if f.sampled) - PAIRS_OF_OPTIONS
-        alone = open_with(one, left) | open_with(other, left) if left else set()
-        findings = tuple(f for f in findings if not f.sampled or (f.code, f.rules) not in alone)
+    if what in ("open", "allowed"):
+        left = frozenset(f.code for f in findings) - PAIRS_OF_OPTIONS
+        alone = found_with(one, left) | found_with(other, left) if left else set()
+        findings = tuple(f for f in findings if (f.code, f.rules, f.sampled) not in alone)
         what = verdict_of(findings)
     if what == "open":
         rest = verdict_of(f for f in findings if not (f.sampled and f.code in PAIRS_OF_OPTIONS))
