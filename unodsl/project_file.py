@@ -346,7 +346,7 @@ def _kind(value: Any) -> str:
 _KEYS: dict[str, tuple[str, Callable[[_Reader, Any], Any]]] = {
     "files": ("files", _Reader.files),
     "options": ("options", lambda r, v: r.texts(v, 'options = ["family.fives"]')),
-    "without": ("without", lambda r, v: r.texts(v, 'without = ["official.jump-in"]')),
+    "without": ("without", lambda r, v: r.texts(v, 'without = ["family.fives"]')),
     "parameters": ("parameters", _Reader.parameters),
     "seats": ("seats", _Reader.seats),
     "budget": ("budget", _Reader.budget),

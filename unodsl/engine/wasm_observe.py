@@ -14,6 +14,7 @@ class RowPrinter:
     """Prints the function `observe`, which writes the row of a seat, in numbers of `width` bytes."""
 
     def __init__(self, around: Surroundings, columns: tuple[o.Column, ...], width: int) -> None:
+        self.around = around
         self.memory = around.memory
         self.layout = around.layout
         self.seats = around.layout.seats
@@ -49,18 +50,10 @@ class RowPrinter:
 
     def kinds(self) -> str:
         """Count the cards of a set by kind, one card after the other."""
-        m = self.memory
-        at, load = m.tables["KIND_AT"]
-        words = []
-        for word in range(m.words.count):
-            place = f"(i32.add (i32.wrap_i64 (i64.ctz (local.get $word))) (i32.const {64 * word}))"
-            kind = f"(i32.wrap_i64 ({load} offset={at} (i32.shl {place} (i32.const {m.step('KIND_AT')}))))"
-            words.append(f"""(local.set $word (i64.load offset={8 * word} (local.get $at)))
-(block $end{word} (loop $on{word}
-(br_if $end{word} (i64.eqz (local.get $word)))
-{self.more(kind)}
-(local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
-(br $on{word})))""")
+        words = [
+            self.around.card_by_card(word, lambda kind: self.more(f"(i32.wrap_i64 {kind})"))
+            for word in range(self.memory.words.count)
+        ]
         return (
             f"(func $kinds (param $at i32) (param $row i32) (local $word i64) (local $to i32)\n{chr(10).join(words)})"
         )

@@ -91,19 +91,12 @@ class Judging:
     def collect(self) -> str:
         """Put the cards of a set into the pool, and leave none there; how many they are."""
         m = self.memory
-        table, load = m.tables["KIND_AT"]
-        words = []
-        for word in range(m.words.count):
-            place = f"(i32.add (i32.wrap_i64 (i64.ctz (local.get $word))) (i32.const {64 * word}))"
-            kind = f"({load} offset={table} (i32.shl {place} (i32.const {m.step('KIND_AT')})))"
-            words.append(f"""(local.set $word (i64.load offset={8 * word} (local.get $at)))
-(local.set $n (i32.add (local.get $n) (i32.wrap_i64 (i64.popcnt (local.get $word)))))
-(block $end{word} (loop $on{word}
-(br_if $end{word} (i64.eqz (local.get $word)))
-(call $add_at {self.at(self.places.pool)} {kind})
-(local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
-(br $on{word})))
-(i64.store offset={8 * word} (local.get $at) (i64.const 0))""")
+        words = [
+            f"""(local.set $n (i32.add (local.get $n) (i32.wrap_i64 (i64.popcnt (i64.load offset={8 * word} (local.get $at))))))
+{self.around.card_by_card(word, lambda kind: f"(call $add_at {self.at(self.places.pool)} {kind})")}
+(i64.store offset={8 * word} (local.get $at) (i64.const 0))"""
+            for word in range(m.words.count)
+        ]
         return f"(func $collect (param $at i32) (result i32) (local $word i64) (local $n i32)\n{chr(10).join(words)}\n(local.get $n))"
 
     def deal(self, seat: int) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from unodsl.engine import program as p
 from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import Layout
@@ -28,6 +30,19 @@ class Surroundings:
         for i, case in enumerate(cases):
             out = f"(block $case{i} {out})\n{case} (br $chosen)"
         return f"(block $chosen {out})"
+
+    def card_by_card(self, word: int, body: Callable[[str], str]) -> str:
+        """Something for each card in a word of the set at `$at`; the body is given its kind (64 bits). Needs a local `$word`."""
+        m = self.memory
+        table, load = m.tables["KIND_AT"]
+        place = f"(i32.add (i32.wrap_i64 (i64.ctz (local.get $word))) (i32.const {64 * word}))"
+        kind = f"({load} offset={table} (i32.shl {place} (i32.const {m.step('KIND_AT')})))"
+        return f"""(local.set $word (i64.load offset={8 * word} (local.get $at)))
+(block $end{word} (loop $on{word}
+(br_if $end{word} (i64.eqz (local.get $word)))
+{body(kind)}
+(local.set $word (i64.and (local.get $word) (i64.sub (local.get $word) (i64.const 1))))
+(br $on{word})))"""
 
     def nth(self) -> str:
         """Where the n-th bit set of the words `w0`, `w1`... is, with `c0`, `c1`... set in each: `low`."""

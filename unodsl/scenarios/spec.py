@@ -126,7 +126,7 @@ class _Reader:
             self.seats_span = line.span
 
     def games_line(self, line: s.Names) -> None:
-        """`game psycho`, `game power, psycho`: the game that it is about; several are laid together."""
+        """`game kitchen`, `game kitchen, garden`: the game that it is about; several are laid together."""
         if self.games:
             first = next(iter(self.games.values()))
             hint = f"the first time is at {first}; games laid together stand in one line, with `,` between them"
