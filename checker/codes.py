@@ -46,6 +46,7 @@ WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless 
 OPTION_WITHOUT_EFFECT = Code("UNO404", "option-without-effect", "warning", "option", "pointless part")
 DEAD_PART = Code("UNO405", "dead-part", "warning", "rule", "pointless part")
 UNANSWERED = Code("UNO501", "unanswered", "warning", "table", "dead end")
+RACE = Code("UNO502", "race", "note", "table", "finding")
 
 CODES = (
     ORDER,
@@ -68,6 +69,7 @@ CODES = (
     OPTION_WITHOUT_EFFECT,
     DEAD_PART,
     UNANSWERED,
+    RACE,
 )
 """All of them, in the order in which they are checked."""
 

@@ -38,7 +38,7 @@ EACH_TIME = 1
 class Expected:
     """The first lines of a case: the code, the evidence ("" where nothing may be found) and the rules; and the codes of
     what follows from it (`# also UNO304`). `nothing of` means that the question is closed, `no finding of` that it may stay
-    open."""
+    open; `# others stay open`: where something is found, other questions of the code may."""
 
     code: str
     evidence: str
@@ -71,7 +71,13 @@ def expected(name: str) -> Expected:
     found = re.fullmatch(r"# expect (UNO\d{3}) (witnessed|proved|bounded):(.*)", first)
     assert found is not None, first
     return Expected(
-        found[1], found[2], listed(found[3]), listed(options[1]), int(seats[1]), follows, "no finding" in first
+        found[1],
+        found[2],
+        listed(found[3]),
+        listed(options[1]),
+        int(seats[1]),
+        follows,
+        "\n# others stay open\n" in text,
     )
 
 

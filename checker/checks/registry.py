@@ -24,6 +24,7 @@ from checker.checks import uno403_without_effect as without_effect
 from checker.checks import uno404_option_without_effect as options
 from checker.checks import uno405_dead_part as dead_parts
 from checker.checks import uno501_unanswered as unanswered
+from checker.checks import uno502_race as races
 from checker.context import Context
 from checker.results import Answers
 
@@ -50,6 +51,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
         options,
         dead_parts,
         unanswered,
+        races,
     )
 )
 """(code, name, check)."""

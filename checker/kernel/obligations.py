@@ -24,6 +24,7 @@ Question = Literal[
     "order",
     "permit and ban",
     "two outcomes",
+    "two seats",
     "both instead",
     "double",
     "two meanings",
@@ -38,13 +39,13 @@ Question = Literal[
     "no answer",
 ]
 """`order`: both triggers run for one event, and it matters which is first. `permit and ban`: an offer stands, and a ban holds against it.
-`two outcomes`: two offers stand for one move. `both instead`: two triggers run for one event. `double`: so do two that do the same
+`two outcomes`: two offers stand for one move; `two seats`: for two players at once. `both instead`: two triggers run for one event. `double`: so do two that do the same
 thing. `two meanings`: two definitions hold and differ. `two values`: several options set a parameter differently. `applies`: the conditions
 of a rule hold; `runs`: and nothing pushes it aside. `begins`: a situation is open. `does something`: a trigger or an offer changes
 something. `part holds`, `part fails`: a condition in the text of a rule, by number, comes to yes, or to no. `no move`, `no answer`: a
 situation is on top, and nobody has a move, or none that answers it."""
 
-AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "no move", "no answer"})
+AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "two seats", "no move", "no answer"})
 """Questions about tables between two moves."""
 
 ReadOff = Literal["independent", "equal", "declared", "invariant"]
@@ -80,6 +81,9 @@ class Builder(Formulas):
                 return "equal" if alike and self.footprints.independent_guards(a, b) else None
             case "two outcomes":
                 return self.offers_apart(*(self.offers[n] for n in x.names))
+            case "two seats":
+                mine, theirs = (set(self.table.offers[self.offers[n]].situations) for n in x.names)
+                return "independent" if mine and theirs and not mine & theirs else None
             case "double":
                 a, b = (self.triggers[n] for n in x.names)
                 if not common(self.deeds(a), self.deeds(b)):
@@ -155,6 +159,8 @@ class Builder(Formulas):
                 return self.meeting(self.offers[x.names[0]], self.bans[x.names[1]])
             case "two outcomes":
                 return self.overlap(*(self.offers[n] for n in x.names))
+            case "two seats":
+                return self.two_seats(*(self.offers[n] for n in x.names))
             case "both instead":
                 a, b, below = (self.triggers[n] for n in x.names)
                 return self.in_one_row(a, b, self.shared(a, b, below))

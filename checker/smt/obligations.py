@@ -12,7 +12,7 @@ from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.same_rules import asked_for
 from checker.effects.summary import summaries
 from checker.smt.claims import Known
-from checker.smt.enabled import allowed, arguments, banned, candidate, equal
+from checker.smt.enabled import allowed, arguments, banned, candidate, equal, standing
 from checker.smt.factory import boolean, conj, disj, neg, same
 from checker.smt.no_op import something_to_do
 from checker.smt.questions import live_events, offered, possible, unless_replaced
@@ -142,6 +142,17 @@ class Formulas:
                     stand = allowed(reader, first, seat, argument), allowed(reader, second, seat, argument)
                     parts.append(conj(there, disj(also), *stand))
         return disj(parts)
+
+    def two_seats(self, first: int, second: int) -> z3.BoolRef:
+        """One offer stands for one seat, and the other for another one."""
+        reader = self.known.reader
+
+        def stands(offer: int, seat: int) -> z3.BoolRef:
+            return disj([one for _, one in standing(reader, offer, seat)])
+
+        theirs = [stands(second, seat) for seat in range(self.table.seats)]
+        pairs = [(stands(first, seat), [x for s, x in enumerate(theirs) if s != seat]) for seat in reader.askers]
+        return disj([conj(mine, disj(others)) for mine, others in pairs])
 
     def differing(self, first: t.Definition, second: t.Definition) -> z3.BoolRef:
         """For some card or player both meanings hold and differ."""
