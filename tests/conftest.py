@@ -89,6 +89,7 @@ def kept_parser(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "trees").symlink_to(shared_folder(tmp_path_factory, "trees"))
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("UNODSL_CACHE_DIR", str(folder))
+        patch.setenv("UNODSL_CACHE_KEY", str(shared_folder(tmp_path_factory, "key") / "cache.key"))
         grammar.cache_clear()
         grammar()
     return folder
@@ -101,6 +102,7 @@ def own_cache(kept_parser: Path, tmp_path_factory: pytest.TempPathFactory, monke
     folder = tmp_path_factory.mktemp("cache")
     shutil.copytree(kept_parser, folder, symlinks=True, dirs_exist_ok=True)
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(folder))
+    monkeypatch.setenv("UNODSL_CACHE_KEY", str(shared_folder(tmp_path_factory, "key") / "cache.key"))
     return folder
 
 

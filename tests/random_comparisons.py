@@ -60,7 +60,7 @@ class Comparison:
 
 COMPARISONS: dict[str, Comparison] = {
     "expressions": Comparison(reading.expressions, EXPRESSIONS, 60, True, 1000),
-    "legal-moves": Comparison(reading.moves, (), 40, least=300, plain=2),
+    "legal-moves": Comparison(reading.moves, (), 56, least=400, plain=2),
     "post-image": Comparison(post_image.effects, EFFECTS, 44, True, 200, plain=2),
     "post-image-of-moves": Comparison(post_image.moves, (), 12),
     "summaries": Comparison(summaries.effects, (*EFFECTS, *EXPRESSIONS), 24, least=1000, plain=2),

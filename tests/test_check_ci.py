@@ -14,6 +14,7 @@ import time
 import xml.etree.ElementTree as ET
 from collections.abc import Callable
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -32,6 +33,7 @@ from tests.disk import fill
 from tests.effort import few_and_slow
 from tests.reports import HOUSE, check, findings, lay_down
 from unodsl.commands.check_question import Question
+from unodsl.entries import KEY_BYTES, key
 from unodsl.resolve import Project, TableSpec, load_project
 
 CASES = Path(__file__).parent / "cases" / "checks"
@@ -52,6 +54,14 @@ def edit(path: Path, old: str, new: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------------------ baseline
+
+
+def forged(raw: bytes) -> bytes:
+    """An entry with other content, and with the digest that belongs to it."""
+    head, _, content = raw.partition(b"\n")
+    content = content.replace(b'"bounded"', b'"proved"').replace(b"hotter-star", b"colder-star") + b" "
+    start = head.rpartition(b" ")[0]
+    return start + b" " + sha256(content).hexdigest().encode() + b"\n" + content
 
 
 @pytest.mark.usefixtures("checks_once")
@@ -406,6 +416,8 @@ class TestCache:
             lambda raw: raw.replace(b"hotter-star", b"colder-star").replace(b"house.uno", b"mouse.uno"),
             lambda raw: b"\x80" + raw,
             lambda raw: raw.replace(b"unodsl %d " % store.VERSION, b"unodsl 999 "),
+            lambda raw: raw[:100] + bytes([raw[100] ^ 1]) + raw[101:],
+            forged,
         ]
         for count, damage in enumerate(damages, start=2):
             for entry in entries:
@@ -414,6 +426,36 @@ class TestCache:
             assert untimed(json.loads(result.stdout)) == first
             assert "is damaged or from elsewhere: left aside" in result.stderr
             assert len(asked) == count
+
+    def test_entries_count_only_with_the_key_that_sealed_them(
+        self, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """A folder of entries that somebody brings along, made by the same version elsewhere."""
+        monkeypatch.setenv("UNODSL_CACHE_KEY", str(own_cache / "theirs" / "cache.key"))
+        first = told(*QUICK)
+        (entry,) = (own_cache / "checks").glob("result-*")
+        theirs = entry.read_bytes()
+        monkeypatch.setenv("UNODSL_CACHE_KEY", str(own_cache / "mine" / "cache.key"))
+        result = check(*QUICK, "--format", "json", code=1)
+        assert untimed(json.loads(result.stdout)) == first
+        assert result.stderr.count("is damaged or from elsewhere: left aside") == 2
+        assert entry.read_bytes() != theirs
+        assert check(*QUICK, code=1).stderr == ""
+
+    @pytest.mark.skipif(os.name != "posix", reason="who may read what is told otherwise there")
+    def test_a_key_that_others_know_is_refused(
+        self, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        monkeypatch.setenv("UNODSL_CACHE_KEY", str(tmp_path / "cache.key"))
+        for content, mode, words in (
+            (b"0" * KEY_BYTES, 0o644, "others can read its key"),
+            (b"0", 0o600, "is damaged: remove it"),
+        ):
+            (tmp_path / "cache.key").write_bytes(content)
+            (tmp_path / "cache.key").chmod(mode)
+            key.cache_clear()
+            assert words in check(*QUICK, code=1).stderr
+            assert not list(own_cache.rglob("result-*"))
 
     @pytest.mark.usefixtures("checks_once")
     def test_an_entry_under_another_name_is_not_trusted(self, own_cache: Path, asked: list[str]) -> None:

@@ -1,16 +1,25 @@
 """Folders of entries on disk. An entry counts only if it is exactly what was written, under that name, by that kind of writer;
-it is there whole or not at all."""
+it is there whole or not at all. An entry of a private folder is sealed with a key that only its user can read, which lies elsewhere:
+whoever can write to the folder, or brings one along, can not make an entry.
+"""
 
 from __future__ import annotations
 
 import contextlib
+import hmac
 import os
+import secrets
+import tempfile
 from dataclasses import dataclass
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 
 from unodsl.files import reason as reason
 from unodsl.files import write_whole
+
+KEY_BYTES = 32
+"""The length of the key that entries are sealed with."""
 
 
 class Unusable(Exception):
@@ -48,7 +57,7 @@ class Entries:
         head, _, content = raw.partition(b"\n")
         too_long = self.most_bytes is not None and len(raw) > self.most_bytes
         # the name is part of the head: an entry that was copied to another name is not that entry
-        if too_long or head != self._head(name, content):
+        if too_long or not hmac.compare_digest(head, self._head(name, content)):
             raise Damaged(name)
         return content
 
@@ -63,7 +72,10 @@ class Entries:
             raise Unusable(reason(error)) from None
 
     def _head(self, name: str, content: bytes) -> bytes:
-        return f"unodsl {self.kind} {name} {sha256(content).hexdigest()}".encode()
+        head = f"unodsl {self.kind} {name} "
+        if not self.private:
+            return (head + sha256(content).hexdigest()).encode()
+        return (head + hmac.digest(key(key_file()), head.encode() + content, "sha256").hex()).encode()
 
     def _prune(self) -> None:
         if self.most_files is None:
@@ -93,6 +105,47 @@ def cache_folder(name: str) -> Path:
     from platformdirs import user_cache_path
 
     return user_cache_path("unodsl", appauthor=False) / name
+
+
+def key_file() -> Path:
+    """Where the key lies that entries are sealed with: what `UNODSL_CACHE_KEY` names, or in the user's own folder for such things. Raises
+    `Unusable` where the user has none."""
+    given = os.environ.get("UNODSL_CACHE_KEY")
+    if given:
+        return Path(given)
+    from platformdirs import user_state_path
+
+    try:
+        return user_state_path("unodsl", appauthor=False) / "cache.key"
+    except RuntimeError as error:
+        raise Unusable(str(error)) from None
+
+
+@cache
+def key(path: Path) -> bytes:
+    """The key in a file, which is made where there is none. Raises `Unusable`, also where others can read it."""
+    try:
+        if not path.exists():
+            _new_key(path)
+        with path.open("rb") as file:
+            found, state = file.read(KEY_BYTES + 1), os.fstat(file.fileno())
+    except (OSError, ValueError) as error:
+        raise Unusable(f"its key `{path}` can be neither read nor written: {reason(error)}") from None
+    if os.name == "posix" and (state.st_uid != os.getuid() or state.st_mode & 0o077):
+        raise Unusable(f"others can read its key `{path}`")
+    if len(found) != KEY_BYTES:
+        raise Unusable(f"its key `{path}` is damaged: remove it, and a new one is made")
+    return found
+
+
+def _new_key(path: Path) -> None:
+    """Make a key that only its user can read: all of it or nothing."""
+    path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+    # (what is made so can be read by its user alone)
+    handle, beside = tempfile.mkstemp(dir=path.parent)
+    with open(handle, "wb") as file:
+        file.write(secrets.token_bytes(KEY_BYTES))
+    Path(beside).replace(path)
 
 
 def digest(*parts: str | bytes) -> str:
