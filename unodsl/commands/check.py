@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -55,9 +56,19 @@ def run(
     no_config: bool = False,
     select: tuple[str, ...] = (),
     ignore: tuple[str, ...] = (),
+    watch: bool = False,
+    outdated: Callable[[], bool] = lambda: False,
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes. What the call does not say stands in the
-    project file, if there is one."""
+    project file, if there is one. Nothing is printed of a check that was stopped and that is `outdated` by then."""
+    if watch:
+        from unodsl.commands.check_watch import Watch, watched
+
+        asked = {k: v for k, v in locals().items() if k not in ("watch", "outdated", "Watch", "watched")}
+        refuse_beside_watch(asked)
+        project = project_file(files, config, no_config)
+        seen = Watch(files_of(files, project), options or project.options, game, config)
+        return watched(seen, lambda outdated: run(**asked, outdated=outdated), STOPPED)
     project = project_file(files, config, no_config)
     files = files_of(files, project)
     options, without = options or project.options, without or project.without
@@ -132,6 +143,8 @@ def run(
                 report = fixed(question, report, known, fix)
     except RulesError as error:
         raise project.placed(error) from None
+    if report.stopped and outdated():
+        return STOPPED
     report = judged(report, known)
     outcome = outcome_of(question, report, levels)
     if witness is not None:
@@ -146,6 +159,18 @@ def run(
         save_baseline(write_baseline, report)
         return 0
     return exit_code(outcome)
+
+
+def refuse_beside_watch(asked: Mapping[str, object]) -> None:
+    """Raises `RulesError` where a call asks to watch and for something that is done once."""
+    once = ("fix", "write_baseline", "witness", "certificates", "why")
+    for name in once:
+        if asked[name] is not None:
+            raise wrong(f"`--watch` and `--{name.replace('_', '-')}` do not go together", "leave one of them out")
+    if asked["format_"] != "text":
+        raise wrong(
+            f"`--watch` prints text, not {asked['format_']}", "`--output FORMAT=FILE` writes a file after each check"
+        )
 
 
 def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> Outcome:

@@ -41,6 +41,13 @@ def color_option(command: Callable[..., Any]) -> Callable[..., Any]:
     )(command)
 
 
+def print_errors(error: Exception) -> None:
+    """What is wrong with some files (a `RulesError`), and how much it is."""
+    click.echo(colored(str(error)), err=True)
+    count = len(getattr(error, "diagnostics", ()))
+    click.echo(f"{count} error{'s' if count != 1 else ''}", err=True)
+
+
 def colored(text: str) -> str:
     """Errors as they are rendered, with their code, the place, and the help in color."""
     for pattern, style in _PARTS:

@@ -17,7 +17,7 @@ from typing import Any
 
 import click
 
-from unodsl.commands.colors import color_option, colored, no_color
+from unodsl.commands.colors import color_option, no_color, print_errors
 from unodsl.commands.configured import codes, config_options
 from unodsl.commands.options import (
     BOT_NAMES,
@@ -83,9 +83,7 @@ class _Group(click.Group):
         except (click.ClickException, click.exceptions.Exit, click.Abort):
             raise
         except RulesError as error:
-            click.echo(colored(str(error)), err=True)
-            count = len(error.diagnostics)
-            click.echo(f"{count} error{'s' if count != 1 else ''}", err=True)
+            print_errors(error)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("stopped", err=True)
@@ -209,6 +207,7 @@ def main() -> None:
     metavar="DIR",
     help="Write what the solver refuted as SMT-LIB 2.",
 )
+@click.option("--watch", is_flag=True, help="Check again after each save of a rule file, until Ctrl-C.")
 @click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
 @click.option(
     "--cache-dir",

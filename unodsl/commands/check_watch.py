@@ -1,0 +1,169 @@
+"""`unodsl check --watch`: a check after each save, until Ctrl-C.
+
+Files are polled: that needs no library, and works on every file system. What is looked at: the files of the call, all rule files beside them
+(a ruleset that is named is read), those that the last check came to read, and the project file.
+"""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import datetime
+from pathlib import Path
+
+import click
+
+from unodsl.commands.colors import print_errors
+from unodsl.commands.common import found, project_of
+from unodsl.diagnostics import RulesError
+from unodsl.project_file import NAME
+
+LOOK = 0.15
+"""So often, in seconds, the files are looked at."""
+
+STEADY = 0.05
+"""Files that have not changed for so long, in seconds, are saved: editors write them in several steps."""
+
+MOST_FILES = 2_000
+"""So many files are looked at."""
+
+Look = dict[Path, tuple[int, int, int]]
+"""Of each file that is there: when it was changed, how long it is, and which file it is."""
+
+Check = Callable[[Callable[[], bool]], int]
+"""Checks and prints what it finds, unless what it is given says that it is out of date by then; the exit code."""
+
+
+class Watch:
+    """The files of a check as they were when it began."""
+
+    def __init__(
+        self, files: tuple[Path, ...], options: tuple[str, ...], game: str | None, config: Path | None
+    ) -> None:
+        self.files, self.options, self.game, self.config = files, options, game, config
+        self.read: frozenset[Path] = frozenset()
+        self.broken = threading.Event()
+        """A change has broken off the check that ran."""
+        self.seen = self.look()
+
+    def learn(self) -> None:
+        """Watch the files, too, that a check of these comes to read, as far as they load."""
+        try:
+            project = project_of(found(self.files), self.options, self.game)
+        except RulesError:
+            return
+        read = frozenset(Path(p.file.source.key).absolute() for p in project.pages.values()) - self.seen.keys()
+        if not read <= self.read:
+            self.read |= read
+            self.seen = {**{p: v for p, v in self.look().items() if p in read}, **self.seen}
+
+    def paths(self) -> Iterator[Path]:
+        """The files that are watched, also where they are not there."""
+        for path in self.files:
+            folder = path if path.is_dir() else path.parent
+            # a folder that is named is searched to its ground
+            yield from folder.rglob("*.uno") if folder == path else folder.glob("*.uno")
+            yield folder / NAME
+        yield from self.files
+        yield from self.read
+        if self.config is not None:
+            yield self.config
+
+    def look(self) -> Look:
+        """The files as they are now."""
+        out: Look = {}
+        try:
+            for path in self.paths():
+                if len(out) == MOST_FILES:
+                    break
+                try:
+                    there = path.stat()
+                except OSError:
+                    continue
+                if path.suffix:
+                    # one file may be called in two ways
+                    out[path.absolute()] = there.st_mtime_ns, there.st_size, there.st_ino
+        except OSError:
+            # a folder went while it was read; the next look says so
+            pass
+        return out
+
+    def changed(self) -> bool:
+        """Whether the files are not what they were when the check began."""
+        return self.look() != self.seen
+
+    def wait(self) -> str:
+        """Wait for a change, and until it is over; what it was, in words."""
+        while not self.changed():
+            time.sleep(LOOK)
+        now = self.look()
+        while True:
+            time.sleep(STEADY)
+            later = self.look()
+            if later == now:
+                break
+            now = later
+        before, self.seen = self.seen, now
+        gone, new = sorted(before.keys() - now.keys()), sorted(now.keys() - before.keys())
+        other = sorted(p for p in before.keys() & now.keys() if before[p] != now[p])
+        groups = ((other, "changed"), (new, "new"), (gone, "gone"))
+        said = [f"{', '.join(p.name for p in some)} {what}" for some, what in groups if some]
+        return "; ".join(said) or "saved as it was"
+
+
+@contextmanager
+def broken_off(watch: Watch) -> Iterator[None]:
+    """While this lasts, a change breaks off what runs, as Ctrl-C would."""
+    over = threading.Event()
+    main = threading.main_thread().ident
+
+    def look() -> None:
+        while not over.wait(LOOK):
+            if watch.changed() and not over.is_set():
+                watch.broken.set()
+                if main is not None and hasattr(signal, "pthread_kill"):
+                    signal.pthread_kill(main, signal.SIGINT)
+                return
+
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        over.set()
+        thread.join()
+
+
+def once(watch: Watch, check: Check) -> int | None:
+    """One check, or what is wrong with the files; its exit code, None where it was broken off by a change or could not be made."""
+    watch.broken.clear()
+    try:
+        with broken_off(watch):
+            code = check(watch.broken.is_set)
+    except RulesError as error:
+        print_errors(error)
+        return None
+    except KeyboardInterrupt:
+        if not watch.broken.is_set():
+            raise
+        return None
+    return None if watch.broken.is_set() else code
+
+
+def watched(watch: Watch, check: Check, stopped: int) -> int:
+    """Check now and after each change, until Ctrl-C. The exit code: 0, or that of a check which Ctrl-C broke off (`stopped`)."""
+    try:
+        while True:
+            if once(watch, check) == stopped:
+                return stopped
+            watch.learn()
+            if not watch.changed():
+                click.echo("watching for changes; Ctrl-C ends it", err=True)
+            what = watch.wait()
+            click.echo(f"\n{datetime.now():%H:%M:%S}  {what}\n")
+    except KeyboardInterrupt:
+        click.echo(err=True)
+        return 0
