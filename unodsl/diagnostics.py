@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from unodsl import limits
 from unodsl.source import Span
 
 MOST_SHOWN = 240
@@ -74,12 +75,26 @@ def did_you_mean(word: str, known: Iterable[str]) -> str | None:
     return f"did you mean `{near[0]}`?" if near else None
 
 
+def in_place(found: Iterable[Diagnostic]) -> list[Diagnostic]:
+    """Errors, each once, by place, those of a file together, in the order in which the files come."""
+    listed = list(dict.fromkeys(found))
+    files = list(dict.fromkeys(d.span.source.name for d in listed if d.span is not None))
+    return sorted(listed, key=lambda d: (files.index(d.span.source.name), d.span.start) if d.span else (-1, 0))
+
+
+def rendered(diagnostics: tuple[Diagnostic, ...]) -> str:
+    """Errors one below the other, ready for a terminal without color; of very many the first ones, and how many more there are."""
+    more = len(diagnostics) - limits.SHOWN
+    lines = [d.render() for d in diagnostics[: limits.SHOWN]]
+    return "\n".join([*lines, f"and {more} more"] if more > 0 else lines)
+
+
 class RulesError(Exception):
     """The files or the call are wrong. Carries every diagnostic found; commands print them and end with exit code 2."""
 
     def __init__(self, diagnostics: Iterable[Diagnostic]) -> None:
         self.diagnostics = tuple(diagnostics)
-        super().__init__("\n".join(d.render() for d in self.diagnostics))
+        super().__init__(rendered(self.diagnostics))
 
     def __reduce__(self) -> tuple[type[RulesError], tuple[tuple[Diagnostic, ...]]]:
         # a pool of processes hangs on an exception that cannot be made again

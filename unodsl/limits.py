@@ -39,5 +39,8 @@ CASCADE_RULES = 2_000
 EXPANSION = 20_000
 """Most nodes that the definitions of one rule may unfold into."""
 
-DIAGNOSTICS = 50
-"""Most errors that are reported of one set of files."""
+DIAGNOSTICS = 500
+"""Most errors that are looked for in one set of files."""
+
+SHOWN = 20
+"""So many of them are shown; the others are counted."""

@@ -9,11 +9,14 @@ from typing import Any
 
 from unodsl import limits
 from unodsl.data import rulesets_dir
-from unodsl.diagnostics import Diagnostic, RulesError
+from unodsl.diagnostics import Diagnostic, RulesError, in_place
 from unodsl.engine.describe import short, value_text
 from unodsl.model.table import Table
-from unodsl.resolve import Project, TableSpec, load_project, load_table
+from unodsl.resolve import Project, TableSpec, load_table
+from unodsl.resolve.consequences import OF_NAMES, OF_TEXT, firsthand, lost_words
 from unodsl.resolve.options import is_default, option_info
+from unodsl.resolve.project import read_project
+from unodsl.syntax import nodes as s
 
 
 def found(files: Iterable[Path]) -> list[Path]:
@@ -48,7 +51,40 @@ def project_of(
     """The project that some files make. The first one of a game is that of the table; in which order the others were given does not
     matter. `game`: the one that will be played, which may lie beside the files; `libraries` and `broken` as in `load_project`."""
     games = () if game is None else (game,)
-    return in_order(load_project(found(files), wanted=options, games=games, libraries=libraries, broken=broken))
+    project, problems = read_project(found(files), wanted=options, games=games, libraries=libraries, broken=broken)
+    if problems or project is None:
+        more = () if project is None else names_in_broken_texts(project, problems)
+        raise RulesError(in_place((*problems, *more))[: limits.DIAGNOSTICS])
+    return in_order(project)
+
+
+def names_in_broken_texts(project: Project, problems: Iterable[Diagnostic]) -> Iterator[Diagnostic]:
+    """What is wrong with the names of files of which a part could not be read, besides what follows from that."""
+    if not all(d.code in OF_TEXT and d.span is not None for d in problems):
+        return
+    broken = {d.span.source for d in problems if d.span is not None}
+    lost: set[str] = set()
+    for page in project.pages.values():
+        if page.file.source in broken:
+            words = lost_words(page.file.source.text, read_parts(page.file))
+            if words is None:
+                return
+            lost |= words
+    for home in project.games():
+        for spec in (TableSpec(games=(home,)), *specs_of_options(project)):
+            for d in firsthand(problems_of(project, spec), lost):
+                if d.code in OF_NAMES and d.span is not None:
+                    yield d
+
+
+def read_parts(file: s.File) -> Iterator[tuple[int, int]]:
+    """Where the parts of a file lie that could be read, its games and options item by item."""
+    for item in file.items:
+        if isinstance(item, s.Game | s.Option):
+            yield file.source.text.rfind("\n", 0, item.name.span.start) + 1, item.name.span.end
+            yield from ((x.span.start, x.span.end) for x in item.items)
+        else:
+            yield item.span.start, item.span.end
 
 
 def in_order(project: Project) -> Project:
@@ -146,7 +182,7 @@ def validate_options(project: Project) -> None:
     on by default, the rest must be readable without it."""
     problems = [problem for spec in specs_of_options(project) for problem in problems_of(project, spec)]
     if problems:
-        raise RulesError(dict.fromkeys(problems))
+        raise RulesError(in_place(problems))
 
 
 def problems_of(project: Project, spec: TableSpec) -> tuple[Diagnostic, ...]:

@@ -28,4 +28,4 @@ def condition_of(resolved: Resolved, page: str, text: str) -> e.Expr:
             case _:
                 raise Mistake("UNO113", "one condition is needed", tree.items[0].span)
     except Mistake as mistake:
-        raise RulesError([mistake.diagnostic]) from mistake
+        raise RulesError(mistake.diagnostics) from mistake

@@ -11,14 +11,13 @@ from unodsl.diagnostics import Diagnostic
 from unodsl.lsp.index import ends
 from unodsl.lsp.workspace import View, Workspace, whole
 from unodsl.resolve.compose import TableSpec
+from unodsl.resolve.consequences import OF_NAMES, firsthand, lost_words
 from unodsl.scenarios.run import problems_of_scenario, titled_twice
 from unodsl.syntax import nodes as s
 from unodsl.tables import problems_of, specs_of_options
 
 _OF_A_TABLE = frozenset({"UNO111", "UNO112"})
 """Codes of what may be right with other options, seats or parameters."""
-
-_WORD = re.compile(r"[A-Za-z0-9_.-]+")
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,15 +59,17 @@ def name_problems(workspace: Workspace, view: View) -> Iterator[list[Problem]]:
             found = problems_of(project, TableSpec(beside=(view.name,)))
             yield problems(workspace, view, found)
         return
-    lost = None if whole(view) else lost_words(view)
+    lost = set() if whole(view) else lost_words(view.text, read_parts(view))
+    if lost is None:
+        return
     own = view.page.game is not None
     for spec in (TableSpec(games=(home,), beside=(view.name,)), *specs_of_options(project)):
         found = problems_of(project, spec)
         if spec.options == () and spec.without == () and not own:
             # options of the file are judged one by one; its game by its own file
             found = tuple(d for d in found if d.code not in _OF_A_TABLE)
-        if lost is not None:
-            found = tuple(d for d in found if d.span is not None and not lost & set(_WORD.findall(d.span.text)))
+        if not whole(view):
+            found = tuple(d for d in firsthand(found, lost) if d.span is not None and d.code in OF_NAMES)
         yield problems(workspace, view, found)
 
 
@@ -83,25 +84,17 @@ def scenario_problems(workspace: Workspace, view: View) -> Iterator[list[Problem
         yield problems(workspace, view, found)
 
 
-def lost_words(view: View) -> set[str]:
-    """The words of what could not be read: what they declare is missing, and that is no second mistake."""
+def read_parts(view: View) -> Iterator[tuple[int, int]]:
+    """Where the parts of a file lie that could be read, its games and options item by item."""
     assert view.page is not None
-    kept = [" "] * 0
-    at = 0
-    spans: list[tuple[int, int]] = []
     for item in view.page.file.items:
         if isinstance(item, s.Game | s.Option):
-            start = ends(item.name.span)[0]
-            spans.append((start, ends(item.name.span)[1]))
-            spans.extend(ends(x.span) for x in item.items)
+            # from the word before its name
+            name = ends(item.name.span)
+            yield view.text.rfind("\n", 0, name[0]) + 1, name[1]
+            yield from (ends(x.span) for x in item.items)
         else:
-            spans.append(ends(item.span))
-    for start, end in sorted(spans):
-        kept.append(view.text[at:start])
-        at = max(at, end)
-    kept.append(view.text[at:])
-    code = "\n".join(line.split("#")[0] for part in kept for line in part.split("\n"))
-    return set(_WORD.findall(code)) - {"a", "an", "the"}
+            yield ends(item.span)
 
 
 def problems(workspace: Workspace, view: View, found: Iterable[Diagnostic]) -> list[Problem]:

@@ -41,7 +41,7 @@ class Acts(Decks):
         @staticmethod
         def look_at_words(name: Words, phrase: s.Phrase) -> None: ...
 
-        def guarded(self, do: Callable[[], None]) -> None: ...
+        def guarded(self, do: Callable[[], None], item: s.Item) -> None: ...
 
     def acts(self) -> None:
         """Declare all acts; those that add manners to one come last, wherever they stand."""
@@ -52,9 +52,9 @@ class Acts(Decks):
                     if item.manners and not item.effects and item.origin is None:
                         adding.append((block, item))
                     else:
-                        self.guarded(partial(self.act, block, item))
+                        self.guarded(partial(self.act, block, item), item)
         for block, item in adding:
-            self.guarded(partial(self.act, block, item))
+            self.guarded(partial(self.act, block, item), item)
 
     def act(self, block: Block, item: s.Act) -> None:
         """Declare an act, or find that it is one that is declared already."""

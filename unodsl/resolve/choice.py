@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from unodsl import limits
-from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean
+from unodsl.diagnostics import Diagnostic, RulesError, did_you_mean, in_place
 from unodsl.model import table as t
 from unodsl.resolve.deck import Block
 from unodsl.resolve.occurrences import Recorder, Target
@@ -72,8 +72,7 @@ class Choice:
     def stop_if_wrong(self) -> None:
         """Raises `RulesError` where anything is wrong by now."""
         if self.diagnostics:
-            unique = list(dict.fromkeys(self.diagnostics))
-            raise RulesError(unique[: limits.DIAGNOSTICS])
+            raise RulesError(in_place(self.diagnostics)[: limits.DIAGNOSTICS])
 
     def games(self) -> list[str]:
         """The names of the games, the first of which gives the table its name."""

@@ -11,6 +11,7 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve.choice import Choice
 from unodsl.resolve.choice import TableSpec as TableSpec
+from unodsl.resolve.consequences import firsthand
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions, settled
@@ -75,13 +76,14 @@ class Composer:
         declarer.v.chains = {p: self.project.chain(p) for p in self.project.pages}
         declarer.v.views = {p: choice.view(p) for p in self.project.pages}
         vocabulary = declarer.run()
-        stop_if_wrong()
+        if declarer.lost is None:
+            stop_if_wrong()
+        declared = len(self.diagnostics)
         vocabulary.droppers = droppers
         for option in choice.featured:
             vocabulary.features[option] = e.Variable(len(vocabulary.variables), None, YES_NO)
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
         sources = self.sources(blocks, dropped)
-        stop_if_wrong()
         vocabulary.passing = passed_on(x.rule for x in sources["trigger"])
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
         rules = Rules(
@@ -96,18 +98,21 @@ class Composer:
                 if isinstance(item, s.Act) and item.effects:
                     verb, _, _ = declarer.split_act(block, item)
                     symbol = vocabulary.find(("act:", *verb), views[block.page])
-                    assert symbol is not None
+                    if symbol is None:
+                        # its declaration is wrong
+                        continue
                     try:
                         effects = rules.act_effects(block.page, item, symbol.index)
                         vocabulary.acts[symbol.index] = replace(vocabulary.acts[symbol.index], effects=effects)  # type: ignore[arg-type]
                     except Mistake as mistake:
-                        self.diagnostics.append(mistake.diagnostic)
+                        self.diagnostics.extend(mistake.diagnostics)
         self.check_needs(blocks, views, declarer.x, vocabulary)
         check_acts(vocabulary.acts, self.diagnostics)
         triggers = self.each(rules, sources["trigger"], rules.trigger)
         offers = self.each(rules, sources["offer"], rules.offer)
         bans = self.each(rules, sources["ban"], rules.ban)
         definitions = self.each(rules, sources["definition"], rules.definition)
+        self.diagnostics[declared:] = firsthand(self.diagnostics[declared:], declarer.lost or set())
         stop_if_wrong()
         check_asking(offers, bans, vocabulary.acts, self.diagnostics)
         cards = 0 if vocabulary.deck is None else vocabulary.deck.size
@@ -244,7 +249,7 @@ class Composer:
                 parts = tuple(dict.fromkeys(rules.counter.parts))
                 out.append(replace(rule, info=replace(rule.info, parts=parts)))
             except Mistake as mistake:
-                self.diagnostics.append(mistake.diagnostic)
+                self.diagnostics.extend(mistake.diagnostics)
         return out
 
     def check_needs(
@@ -258,7 +263,7 @@ class Composer:
                 try:
                     condition = x.condition(item.condition, Context(views[block.page]))
                 except Mistake as mistake:
-                    self.diagnostics.append(mistake.diagnostic)
+                    self.diagnostics.extend(mistake.diagnostics)
                     continue
                 holds = settled(condition)
                 if (

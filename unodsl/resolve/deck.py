@@ -211,7 +211,7 @@ class Decks(DeckLines):
         try:
             value = self.x.typed(line.count, Number(0, 0), self.context(block.page))
         except Mistake as mistake:
-            self.diagnostics.append(mistake.diagnostic)
+            self.diagnostics.extend(mistake.diagnostics)
             return None
         if not isinstance(value, e.Constant) or not 1 <= value.value <= 20:
             self.diagnostics.append(Diagnostic("UNO107", "a table has 1 to 20 packs", line.span))

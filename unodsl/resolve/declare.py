@@ -14,6 +14,7 @@ from unodsl.model import table as t
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, Visibility, YesNo
 from unodsl.resolve.acts import Acts
 from unodsl.resolve.builtin import RESERVED
+from unodsl.resolve.consequences import declared_words
 from unodsl.resolve.deck import Block
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, where
@@ -69,11 +70,16 @@ class Declarer(Acts):
         self.v = Vocabulary()
         self.x = Expressions(self.v, seats, any_seats)
         self.places: dict[tuple[str, Words], Span] = {}
+        self.lost: set[str] | None = set()
+        """Words of declarations that are wrong; None where hardly anything can be resolved without them."""
 
     def run(self) -> Vocabulary:
         """Declare everything; errors go to the diagnostics."""
         for step in self.steps():
+            before = len(self.diagnostics)
             step()
+            if len(self.diagnostics) > before and step in (self.attributes, self.zones, self.cards):
+                self.lost = None
         return self.v
 
     def steps(self) -> tuple[Callable[[], None], ...]:
@@ -91,17 +97,19 @@ class Declarer(Acts):
             self.definitions,
         )
 
-    def each(self, kind: type, do: Callable[[Block, object], None]) -> None:
+    def each(self, kind: type[s.Item], do: Callable[[Block, object], None]) -> None:
         for block in self.blocks:
             for item in block.items:
                 if isinstance(item, kind):
-                    self.guarded(partial(do, block, item))
+                    self.guarded(partial(do, block, item), item)
 
-    def guarded(self, do: Callable[[], None]) -> None:
+    def guarded(self, do: Callable[[], None], item: s.Item) -> None:
         try:
             do()
         except Mistake as mistake:
-            self.diagnostics.append(mistake.diagnostic)
+            self.diagnostics.extend(mistake.diagnostics)
+            if self.lost is not None:
+                self.lost |= declared_words(item.span.text)
 
     def context(self, page: str) -> Context:
         return Context(self.view(page))
@@ -186,7 +194,7 @@ class Declarer(Acts):
                         message, hint = f"`{' '.join(words)}` is set twice", f"the first time is at {said[words]}"
                         self.diagnostics.append(Diagnostic("UNO108", message, item.span, hint))
                     said.setdefault(words, item.span)
-                    self.guarded(partial(self.set_by_rules, block, item))
+                    self.guarded(partial(self.set_by_rules, block, item), item)
         for name, raw in self.given.items():
             try:
                 self.set_by_caller(name, raw)
@@ -467,7 +475,7 @@ class Declarer(Acts):
                     for head in item.heads:
                         if isinstance(head, s.Means):
                             into = support if block.support else found
-                            self.guarded(partial(self.definition, block, item, head, into))
+                            self.guarded(partial(self.definition, block, item, head, into), item)
         for name, sources in support.items():
             if name not in found:
                 found[name] = sources

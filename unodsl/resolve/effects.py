@@ -21,6 +21,7 @@ from unodsl.resolve.slips import Slips
 from unodsl.resolve.words import (
     NOUNS,
     Mistake,
+    Mistakes,
     Split,
     leftmost,
     number_in,
@@ -47,11 +48,14 @@ class Effects:
     def block(self, nodes: tuple[s.Effect, ...], ctx: Context) -> tuple[f.Effect, ...]:
         """The effects of a block, in order."""
         out: list[f.Effect] = []
+        mistakes = Mistakes()
         for node in nodes:
-            try:
-                out.extend(self.effect(node, ctx))
-            except Mistake as mistake:
-                raise self.as_people_say(mistake, node) from None
+            with mistakes.noted():
+                try:
+                    out.extend(self.effect(node, ctx))
+                except Mistake as mistake:
+                    raise self.as_people_say(mistake, node) from None
+        mistakes.stop_if_any()
         return tuple(out)
 
     @staticmethod
@@ -134,8 +138,18 @@ class Effects:
             case s.DoNothing():
                 return []
             case s.If():
-                condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
-                return [f.If(condition, self.block(node.then, ctx), self.block(node.otherwise, ctx))]
+                condition: e.Expr = yes()
+                then: tuple[f.Effect, ...] = ()
+                otherwise: tuple[f.Effect, ...] = ()
+                mistakes = Mistakes()
+                with mistakes.noted():
+                    condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
+                with mistakes.noted():
+                    then = self.block(node.then, ctx)
+                with mistakes.noted():
+                    otherwise = self.block(node.otherwise, ctx)
+                mistakes.stop_if_any()
+                return [f.If(condition, then, otherwise)]
             case s.ForEach():
                 players = (
                     e.Builtin("in play", PLAYERS) if node.players is None else self.x.typed(node.players, PLAYERS, ctx)

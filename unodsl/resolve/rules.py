@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NoReturn
 
 from unodsl.diagnostics import Edit, did_you_mean
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
@@ -27,14 +30,17 @@ from unodsl.resolve.scope import (
     Words,
     both,
     either,
+    yes,
 )
-from unodsl.resolve.words import Mistake, Split, phrase_of, plain
+from unodsl.resolve.words import Mistake, Mistakes, Split, phrase_of, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
 
 Heard = tuple[tuple[t.Event, ...], list[e.Expr], Context]
 """What a trigger hears, the conditions that its `when` adds, and the context of its other lines."""
+Offered = tuple[e.Expr, int, e.Expr | None, int, e.Expr | None, list[e.Expr], Context]
+"""Who can do which act with which argument, in which manner, standing for what; conditions and context of the other lines."""
 
 _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("match", "begins"): t.TableEvent("match begins"),
@@ -104,8 +110,48 @@ class Rules:
 
     def conditions(self, source: Source, ctx: Context, first: list[e.Expr]) -> e.Expr:
         there = self.v.presence(source.info.name, source.option)
-        asked = (ctx.part("line", c, self.condition(c, ctx)) for c in source.rule.conditions)
+        asked: list[e.Expr] = []
+        mistakes = Mistakes()
+        for c in source.rule.conditions:
+            with mistakes.noted():
+                asked.append(ctx.part("line", c, self.condition(c, ctx)))
+        mistakes.stop_if_any()
         return both([*there, *first, *asked])
+
+    def rest(self, source: Source, ctx: Context, first: list[e.Expr]) -> tuple[e.Expr, tuple[f.Effect, ...]]:
+        """The conditions and the effects of a rule."""
+        guard: e.Expr = yes()
+        effects: tuple[f.Effect, ...] = ()
+        mistakes = Mistakes()
+        with mistakes.noted():
+            guard = self.conditions(source, ctx, first)
+        with mistakes.noted():
+            effects = self.fx.block(source.rule.effects or (), ctx)
+        mistakes.stop_if_any()
+        return guard, effects
+
+    @contextmanager
+    def head(self, source: Source, ctx: Context) -> Iterator[None]:
+        """Where the head of a rule is wrong, unknown names of its other lines are found as well. What `card` or `number` is there,
+        the head would have said."""
+        try:
+            yield
+        except Mistake as mistake:
+            inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", PLAYER), None)
+            from_head = {"player", "card", "number", "opponent", "it", "its", "they", "their"}
+            for act in range(len(self.v.acts)):
+                inner = self.bind(inner, None, act)
+                from_head |= set((self.v.acts[act].argument_name or "").split())
+            mistakes = Mistakes()
+            with mistakes.noted():
+                self.rest(source, inner, [])
+            more = (
+                d
+                for d in mistakes.found
+                if d.code == "UNO105" and d.span is not None and not from_head & set(d.span.text.split())
+            )
+            mistake.diagnostics = tuple(dict.fromkeys((*mistake.diagnostics, *more)))
+            raise
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
         """The condition of an `if` line; where it is none, with what people mean who say it so."""
@@ -156,10 +202,11 @@ class Rules:
         when = source.rule.heads[0]
         assert isinstance(when, s.When)
         ctx = self.context(source)
-        events, guards, ctx = self.event(when.deed, ctx)
+        with self.head(source, ctx):
+            events, guards, ctx = self.event(when.deed, ctx)
         if ctx.during:
             guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
-        guard = self.conditions(source, ctx, guards)
+        guard, effects = self.rest(source, ctx, guards)
         if source.rule.effects is None:
             raise Mistake(
                 "UNO110",
@@ -167,7 +214,7 @@ class Rules:
                 source.rule.name.span,
                 "add `then` and what it does",
             )
-        return t.Trigger(source.info, events, guard, self.fx.block(source.rule.effects, ctx), ())
+        return t.Trigger(source.info, events, guard, effects, ())
 
     def event(self, deed: s.Deed, ctx: Context) -> Heard:
         player = e.Local(t.PLAYER_LOCAL, "player", PLAYER)
@@ -348,8 +395,28 @@ class Rules:
                 source.rule.name.span,
                 hint,
             )
+        with self.head(source, ctx):
+            who, act, argument, manner, stands, guards, inner = self.offered(head, ctx)
+        guard, effects = self.rest(source, inner, guards)
+        return t.Offer(
+            source.info,
+            head.mode,
+            ctx.during,
+            who,
+            act,
+            argument,
+            None,
+            manner,
+            stands,
+            guard,
+            effects,
+            (),
+            who == self.x.absent(),
+        )
+
+    def offered(self, head: s.Offer, ctx: Context) -> Offered:
+        """What an offer says before its other lines."""
         who = self.who(head.who, ctx)
-        absent = who == self.x.absent()
         split = self.deed(head.deed, ctx)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
@@ -378,11 +445,7 @@ class Rules:
         manner, stands = self.fx.manner(head.deed.manner, act, inner)
         if manner is None:
             raise Mistake("UNO110", "an offer is made in one manner", head.deed.span)
-        guard = self.conditions(source, inner, guards)
-        effects = self.fx.block(source.rule.effects or (), inner)
-        return t.Offer(
-            source.info, head.mode, ctx.during, who, act, argument, None, manner, stands, guard, effects, (), absent
-        )
+        return who, act, argument, manner, stands, guards, inner
 
     @staticmethod
     def refuse_nobody(head: s.Offer) -> None:
@@ -456,10 +519,11 @@ class Rules:
         if isinstance(head.deed.body, s.Phrase) and plain(head.deed.body.words) == ("do", "anything"):
             inner = self.bind(ctx, player, None)
             return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
-        split = self.deed(head.deed, ctx)
-        act = self.x.act(split.verb, ctx, split.verb_span)
-        inner = self.bind(ctx, player, act)
-        guards = self.argument_guard(split, act, inner)
+        with self.head(source, ctx):
+            split = self.deed(head.deed, ctx)
+            act = self.x.act(split.verb, ctx, split.verb_span)
+            inner = self.bind(ctx, player, act)
+            guards = self.argument_guard(split, act, inner)
         manners: tuple[int, ...] | None = None
         if head.deed.manner is not None:
             manner, stands = self.fx.manner(head.deed.manner, act, inner)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 
 from unodsl.diagnostics import Diagnostic, Edit
@@ -15,13 +17,41 @@ NOUNS = frozenset({"card", "cards"})
 
 
 class Mistake(Exception):
-    """An error of the text that ends the resolution of one rule or declaration; collected by the composer."""
+    """One or more errors of the text that end the resolution of one rule or declaration; collected by the composer. `diagnostic` is
+    the first."""
 
     def __init__(
         self, code: str, message: str, span: Span | None, hint: str | None = None, edit: Edit | None = None
     ) -> None:
-        self.diagnostic = Diagnostic(code, message, span, hint, edit)
+        self.diagnostics: tuple[Diagnostic, ...] = (Diagnostic(code, message, span, hint, edit),)
         super().__init__(message)
+
+    @property
+    def diagnostic(self) -> Diagnostic:
+        return self.diagnostics[0]
+
+
+class Mistakes:
+    """Errors of several parts of a text, each of which can be resolved without the others."""
+
+    def __init__(self) -> None:
+        self.found: list[Diagnostic] = []
+
+    @contextmanager
+    def noted(self) -> Iterator[None]:
+        """Goes on after a mistake."""
+        try:
+            yield
+        except Mistake as mistake:
+            self.found.extend(mistake.diagnostics)
+
+    def stop_if_any(self) -> None:
+        """Raises `Mistake` with all that were noted, if there are any."""
+        if self.found:
+            first = self.found[0]
+            mistake = Mistake(first.code, first.message, first.span, first.hint, first.edit)
+            mistake.diagnostics = tuple(dict.fromkeys(self.found))
+            raise mistake
 
 
 def plain(words: tuple[s.Word, ...]) -> tuple[str, ...]:

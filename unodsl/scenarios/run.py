@@ -61,14 +61,14 @@ def read_scenario(page: Page, scenario: s.Scenario, resolved: Resolved, wanted: 
     try:
         desk.check_names(wanted.seats)
     except Mistake as mistake:
-        problems.append(mistake.diagnostic)
+        problems.extend(mistake.diagnostics)
     for line in scenario.lines:
         if isinstance(line, s.Names | s.SetParameter):
             continue
         try:
             found.append(step(desk, line))
         except Mistake as mistake:
-            problems.append(mistake.diagnostic)
+            problems.extend(mistake.diagnostics)
     if not problems:
         problems = list(out_of_place(desk, found))
     if problems:
@@ -106,7 +106,7 @@ def run_scenario(
         text = f"{failed.message}\n{underlined(failed.span)}\n{indented(runner.table_now())}"
         return result(text, tuple(runner.fired), tuple(runner.warnings))
     except Mistake as mistake:
-        raise RulesError([mistake.diagnostic]) from mistake
+        raise RulesError(mistake.diagnostics) from mistake
     return result("", tuple(runner.fired), tuple(runner.warnings))
 
 

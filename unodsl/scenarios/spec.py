@@ -213,7 +213,7 @@ class _Reader:
         try:
             self.parameters[name] = known_value(line.value)
         except Mistake as mistake:
-            self.problems.append(mistake.diagnostic)
+            self.problems.extend(mistake.diagnostics)
             return
         self.places[name] = line.span
 
@@ -255,7 +255,7 @@ def refusal(project: Project, scenario: s.Scenario, wanted: Asked) -> str | None
     try:
         found = [(x, step) for x in lines if isinstance(x, s.Expect) and (step := refused_step(x)) is not None]
     except Mistake as mistake:
-        raise RulesError([mistake.diagnostic]) from mistake
+        raise RulesError(mistake.diagnostics) from mistake
     if not found:
         return None
     line, step = found[0]

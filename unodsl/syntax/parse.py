@@ -25,9 +25,13 @@ from unodsl.syntax.slips import explain
 from unodsl.syntax.tree import Builder
 from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
 
-# Further mistakes looked for in a rule that has one, and the largest rule that is read again for them.
-_MORE_ERRORS = 3
+# The largest block that is read again for further mistakes in it.
 _LONG_BLOCK = 20_000
+# What stands for a broken line that opens a block, by its first word: its block is read all the same.
+_OPENERS = {"rule": "rule x", "act": "act x", "deck": "deck", "scenario": 'scenario ""', "then": "then"}
+_OPENS_EFFECTS = "if x"
+# What stands for a broken effect, and for one that an `otherwise` may belong to.
+_EFFECT, _IF_EFFECT = "x", "if x then x"
 # Stands in front of an item that is read by itself, so that the grammar sees it where it belongs.
 _HOUSING = "option x\n"
 # What lies inside something of its own kind, in the grammar's names. Only these make a tree deep.
@@ -286,46 +290,71 @@ class _Recovery:
             return file
         self.found.append(self.explained(result))
         if len(body) <= _LONG_BLOCK and len(self.found) < limits.DIAGNOSTICS:
-            self.found.extend(islice(self.further(first, last, housing, result), _MORE_ERRORS))
+            room = limits.DIAGNOSTICS - len(self.found)
+            self.found.extend(islice(self.further(first, last, housing, result), room))
         return None
 
     def further(self, first: int, last: int, housing: str, failure: _Failure) -> Iterator[Diagnostic]:
-        """More mistakes of a broken block: its broken line is taken for blank, and what is left is read again."""
+        """More mistakes of a broken block: its broken line is taken for blank, or for one that opens the block below it, and what is
+        left is read again."""
         begin, end = self.lines[first].begin, self.lines[last - 1].after
-        gone: set[int] = set()
+        instead: dict[int, str] = {}
         while True:
             broken = self.line_at(failure.at)
-            # Without its first line a block is none, and what is wrong with a level is wrong with all below it.
-            if broken <= first or broken in gone or failure.kind in ("deeper", "deep"):
+            # What is wrong with a level is wrong with all below it.
+            if broken < first or broken in instead or failure.kind in ("deeper", "deep"):
                 return
             depth = self.lines[broken].depth
             after = broken + 1
-            while after < last and (
-                self.lines[after].depth > depth
-                # Without its `if`, an `otherwise` would be wrong too.
-                or (self.lines[after].depth == depth and self.head(after) == "otherwise")
-            ):
+            while after < last and self.lines[after].depth > depth:
                 after += 1
-            gone.update(range(broken, after))
-            if not any(self.lines[at].depth == depth for at in range(first + 1, last) if at not in gone):
+            opener = self.opener(broken, first, after > broken + 1)
+            if opener is not None:
+                instead[broken] = opener
+            elif broken == first:
+                # Without its first line a block is none.
                 return
-            kept = housing
-            for at in range(first, last):
-                line = self.lines[at]
-                until = self.lines[at + 1].begin if at + 1 < last else end
-                kept += (
-                    "".join(c if c == "\n" else " " for c in self.text[line.begin : until])
-                    if at in gone
-                    else (self.text[line.begin : until])
-                )
+            else:
+                # Without its `if`, an `otherwise` would be wrong too.
+                while after < last and (
+                    self.lines[after].depth > depth
+                    or (self.lines[after].depth == depth and self.head(after) == "otherwise")
+                ):
+                    after += 1
+                instead.update(dict.fromkeys(range(broken, after), ""))
+                if not any(self.lines[at].depth == depth for at in range(first + 1, last) if instead.get(at, "x")):
+                    return
+            kept = housing + "".join(self.kept(at, last, end, instead.get(at)) for at in range(first, last))
             result = _read(_Reading(kept, begin - len(housing)))
             if isinstance(result, Tree):
                 return
             failure = result
-            # A mistake further up than the last one is new only to the shortened text.
-            if self.line_at(failure.at) < broken or self.line_at(failure.at) in gone:
+            # A mistake further up than the last one is new only to the changed text.
+            if self.line_at(failure.at) < broken or self.line_at(failure.at) in instead:
                 return
             yield self.explained(failure)
+
+    def opener(self, broken: int, first: int, block: bool) -> str | None:
+        """A line that can stand for a broken one, with or without a block below it; None where there is none that is as short."""
+        line, head = self.lines[broken], self.head(broken)
+        found = _OPENERS.get(head) if block else None
+        inside = line.depth > self.lines[first].depth + 1 and any(
+            self.head(at) == "then" for at in range(first, broken)
+        )
+        if found is None and inside:
+            effect = _IF_EFFECT if head == "if" else None if head == "otherwise" else _EFFECT
+            found = _OPENS_EFFECTS if block else effect
+        return found if found is not None and len(found) <= line.end - line.start else None
+
+    def kept(self, at: int, last: int, end: int, instead: str | None) -> str:
+        """A logical line and what lies behind it, or as many letters with something else in it."""
+        line = self.lines[at]
+        until = self.lines[at + 1].begin if at + 1 < last else end
+        text = self.text[line.begin : until]
+        if instead is None:
+            return text
+        lead = line.start - line.begin
+        return text[:lead] + instead + "".join(c if c == "\n" else " " for c in text[lead + len(instead) :])
 
     def head(self, index: int) -> str:
         return first_word(self.text, self.lines[index])
