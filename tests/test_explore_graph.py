@@ -16,7 +16,7 @@ from tests.engine_random import Maker
 from unodsl.commands.common import table_of
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.compiled import available
-from unodsl.engine.explore_graph import Graph, Way, graph_of, ways_of
+from unodsl.engine.explore_graph import Graph, Way, graph_of, stepped, ways_of
 from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, LEFT, OVER, STUCK, Budget, Question
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
@@ -40,11 +40,12 @@ def steps_of(graph: Graph) -> list[tuple[State, State | int]]:
     def name(number: int) -> State | int:
         return number if number in DEAD_ENDS else graph.state(number)
 
-    return sorted(((graph.state(a), name(b)) for a, b in zip(graph.origins, graph.targets, strict=True)), key=str)
+    return sorted(((graph.state(a), name(b)) for a, b, _ in graph.steps()), key=str)
 
 
 def both(question: Question, most: int = 20_000) -> Graph:
-    """The graph, the same on every executor."""
+    """The graph, the same on every executor, with the same passes over its steps."""
+    random = Random(most)
     out = graph_of(question, Budget(most), "python")
     if available():
         other = graph_of(question, Budget(most), "compiled")
@@ -56,7 +57,15 @@ def both(question: Question, most: int = 20_000) -> Graph:
             assert [other.state(i) for i in range(out.found.states)] == [out.state(i) for i in range(out.found.states)]
             assert list(other.values(TOP)) == list(out.values(TOP))
             assert steps_of(other) == steps_of(out)
-            assert other.trapped() == out.trapped()
+            assert other.reaching() == out.reaching()
+            tops = {x for x in out.values(TOP) if x > 0} or {0}
+            assert other.staying(TOP, tops) == out.staying(TOP, tops)
+        marks = bytearray(random.choices((0, 1), k=other.found.states))
+        every = bytearray([1]) * other.found.states
+        for some in (marks, every):
+            if question.horizon == "round":
+                again = stepped(question, other, some, (i for i, mark in enumerate(some) if mark))
+                assert ways_by_state(other, ways_of(question, other, some)) == ways_by_state(other, again)
     return out
 
 
@@ -254,10 +263,11 @@ def test_where_players_can_stay() -> None:
     start = list(Generated(model).blank(1))
     start[ROUND] = 1
     found = both(Question(model, tuple(start), steps=1000))
-    values = found.values(Layout(model).variable[k.NUMBER])
+    slot = Layout(model).variable[k.NUMBER]
+    values = set(found.values(slot))
     # at 10 it stays 10 for ever
-    assert found.staying(lambda i: True) == bytearray([1] * 8)
-    assert found.staying(lambda i: values[i] < 10) == bytearray(8)
+    assert found.staying(slot, values) == bytearray([1] * 8)
+    assert found.staying(slot, values - {10}) == bytearray(8)
     assert found.trapped() == 0
 
 
@@ -267,8 +277,8 @@ def test_what_does_not_fit_is_not_complete() -> None:
     whole = both(question)
     assert whole.complete
     assert not both(question, whole.found.states - 1).complete
-    assert not both(replace(question, steps=len(whole.origins) - 1)).complete
-    assert both(replace(question, steps=len(whole.origins))).complete
+    assert not both(replace(question, steps=len(list(whole.steps())) - 1)).complete
+    assert both(replace(question, steps=len(list(whole.steps())))).complete
 
 
 def ways_by_state(graph: Graph, ways: list[Way]) -> set[tuple[State, Move, frozenset[State | int]]]:
@@ -291,7 +301,7 @@ def test_steps_by_moves() -> None:
     tops = frozenset(range(-1, len(model.situations)))
     guided = graph_of(replace(question, within=tops), Budget(20_000))
     assert guided.complete
-    marks = [1] * every.found.states
+    marks = bytearray([1]) * every.found.states
     found = ways_by_state(every, ways_of(question, every, marks))
     assert found == ways_by_state(guided, guided.ways)
     states = {every.state(i) for i in range(every.found.states)}
@@ -319,5 +329,5 @@ def test_steps_by_moves() -> None:
     # until something leads out
     out = graph_of(replace(question, until=frozenset({OVER})), Budget(20_000))
     assert out.found.stopped == "goal"
-    assert OVER in out.targets
+    assert OVER in {target for _, target, _ in out.steps()}
     assert out.found.states < every.found.states

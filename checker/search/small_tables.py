@@ -133,8 +133,7 @@ def ways_inside(visited: Visited, group: frozenset[int]) -> list[Way] | None:
     None where there are too many to look at."""
     if not any(visited.top(i).states for i in group):
         return []
-    tops = visited.graph.values(TOP)
-    marks = visited.graph.staying(lambda number: tops[number] in group)
+    marks = visited.graph.staying(TOP, group)
     return ways_of(visited.question, visited.graph, marks) if sum(marks) <= MOST_INSIDE else None
 
 

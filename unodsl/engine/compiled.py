@@ -6,12 +6,13 @@ so that executors can be compared, step by step.
 
 from __future__ import annotations
 
+import atexit
 import contextlib
 import platform
 import sys
 from collections.abc import Callable, Sequence
 from ctypes import addressof, c_ubyte
-from functools import cached_property
+from functools import cache, cached_property
 from importlib.metadata import version
 from importlib.util import find_spec
 from struct import Struct
@@ -51,8 +52,9 @@ def available() -> bool:
     return find_spec("wasmtime") is not None and find_spec("platformdirs") is not None
 
 
+@cache
 def engine() -> wasmtime.Engine:
-    """The compiler and its settings. One thread: it is done in a moment, and processes may be forked later."""
+    """The compiler and its settings, one for all modules of a process. One thread: it is done in a moment, and processes may be forked later."""
     import wasmtime
 
     config = wasmtime.Config()
@@ -60,6 +62,8 @@ def engine() -> wasmtime.Engine:
     config.parallel_compilation = False
     # else the module's data is put into a file in memory, which needs rights of its own; there is next to no data
     config.memory_init_cow = False
+    # what is still there when the interpreter takes its modules apart cannot be let go any more
+    atexit.register(engine.cache_clear)
     return wasmtime.Engine(config)
 
 

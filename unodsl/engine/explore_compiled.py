@@ -46,7 +46,7 @@ class Search:
         sizes = {
             "script": 8 * MOST_PICKS,
             "fixed": 8 * len(packing.fixed) + 8,
-            "aside": aside_bytes(packing) * ASIDE,
+            "aside": aside_bytes(packing, keep) * ASIDE,
             "low": SEEN_BYTES * LOW,
             "fold_area": 0 if folding is None else area_bytes(folding, packing),
         }

@@ -8,11 +8,12 @@ A search whose states or steps do not all fit is not `complete`; then what it fo
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from itertools import compress, groupby, islice
+from itertools import groupby, islice
 from operator import itemgetter
+from struct import iter_unpack
 from typing import Literal
 
 from unodsl.engine import explore_compiled
@@ -20,7 +21,6 @@ from unodsl.engine.api import Move, State
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import Came, Stepper, without_collector
 from unodsl.engine.explore_question import (
-    DEAD_ENDS,
     ENDLESS,
     LEFT,
     MOST_ENDLESS,
@@ -39,6 +39,10 @@ from unodsl.engine.explore_question import (
 from unodsl.engine.generated import Overflow
 from unodsl.engine.layout import MATCH, ROUND, TOP
 from unodsl.engine.packing import Packing
+from unodsl.engine.wasm_graph import NO_MOVE, STEP_BYTES, STEP_FORMAT
+from unodsl.engine.wasm_moves import move as move_of
+from unodsl.engine.wasm_moves import numbered
+from unodsl.engine.wasm_passes import Passes
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,20 +54,24 @@ class Way:
     targets: tuple[int, ...]
 
 
+Step = tuple[int, ...]
+"""An origin, a target, and a move."""
+
+
 @dataclass(slots=True)
 class Graph:
-    """States and steps. States have numbers, in the order in which they were met; `step i` leads from `origins[i]` to `targets[i]`,
-    which is `OVER` where the round ends by it, or has ended, `ENDLESS` where it never comes to rest, `STUCK` where there is nothing
-    that anybody has to do, `LEFT` where states are left alone.
+    """States and steps. States have numbers, in the order in which they were met. Each of the `steps` is an origin, a target and a
+    move (as `wasm_moves`; `NO_MOVE`: by none, or another step is kept of it). A target is `OVER` where the round ends, or has ended,
+    `ENDLESS` where it never comes to rest, `STUCK` where there is nothing that anybody has to do, `LEFT` where states are left alone.
 
     `tops`: what was seen with each situation on top, nothing open (-1) first. `fired`: how often each rule ran, as
     `Table.rule_names`. `refilled`: after so many steps more cards lay at home than before. `roots`: so many states are deals, or
     were given; `redealt`: there are deals that take more picks than were gone through. `merged`: some values above a bound were taken for one (`Question.alike`). `state` gives a state by its number, `values`
-    what a slot holds in every state. `ways`: the steps by moves, of a guided search; `ways_of` gives those of any graph."""
+    what a slot holds in every state. `ways`: the steps by moves, of a guided search; `ways_of` gives those of any graph. `whole`: of so
+    many states, the first ones, every step is kept. `passes`: what goes through the steps of a compiled search."""
 
     found: Explored
-    origins: Sequence[int]
-    targets: Sequence[int]
+    steps: Callable[[], Iterable[Step]]
     tops: tuple[Top, ...]
     fired: tuple[int, ...]
     refilled: int
@@ -72,20 +80,23 @@ class Graph:
     merged: bool
     state: Callable[[int], State]
     values: Callable[[int], Sequence[int]]
+    whole: int
     ways: list[Way] = field(default_factory=list)
+    passes: Passes | None = None
 
     @property
     def complete(self) -> bool:
         """Whether every state and every step is there."""
         return self.found.complete
 
-    def reaching(self, good: Iterable[int]) -> bytearray:
-        """For each state whether a step of some kind (a target) can be reached from it."""
-        wanted = frozenset(good)
+    def reaching(self) -> bytearray:
+        """For each state whether a step that leads to no state can be reached from it."""
+        if self.passes is not None:
+            return self.passes.reaching()
         marks = bytearray(self.found.states)
         steps: list[tuple[int, int]] = []
-        for origin, target in zip(self.origins, self.targets, strict=True):
-            if target in wanted:
+        for origin, target, _ in self.steps():
+            if target > LEFT:
                 marks[origin] = 1
             elif target < LEFT and origin != target:
                 steps.append((origin, target))
@@ -105,18 +116,18 @@ class Graph:
         not complete."""
         if not self.complete:
             return None
-        at = self.reaching(DEAD_ENDS).find(0)
+        at = self.reaching().find(0)
         return at if at >= 0 else None
 
-    def staying(self, inside: Callable[[int], bool]) -> bytearray:
-        """For each state whether play can go on for ever from it without leaving the states for which `inside` holds: the greatest
-        set of them in which each has a step to one of the set."""
-        marks = bytearray(inside(i) for i in range(self.found.states))
+    def staying(self, slot: int, inside: Collection[int]) -> bytearray:
+        """For each state whether play can go on for ever from it without leaving the states in which a slot holds one of some values: the
+        greatest set of them in which each has a step to one of the set."""
+        marks = bytearray(map(frozenset(inside).__contains__, self.values(slot)))
+        if self.passes is not None:
+            return self.passes.staying(marks) if any(marks) else marks
         before: dict[int, list[int]] = {}
         ways = array("i", bytes(4 * self.found.states))
-        for origin, target in compress(
-            zip(self.origins, self.targets, strict=True), map(marks.__getitem__, self.origins)
-        ):
+        for origin, target, _ in self.steps_from(marks):
             if target < LEFT and marks[target]:
                 ways[origin] += 1
                 before.setdefault(target, []).append(origin)
@@ -129,6 +140,12 @@ class Graph:
                 if not ways[origin] and marks[origin]:
                     todo.append(origin)
         return marks
+
+    def steps_from(self, marks: bytes | bytearray) -> Iterable[Step]:
+        """The steps from the states that are marked."""
+        if self.passes is not None:
+            return iter_unpack(STEP_FORMAT, self.passes.steps_from(marks))
+        return (step for step in self.steps() if marks[step[0]])
 
 
 def graph_of(
@@ -170,21 +187,26 @@ def _compiled(question: Question, budget: Budget) -> Graph:
         mask = (1 << field.bits) - 1
         return array("q", [(w >> field.shift & mask) + field.low for w in words])
 
-    steps = array("I")
-    steps.frombytes(search.machine.bytes[places["steps_at"] : places["steps_at"] + 8 * search.found()["steps"]])
+    count = search.found()
+    at, end = places["steps_at"], places["steps_at"] + STEP_BYTES * count["steps"]
+    try:
+        passes = Passes(search.machine, at, count["steps"], found.states)
+    except MemoryError:
+        passes = None
     rows = search.machine.numbers(places["tops"], 7 * (len(question.table.situations) + 1))
     return Graph(
         found,
-        steps[0::2],
-        steps[1::2],
+        lambda: iter_unpack(STEP_FORMAT, bytes(search.machine.bytes[at:end])),
         tuple(Top(*rows[at : at + 7]) for at in range(0, len(rows), 7)),
         search.machine.numbers(search.machine.memory.fired, len(question.table.rule_names())),
-        search.found()["refilled"],
+        count["refilled"],
         search.roots,
-        bool(search.found()["redealt"]),
-        bool(search.found()["merged"]),
+        bool(count["redealt"]),
+        bool(count["merged"]),
         state,
         values,
+        count["whole"],
+        passes=passes,
     )
 
 
@@ -209,11 +231,11 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
     out = Explored(bytes_kept=0, row_bytes=0)
     numbers: dict[State, int] = {}
     states: list[State] = []
-    origins, targets = array("I"), array("I")
+    origins, targets, moves_made = array("I"), array("I"), array("q")
     tops = [[0] * 7 for _ in range(len(question.table.situations) + 1)]
     refilled, merged, full, redealt = 0, False, False, False
 
-    def step(origin: int, target: int) -> None:
+    def step(origin: int, target: int, move: int = NO_MOVE) -> None:
         nonlocal full, reached
         if origin == ROOT:
             return
@@ -222,12 +244,13 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
             return
         origins.append(origin)
         targets.append(target)
+        moves_made.append(move)
         reached = reached or target in until
 
-    def meet(origin: int, state: State) -> None:
+    def meet(origin: int, state: State, move: int = NO_MOVE) -> None:
         nonlocal merged, full
         if within is not None and state[TOP] not in within:
-            step(origin, LEFT)
+            step(origin, LEFT, move)
             return
         if folding is not None:
             state = folding.folded(state, packing)
@@ -242,7 +265,7 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
             states.append(state)
             if first is not None:
                 heappush(heap, (first(state), number))
-        step(origin, number)
+        step(origin, number, move)
 
     for root in question.roots():
         meet(ROOT, root)
@@ -290,28 +313,29 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
         found = stepper.outcomes(state, moves)
         if guided:
             found = by_moves(found, stepper.most, at, targets, ways)
-        for _, came, after in found:
+        for made, came, after in found:
             out.transitions += 1
+            move = numbered(Move(*made))
             if came is Came.ENDLESS:
                 out.endless += 1
-                step(at, ENDLESS)
+                step(at, ENDLESS, move)
                 continue
             if came is Came.ROUND:
                 out.rounds += 1
-                step(at, OVER)
+                step(at, OVER, move)
                 if not whole:
                     continue
+                move = NO_MOVE
             elif after[home].bit_count() > cards:
                 refilled += 1
-            meet(at, after)
+            meet(at, after, move)
     out.states, out.frontier = len(states), len(states) - looked
     out.stopped = "time" if ended else "goal" if reached else why(out, full, budget, script.cut)
     script.cut = False
     fired = tuple(module.fired)
     return Graph(
         out,
-        origins,
-        targets,
+        lambda: zip(origins, targets, moves_made, strict=True),
         tuple(Top(*row) for row in tops),
         fired,
         refilled,
@@ -320,6 +344,7 @@ def _in_python(question: Question, budget: Budget, stepper: Stepper | None = Non
         merged,
         states.__getitem__,
         lambda slot: [s[slot] for s in states],
+        looked - 1 if full else looked,
         ways,
     )
 
@@ -342,13 +367,25 @@ def by_moves(
             ways.append(Way(at, Move(*move), tuple(dict.fromkeys(targets[before:]))))
 
 
-def ways_of(question: Question, graph: Graph, marks: Sequence[int]) -> list[Way]:
+def ways_of(question: Question, graph: Graph, marks: bytes | bytearray) -> list[Way]:
     """The steps of a graph of a question by moves, from each state that is marked; what is not marked, is `LEFT`."""
+    rows: dict[tuple[int, int], dict[int, None]] = {}
+    for origin, target, move in graph.steps_from(marks):
+        if move != NO_MOVE and origin < graph.whole:
+            here = target if target > LEFT or (target < LEFT and marks[target]) else LEFT
+            rows.setdefault((origin, move), {})[here] = None
+    out = [Way(origin, move_of(move), tuple(row)) for (origin, move), row in rows.items()]
+    # of the last states of a search that is not complete, some steps are lost
+    late = [i for i in range(graph.whole, len(marks)) if marks[i]]
+    return out + (stepped(question, graph, marks, late) if late else [])
+
+
+def stepped(question: Question, graph: Graph, marks: bytes | bytearray, origins: Iterable[int]) -> list[Way]:
+    """The same from some states, whose moves are made again."""
     stepper = Stepper(question)
     folding = question.folding(stepper.layout)
     packing = Packing(stepper.layout, (0, *question.start[1:]), question.also(stepper.layout))
-    marked = [i for i, mark in enumerate(marks) if mark]
-    numbers = {capped(graph.state(i), question.alike): i for i in marked}
+    numbers = {capped(graph.state(i), question.alike): i for i, mark in enumerate(marks) if mark}
 
     def target(came: Came, after: State) -> int:
         if came is not Came.REST:
@@ -356,7 +393,7 @@ def ways_of(question: Question, graph: Graph, marks: Sequence[int]) -> list[Way]
         return numbers.get(capped(after if folding is None else folding.folded(after, packing), question.alike), LEFT)
 
     out: list[Way] = []
-    for at in marked:
+    for at in origins:
         state = graph.state(at)
         for move, row in groupby(stepper.outcomes(state, stepper.legal(state)), key=itemgetter(0)):
             out.append(Way(at, Move(*move), tuple(dict.fromkeys(target(came, after) for _, came, after in row))))

@@ -92,9 +92,9 @@ GLOBALS = (
 _MIXERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
 
 
-def aside_bytes(packing: Packing) -> int:
+def aside_bytes(packing: Packing, keep: Keeping | None) -> int:
     """How much one state that is set aside takes: its words, its fingerprint, and how it was come to."""
-    return 8 * packing.words + 16
+    return 8 * packing.words + 16 + (0 if keep is None else wasm_graph.MOVE_BYTES)
 
 
 def pick(driver: Surroundings) -> list[str]:
@@ -260,7 +260,7 @@ class Searching:
     def set_aside(self) -> str:
         """`$set_aside_state` puts the state with those that are to be looked up."""
         n = self.packing.words
-        size = aside_bytes(self.packing)
+        size = aside_bytes(self.packing, self.keep)
         there = f"(i32.add (global.get $aside) (i32.mul (global.get $set_aside) (i32.const {size})))"
         stores = [f"(i64.store offset={8 * i} (local.get $at) (local.get $w{i}))" for i in range(n)]
         packed = self.packed()
@@ -270,6 +270,9 @@ class Searching:
             packed = ["(if (call $fold) (then", *loads, ") (else", *packed, "))"]
         alike = () if self.keep is None else self.keep.alike
         told_apart = [*wasm_graph.capped(self.packing, alike), *self.fingerprint("v")] if alike else self.fingerprint()
+        moved = []
+        if self.keep is not None:
+            moved = [f"(i64.store offset={8 * n + 16} (local.get $at) {wasm_graph.ON_THE_WAY})"]
         return "\n".join(
             [
                 "(func $set_aside_state (local $h i64) (local $g i64) (local $at i32)",
@@ -282,6 +285,7 @@ class Searching:
                 f"(i64.store offset={8 * n} (local.get $at) (local.get $h))",
                 f"(i32.store offset={8 * n + 8} (local.get $at) (i32.wrap_i64 (global.get $x_head)))",
                 f"(i32.store offset={8 * n + 12} (local.get $at) (global.get $outcome))",
+                *moved,
                 "(global.set $set_aside (i32.add (global.get $set_aside) (i32.const 1)))",
                 f"(if (i32.ge_u (global.get $set_aside) (i32.const {ASIDE})) (then (call $look_up))))",
             ]
@@ -340,20 +344,22 @@ class Searching:
     def look_up(self) -> str:
         """`$look_up` looks up all states set aside, in their order, and keeps the new ones."""
         n = self.packing.words
-        size = aside_bytes(self.packing)
+        size = aside_bytes(self.packing, self.keep)
         copies = [
             f"(i64.store offset={8 * i} (local.get $to) (i64.load offset={8 * i} (local.get $at)))" for i in range(n)
         ]
         link = "(i32.add (global.get $links) (i32.shl (i32.wrap_i64 (global.get $x_tail)) (i32.const 3)))"
         no_room = """(i32.or (i64.ge_u (global.get $x_states) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.const 1)) (i64.extend_i32_u (global.get $ring_rows))))"""
-        numbered, kept = [], []
+        numbered, kept, whole = [], [], []
         if self.graph is not None:
             numbered = [f"(i32.store {self.graph.number()} (i32.wrap_i64 (global.get $x_tail)))"]
             # a root comes from nowhere, as its outcome says
             origin = f"(i32.load offset={8 * n + 8} (local.get $at))"
             origin = f"(select (i32.const -1) {origin} (i32.eq (i32.load offset={8 * n + 12} (local.get $at)) (i32.const -1)))"
-            kept = [f"(call $step {origin} (i32.load {self.graph.number()}))"]
+            move = f"(i64.load offset={8 * n + 16} (local.get $at))"
+            kept = [f"(call $step {origin} (i32.load {self.graph.number()}) {move})"]
+            whole = ["(if (i64.eqz (global.get $x_full)) (then (global.set $x_whole (global.get $x_head))))"]
         return "\n".join(
             [
                 "(func $look_up (local $at i32) (local $end i32) (local $h i64) (local $slot i32) (local $found i64)",
@@ -399,7 +405,9 @@ class Searching:
                 *kept,
                 ")",
                 f"(local.set $at (i32.add (local.get $at) (i32.const {size})))",
-                "(br $next))))",
+                "(br $next)))",
+                *whole,
+                ")",
             ]
         )
 
@@ -436,6 +444,8 @@ class Searching:
         endless = "" if graph is None else graph.endless()
         rested = "" if graph is None else graph.rested()
         round_ended = "(call $restore_fixed)" if graph is None else graph.round_ended()
+        no_move = "" if graph is None else wasm_graph.taken_up(wasm_graph.NO_MOVE)
+        this_move = "" if graph is None else wasm_graph.taken_up("(local.get $key)")
 
         def first(name: str) -> str:
             return f"(if (i64.eqz (global.get $x_first_{name})) (then (global.set $x_first_{name} {number})"
@@ -457,6 +467,7 @@ class Searching:
 {more("depth")} (global.set $x_level (global.get $x_tail))))
 (local.set $at {self.place("(global.get $x_head)")})
 (call $unpack (local.get $at))
+{no_move}
 {goal}
 (if (i64.eqz {self.driver.load(MATCH)}) (then {more("ends")} {over} {more("head")} (br $next)))
 (local.set $n (call $legal (local.get $mistakes)))
@@ -467,6 +478,7 @@ class Searching:
 (block $done (loop $move
 (br_if $done (i32.ge_u (local.get $i) (local.get $n)))
 (local.set $key (i64.load offset={m.moves} (i32.shl (local.get $i) (i32.const 3))))
+{this_move}
 (global.set $scripted (i32.const 0))
 (local.set $ways (i32.const 0))
 (local.set $over (i32.const 0))

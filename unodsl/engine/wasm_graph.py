@@ -22,22 +22,33 @@ from unodsl.engine.layout import ROUND, TOP
 from unodsl.engine.packing import Packing
 from unodsl.engine.wasm_surroundings import Surroundings
 
-COUNTED = ("steps", "refilled", "redealt", "merged", "cards")
-"""What is counted, beside `wasm_explore.FOUND`; `cards` lie at home in the state looked at."""
+COUNTED = ("steps", "refilled", "redealt", "merged", "cards", "whole")
+"""What is counted, beside `wasm_explore.FOUND`; `cards` lie at home in the state looked at; of so many states, the first ones, every step is
+kept."""
 
 SETTINGS = ("numbers", "steps_at", "tops", "most_steps", "beyond")
 """What the host sets: where the numbers of states, the steps, and what was seen lie; the most steps; and whether a search goes on after
 the round."""
 
+NO_MOVE = -1
+"""Stands for the move of a step that no move makes, or that another step is kept of."""
+
 GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in COUNTED),
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
+    f"(global $taken_up (mut i64) (i64.const {NO_MOVE}))",
 )
 
 NUMBER_BYTES = 4
-STEP_BYTES = 8
+STEP_BYTES, STEP_FORMAT = 16, "<IIq"
 TOP_BYTES = 7 * 8
-"""Bytes of a state's number beside its fingerprint, of a step, and of what was seen with one situation on top."""
+"""Bytes of a state's number beside its fingerprint, of a step (two states and the move, as `struct` says), and of what was seen with one situation on top."""
+
+MOVE_BYTES = 8
+"""Bytes of a state that is set aside for the move that led to it."""
+
+ON_THE_WAY = "(global.get $taken_up)"
+"""The number of the move that is made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +98,12 @@ def _signed(value: int) -> int:
     return value - (1 << 64) if value >> 63 else value
 
 
+def taken_up(move: str | int) -> str:
+    """Says which move is made from now on."""
+    value = f"(i64.const {move})" if isinstance(move, int) else move
+    return f"(global.set $taken_up {value})"
+
+
 class GraphPrinter:
     """Prints the functions of one search."""
 
@@ -100,13 +117,14 @@ class GraphPrinter:
 
     def step(self) -> str:
         """`$step` keeps one step; the search is full where there is no room."""
-        return f"""(func $step (param $from i32) (param $to i32) (local $at i32)
+        return f"""(func $step (param $from i32) (param $to i32) (param $move i64) (local $at i32)
 (if (i32.eq (local.get $from) (i32.const {ROOT - (1 << 32)})) (then (return)))
 (if (i64.ge_u (global.get $x_steps) (i64.extend_i32_u (global.get $most_steps))) (then
 (global.set $x_full (i64.const 1)) (return)))
 (local.set $at (i32.add (global.get $steps_at) (i32.mul (i32.wrap_i64 (global.get $x_steps)) (i32.const {STEP_BYTES}))))
 (i32.store (local.get $at) (local.get $from))
 (i32.store offset=4 (local.get $at) (local.get $to))
+(i64.store offset=8 (local.get $at) (local.get $move))
 (global.set $x_steps (i64.add (global.get $x_steps) (i64.const 1))))"""
 
     def number(self) -> str:
@@ -117,7 +135,7 @@ class GraphPrinter:
 
     def ends(self, target: int) -> str:
         """A step from the state looked at that leads to no state."""
-        return f"(call $step (i32.wrap_i64 (global.get $x_head)) (i32.const {target - (1 << 32)}))"
+        return f"(call $step (i32.wrap_i64 (global.get $x_head)) (i32.const {target - (1 << 32)}) {ON_THE_WAY})"
 
     def over(self) -> str:
         """What is kept of a state in which the match is over."""
@@ -129,9 +147,8 @@ class GraphPrinter:
 
     def round_ended(self) -> str:
         """What is kept of a move that ends the round and begins another."""
-        return (
-            f"{self.ends(OVER)} (if (global.get $beyond) (then (call $set_aside_state)) (else (call $restore_fixed)))"
-        )
+        beyond = f"{taken_up(NO_MOVE)} (call $set_aside_state) {taken_up('(local.get $key)')}"
+        return f"{self.ends(OVER)} (if (global.get $beyond) (then {beyond}) (else (call $restore_fixed)))"
 
     def rested(self) -> str:
         """What is counted of a move that comes to rest within the round."""
