@@ -40,6 +40,7 @@ ENDLESS_STACK = Code("UNO302", "endless-stack", "error", "table", "endless loop"
 STUCK = Code("UNO303", "stuck", "error", "table", "dead end")
 TRAP = Code("UNO304", "trap", "error", "table", "dead end")
 ENDLESS_BY_CHOICE = Code("UNO305", "endless-by-choice", "note", "table", "finding")
+ENDLESS_MATCH = Code("UNO306", "endless-match", "error", "table", "endless loop")
 DEAD = Code("UNO401", "dead", "warning", "rule", "pointless part")
 OVERSHADOWED = Code("UNO402", "overshadowed", "warning", "rule", "pointless part")
 WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless part")
@@ -63,6 +64,7 @@ CODES = (
     STUCK,
     TRAP,
     ENDLESS_BY_CHOICE,
+    ENDLESS_MATCH,
     DEAD,
     OVERSHADOWED,
     WITHOUT_EFFECT,

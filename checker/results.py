@@ -56,9 +56,12 @@ class Side:
     facts: tuple[str, ...]
 
 
-CertificateKind = Literal["invariant", "unsat", "independent", "equal", "declared", "ranking", "model", "exhibit"]
+CertificateKind = Literal[
+    "invariant", "unsat", "independent", "equal", "declared", "ranking", "no way out", "model", "exhibit"
+]
 """`invariant`: claims that every step of the engine keeps. `unsat`: no state satisfies a formula, under an accepted invariant.
-`independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `model`: values under which two
+`independent`, `equal`, `declared`: read off the rules. `ranking`: a sum that every step makes smaller. `no way out`: a set of states that
+no step leaves, and no end lies in it. `model`: values under which two
 declarations differ. `exhibit`: seen in play."""
 
 

@@ -13,6 +13,9 @@ from checker.invariants.decided import kernel, taking_part
 from checker.invariants.participation import Attendance
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.at_rest import AtRest
+from checker.kernel.certificates import Damaged, read
+from checker.kernel.decide import Decided
+from checker.kernel.obligations import Obligation
 from checker.reachability.dead import reach
 from checker.smt.at_rest import Rest
 from checker.smt.claims import (
@@ -174,6 +177,91 @@ def test_claims_about_nothing_are_refused_by_name() -> None:
 def test_nobody_but_the_kernel_says_what_is_accepted() -> None:
     with pytest.raises(ValueError, match="only the kernel"):
         Accepted(k.build(RESTS), (), frozenset({NeverRuns("kit.rests")}))
+
+
+# ------------------------------------------------------------------------------------------------- since some moment
+
+OVER = k.trigger(
+    "over", t.TableEvent("round ends"), f.EndMatch(k.IN_PLAY_SET), guard=k.same(k.variable(k.KEPT), k.number(5))
+)
+DONE = k.trigger("done", RESTED, f.EndRound(k.IN_PLAY_SET))
+AGAIN = k.trigger("again", t.TableEvent("round ends"), f.BeginRound())
+RUNNING = e.Not(e.Builtin("match over", k.YES_NO), k.YES_NO)
+LATER = k.trigger("again", t.TableEvent("round ends"), f.BeginRound(), guard=RUNNING)
+FALLS = k.trigger(
+    "falls", RESTED, f.Assign(k.variable(k.KEPT), e.Arithmetic("-", k.variable(k.KEPT), k.number(1), Number(-6, 5)))
+)
+
+
+def since(claims: list[Claim], values: tuple[int, ...], *rules: t.Trigger | t.Offer) -> Decided:
+    """The kernel, with what it accepts of some claims about the time since the kept number has some values."""
+    table = k.build(RESTS, *rules)
+    basis = nothing_known(table, layout_of(table).depth)
+    return Decided(accept(basis, claims, since=((k.KEPT, values), (k.NUMBER, (9,)))))
+
+
+def test_a_match_that_cannot_end_any_more() -> None:
+    falls: list[Claim] = [Range(k.KEPT, -5, 1)]
+    assert since(falls, (1,), OVER, DONE, LATER, FALLS).goes_on() is not None
+    assert since(falls, (-2, 0), OVER, DONE, LATER, FALLS).goes_on() is not None
+    # not so at that moment; or not for long
+    assert since(falls, (1, 3), OVER, DONE, LATER, FALLS).goes_on() is None
+    rises = k.trigger("rises", RESTED, f.Assign(k.variable(k.KEPT), k.number(5)))
+    assert since(falls, (1,), OVER, DONE, LATER, FALLS, rises).goes_on() is None
+    assert since([NeverRuns("kit.over")], (1,), OVER, DONE, LATER, FALLS).goes_on() is None
+
+
+def test_what_a_round_sets_back_is_no_longer_so() -> None:
+    """A variable that does not outlive the round has its first value again."""
+    found = since([Among(k.NUMBER, (9,)), Among(k.NUMBER, (3, 9))], (0,), DONE, AGAIN)
+    assert found.accepted.claims == {Among(k.NUMBER, (3, 9))}
+
+
+def test_what_holds_since_a_moment_closes_nothing_else() -> None:
+    claims: list[Claim] = [Range(k.KEPT, -5, 1), NeverRuns("kit.over"), Begun(k.VOTE), Happens(RESTED)]
+    found = since(claims, (1,), OVER, DONE, AGAIN, FALLS)
+    assert found.accepted.claims == {Range(k.KEPT, -5, 1), NeverRuns("kit.over")}
+    with pytest.raises(ValueError, match="since some moment"):
+        found.closed(Obligation("runs", ("kit.over",)))
+    with pytest.raises(ValueError, match="since some moment"):
+        accept(found.accepted, [])
+    text = found.invariant.data
+    assert read(text, found.accepted.table, found.accepted.depths).claims == found.accepted.claims
+    with pytest.raises(Damaged, match="number"):
+        read(text.replace('"since": [[1, [1]]', '"since": [[1, [0]]'), found.accepted.table, found.accepted.depths)
+
+
+def test_another_round_undoes_the_end() -> None:
+    """An end counts only if no round surely begins behind it."""
+    always = k.trigger("over", t.TableEvent("round ends"), f.EndMatch(k.IN_PLAY_SET))
+    assert since([], (0,), always, DONE, AGAIN).goes_on() is not None
+    assert since([], (0,), DONE, AGAIN, always).goes_on() is None
+    unless = k.trigger("again", t.TableEvent("round ends"), f.BeginRound(), guard=below(9))
+    assert since([], (0,), always, DONE, unless).goes_on() is None
+
+
+def test_the_last_round() -> None:
+    def last(counter: int, most: int, *rules: t.Trigger) -> bool:
+        table = k.build(RESTS, *rules)
+        found = Decided(nothing_known(table, layout_of(table).depth))
+        return found.last_round("kit.over", counter, most) is not None
+
+    counts = k.trigger(
+        "counts",
+        t.TableEvent("round ends"),
+        f.Assign(k.variable(k.KEPT), e.Arithmetic("+", k.variable(k.KEPT), k.number(1), Number(-4, 6))),
+    )
+    full = k.same(k.variable(k.KEPT), k.number(5))
+    over = k.trigger("over", t.TableEvent("round ends"), f.EndMatch(k.IN_PLAY_SET), guard=full)
+    always = k.trigger("over", t.TableEvent("round ends"), f.EndMatch(k.IN_PLAY_SET))
+    assert last(k.KEPT, 5, DONE, counts, over, LATER)
+    assert last(-1, 0, DONE, always, LATER)
+    assert not last(-1, 0, DONE, over, LATER)
+    assert not last(k.KEPT, 4, DONE, counts, over, LATER)
+    assert not last(k.KEPT, 5, DONE, counts, over, AGAIN), "a round begins where the match is over"
+    assert not last(k.KEPT, 5, DONE, counts, over, LATER, FALLS)
+    assert not last(k.KEPT, 5, DONE, over, LATER)
+    assert not last(k.NUMBER, 5, DONE, counts, over, LATER)
 
 
 # --------------------------------------------------------------------------------------------------------- lying provers

@@ -18,6 +18,7 @@ from checker.checks import uno302_endless_stack as stacks
 from checker.checks import uno303_stuck as stuck
 from checker.checks import uno304_trap as traps
 from checker.checks import uno305_endless_by_choice as choices
+from checker.checks import uno306_endless_match as matches
 from checker.checks import uno401_dead as dead
 from checker.checks import uno402_overshadowed as overshadowed
 from checker.checks import uno403_without_effect as without_effect
@@ -45,6 +46,7 @@ CHECKS: tuple[tuple[str, str, Callable[[Context], Answers]], ...] = tuple(
         stuck,
         traps,
         choices,
+        matches,
         dead,
         overshadowed,
         without_effect,

@@ -26,6 +26,7 @@ WORDS: dict[CertificateKind | None, str] = {
     "declared": "the rules say themselves which of them stands",
     "invariant": "every step of the game keeps it so",
     "ranking": "something gets less each time",
+    "no way out": "no step leaves these states, and none of them is an end",
     "model": "they differ as they are declared",
     "exhibit": "it was seen in play",
     None: "an analysis rules it out, without a certificate",

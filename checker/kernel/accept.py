@@ -27,6 +27,7 @@ from checker.smt.claims import (
     NeverRuns,
     Range,
     Seated,
+    Since,
     Something,
     Values,
     branches,
@@ -35,6 +36,7 @@ from checker.smt.claims import (
     may_be_nothing,
     rules_of,
     slots_of,
+    told_since,
 )
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -53,11 +55,12 @@ _KEY = object()
 @dataclass
 class Accepted(Known):
     """Claims that were shown to hold. `layers`: how many were accepted together, each time with those before them supposed;
-    `dropped`: claims that were not, with the reason."""
+    `dropped`: claims that were not, with the reason. `since`: they hold from such a moment on, where the run comes to one."""
 
     layers: tuple[tuple[Claim, ...], ...] = ()
     dropped: tuple[tuple[Claim, str], ...] = ()
     asked: tuple[Asked, ...] = ()
+    since: Since | None = None
     key: object = None
 
     def __post_init__(self) -> None:
@@ -76,14 +79,18 @@ def nothing_known(table: t.Table, depths: tuple[int, ...]) -> Accepted:
     return Accepted(table, depths, frozenset(), key=_KEY)
 
 
-def accept(basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool] = lambda: True) -> Accepted:
+def accept(
+    basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool] = lambda: True, since: Since | None = None
+) -> Accepted:
     """What can be shown of some claims about a table, of which others are shown already (`basis`)."""
+    if since is None and basis.since is not None:
+        raise ValueError("the basis holds only since some moment")
     table = basis.table
     wanted = frozenset(claims) - basis.claims
     dropped: dict[Claim, str] = {}
     sense = Sense(table)
     for claim in wanted:
-        why = sense.wrong(claim)
+        why = sense.wrong(claim) or ("" if since is None or told_since(claim, since) else "it is about the past")
         if why:
             dropped[claim] = why
     left = wanted - dropped.keys()
@@ -93,7 +100,7 @@ def accept(basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool
             break
         known = Known(table, basis.depths, basis.claims | left)
         known.looks_like(basis)
-        look = Pass(known, left, going_on)
+        look = Pass(known, left, going_on, since)
         look.run()
         if not look.broken:
             asked = [(name, formula, known) for name, formula in look.asked]
@@ -108,9 +115,10 @@ def accept(basis: Accepted, claims: Iterable[Claim], going_on: Callable[[], bool
         table,
         basis.depths,
         basis.claims | left,
-        layers=(*basis.layers, layer) if layer else basis.layers,
+        layers=(*basis.layers, layer) if layer or since is not None else basis.layers,
         dropped=(*basis.dropped, *sorted(dropped.items(), key=lambda x: repr(x[0]))),
         asked=(*basis.asked, *asked),
+        since=since,
         key=_KEY,
     )
     out.looks_like(known if left else basis)

@@ -13,7 +13,7 @@ from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.smt import claims as c
 from checker.smt.at_rest import Kind as RestKind
 from checker.smt.at_rest import Rest, Steps
-from checker.smt.claims import Claim
+from checker.smt.claims import Claim, Since
 from unodsl.model import table as t
 
 _KINDS: dict[str, type[Any]] = {x.__name__: x for x in get_args(c.Claim)}
@@ -24,10 +24,13 @@ class Damaged(Exception):
     """A certificate is not what it should be; its words say what is wrong."""
 
 
-def written(layers: Sequence[Sequence[Claim]], table: t.Table) -> tuple[str, str]:
+def written(layers: Sequence[Sequence[Claim]], table: t.Table, since: Since | None = None) -> tuple[str, str]:
     """The number of an invariant certificate, which says what is in it, and its text."""
     rows = [sorted((plain(x) for x in layer), key=json.dumps) for layer in layers]
-    body = {"table": table.name, "seats": table.seats, "layers": rows}
+    # (the last layer holds since some moment)
+    body = {"table": table.name, "seats": table.seats, "layers": rows} | (
+        {} if since is None else {"since": plain(since)}
+    )
     number = sha256(json.dumps(body).encode()).hexdigest()[:16]
     return number, json.dumps({"id": number, **body})
 
@@ -75,13 +78,14 @@ def read(text: str, table: t.Table, depths: tuple[int, ...]) -> Accepted:
         layers = [[claim(row) for row in layer] for layer in rows]
         if (body["table"], body["seats"]) != (table.name, table.seats):
             raise Damaged(f"the certificate is about {body['table']} at {body['seats']} seats")
-        if written(layers, table)[0] != said:
+        since = None if "since" not in body else tuple((whole(v), tuple(map(whole, row))) for v, row in body["since"])
+        if written(layers, table, since)[0] != said:
             raise Damaged(f"the certificate is not the one that its number {said} says")
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         raise Damaged(f"this is no certificate: {error}") from None
     out = nothing_known(table, depths)
-    for layer in layers:
-        out = accept(out, layer)
+    for number, layer in enumerate(layers):
+        out = accept(out, layer, since=since if number + 1 == len(layers) else None)
     if out.dropped:
         lost, why = out.dropped[0]
         raise Damaged(f"{lost} does not hold: {why}")

@@ -22,6 +22,7 @@ from checker.kernel.ranking import runs_down
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.factory import conj, same
+from checker.smt.match_end import endings, last_round
 from checker.smt.query import empty_solver
 from unodsl.model import table as t
 
@@ -65,16 +66,20 @@ class Decided:
     @cached_property
     def invariant(self) -> proved.Accepted:
         """The certificate of what was accepted."""
-        return proved.Accepted("invariant", written(self.accepted.layers, self.accepted.table)[1], proved.KEY)
+        return proved.Accepted(
+            "invariant", written(self.accepted.layers, self.accepted.table, self.accepted.since)[1], proved.KEY
+        )
 
     @cached_property
     def number(self) -> str:
         """Its number."""
-        return written(self.accepted.layers, self.accepted.table)[0]
+        return written(self.accepted.layers, self.accepted.table, self.accepted.since)[0]
 
     def shown(self, kind: CertificateKind, about: tuple[str, ...]) -> Shown:
         """That a question is closed. (What is read off the rules supposes nothing.)"""
-        supposes = kind in ("unsat", "invariant", "ranking", "model")
+        if self.accepted.since is not None and kind != "no way out":
+            raise ValueError("what holds since some moment closes no question about all states")
+        supposes = kind in ("unsat", "invariant", "ranking", "model", "no way out")
         self.supposed = self.supposed or supposes
         return Shown(kind, about, self.number if supposes else "", proved.KEY)
 
@@ -130,6 +135,23 @@ class Decided:
     def runs_down(self, heights: Mapping[t.Event, int]) -> Shown | None:
         """That every cascade comes to rest, because each rule that runs sets off lower events only."""
         return self.shown("ranking", ("every cascade",)) if runs_down(self.accepted, heights) else None
+
+    def goes_on(self) -> Shown | None:
+        """That a match cannot end, or not any more: all that ends one is ruled out."""
+        found = list(endings(self.accepted))
+        closed = all(self.one_refuted(f"the match ends: {name}", questions) for name, questions in found)
+        return self.shown("no way out", ("the match", *dict.fromkeys(name for name, _ in found))) if closed else None
+
+    def last_round(self, ending: str, counter: int, most: int) -> Shown | None:
+        """That a match ends with a round at the latest, by a rule (see `smt.match_end.last_round`)."""
+        rows = last_round(self.accepted, ending, counter, most)
+        if rows is None or not all(self.one_refuted(f"the last round: {ending}", x) for x in rows):
+            return None
+        return self.shown("ranking", ("the match", ending, str(counter), str(most)))
+
+    def one_refuted(self, name: str, questions: list[z3.BoolRef]) -> bool:
+        """Whether no state answers one of some questions."""
+        return any(self.satisfiable(name, x) == "impossible" for x in questions)
 
     def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:
         """That some options or games set a parameter differently."""

@@ -43,6 +43,7 @@ from checker.smt.claims import (
     Nothing,
     Range,
     Seated,
+    Since,
     Something,
     Values,
     Ways,
@@ -103,11 +104,13 @@ def possible_way(way: Way) -> bool:
 @dataclass
 class Pass:
     """One look at all steps, with the claims that `known` has supposed before each. `checked` are those that are to be shown; the
-    others hold already. `broken`: claims that some step might break, with the reason."""
+    others hold already. `broken`: claims that some step might break, with the reason. `since`: the values at the moment since which they
+    hold; None: the beginning."""
 
     known: Known
     checked: frozenset[Claim]
     going_on: Callable[[], bool]
+    since: Since | None = None
     broken: dict[Claim, str] = field(default_factory=dict)
     asked: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
 
@@ -181,9 +184,12 @@ class Pass:
     def start(self) -> None:
         """Every slot starts with a value that the claims allow. (A situation that is not open is at its start, too.)"""
         for slot, claims in self.by_slot.items():
-            value = starts_of(self.table, slot)
+            values = {starts_of(self.table, slot)}
+            if self.since is not None and isinstance(slot, int):
+                # (a round that begins sets others back)
+                values = {*dict(self.since)[slot], *(set() if self.table.variables[slot].kept else values)}
             for claim in claims:
-                if not self.allows(claim, value, ANYWAY):
+                if not all(self.allows(claim, value, ANYWAY) for value in values):
                     self.breaks(claim, "not so at the start")
 
     def allows(self, claim: Claim, value: int, ways: Ways) -> bool:

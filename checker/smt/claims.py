@@ -125,8 +125,18 @@ Claim: TypeAlias = (
     Values | Among | Range | Apart | Something | Begun | Seated | Happens | Carries | NeverRuns | NeverHolds
 )
 
+Since: TypeAlias = tuple[tuple[int, tuple[int, ...]], ...]
+"""The values that variables have at some moment between two moves, whoever's; claims are about what follows it."""
+
 Nothing = Card | Player | Enumeration
 """Types whose values may be nothing."""
+
+
+def told_since(claim: Claim, since: Since) -> bool:
+    """Whether a claim is about no more than the future, and variables whose values are known."""
+    if isinstance(claim, NeverRuns | NeverHolds):
+        return True
+    return isinstance(claim, Values | Something | Among | Range | Apart) and claim.slot in dict(since)
 
 
 def events_of(table: t.Table) -> Iterator[t.Event]:

@@ -1,21 +1,31 @@
 """Termination: cascades that are proved to come to rest do so as soon as is said, what is proved to run down runs down with each move,
-and a round that is proved never to end does not."""
+and a round or a match that is proved never to end does not."""
 
 from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
 
 import networkx as nx
 
 from checker.checks.uno302_endless_stack import answers_graph
 from checker.effects.trigger_graph import circles
+from checker.kernel.proved import Shown
 from checker.termination.cascades import comes_to_rest
+from checker.termination.matches import last_round, never_over, never_over_since
 from checker.termination.no_exit import never_ends
 from checker.termination.sums import features, layers, run_down
+from tests import engine_tables as k
 from tests.comparisons.changes import measured
 from tests.comparisons.subject import Subject
 from tests.node_kinds import EFFECTS
 from unodsl import limits
-from unodsl.engine.layout import TOP
+from unodsl.engine.api import State
+from unodsl.engine.layout import MATCH, TOP
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
 
 STATES = 3
 """States of each table of which it is asked whether the round can still end."""
@@ -86,4 +96,71 @@ def endings(subject: Subject) -> None:
             if step is None:
                 break
             subject.compare("goes on", not step.phases, f"{why}: {step.move} from {at}, at first {state}")
+            at = step.after
+
+
+def with_ends(table: t.Table, r: Random) -> t.Table:
+    """A table of whose rules some end rounds and matches, by a number that outlives the round."""
+    number = k.variable(k.KEPT)
+    acts = [t.ActEvent(x, 0) for x in (k.PLAY, k.DRAW, k.REST)]
+
+    def plus(by: int) -> f.Assign:
+        return f.Assign(number, e.Arithmetic("+" if by > 0 else "-", number, k.number(abs(by)), Number(-10, 10)))
+
+    def bound() -> e.Expr:
+        low, high = (number, k.number(r.randint(-3, 4))) if r.random() < 0.5 else (k.number(r.randint(0, 5)), number)
+        return e.Compare("<=", low, high, k.YES_NO)
+
+    end = f.EndMatch(k.IN_PLAY_SET)
+    ends = (end,) if r.random() < 0.3 else (f.If(bound(), (end,), ()),)
+    over = e.Not(e.Builtin("match over", k.YES_NO), k.YES_NO)
+    round_ends = t.TableEvent("round ends")
+    more = [
+        k.trigger("ends-round", r.choice(acts), f.EndRound(k.IN_PLAY_SET), guard=r.choice((k.yes(), bound()))),
+        k.trigger("counts", r.choice((*acts, round_ends, t.TableEvent("round begins"))), plus(r.choice((1, 1, -1)))),
+        k.trigger("over", r.choice((round_ends, round_ends, acts[0])), *ends, guard=r.choice((k.yes(), bound()))),
+        k.trigger("begins-again", round_ends, f.BeginRound(), guard=r.choice((k.yes(), over, over, bound()))),
+    ]
+    order = dict(table.order)
+    rows = list(enumerate(more, len(table.triggers)))
+    for index, rule in r.sample(rows, len(rows)):
+        order[rule.events[0]] = (*order.get(rule.events[0], ()), index)
+    return replace(table, triggers=(*table.triggers, *more), order=tuple(order.items()))
+
+
+def full(subject: Subject, last: Shown, state: State) -> bool:
+    """Whether the number of rounds after which the match ends is reached in a state."""
+    counter, most = (int(x) for x in last.about[2:])
+    return counter < 0 or state[subject.layout.variable[counter]] >= most
+
+
+def matches(subject: Subject) -> None:
+    """A match that is proved not to end, or not any more since a state, goes on; one that is proved to end with a round does."""
+    ended = Subject(with_ends(subject.table, subject.random), subject.seed, subject.name)
+    ended.tally = subject.tally
+    phases_of_matches(ended)
+
+
+def phases_of_matches(subject: Subject) -> None:
+    """The same of a table with rules that end rounds and matches."""
+    context, compare = subject.context, subject.compare
+    why, last = never_over(context), last_round(context)
+    subject.tally.compared[f"{subject.name}: tables {'open' if why is None else 'proved'}"] += 1
+    for step in subject.steps:
+        if why is not None:
+            compare("never over", bool(step.after[MATCH]), f"{step.move} from {step.before}")
+        if last is not None and step.before[MATCH] and step.move is not None and full(subject, last, step.before):
+            ended = any(x.event == t.TableEvent("round ends") for x in step.heard)
+            compare("last round", not (ended and step.after[MATCH]), f"{last}: {step.move} from {step.before}")
+    running = [x for x in subject.rests if x[MATCH]]
+    for state in subject.random.sample(running, min(STATES, len(running))):
+        since = never_over_since(context, state)
+        subject.tally.compared[f"{subject.name}: states {'open' if since is None else 'proved'}"] += 1
+        at = state
+        for _ in range(12 if since is not None else 0):
+            legal = subject.reference.legal(at)
+            step = subject.step(at, subject.random.choice(legal)) if legal else None
+            if step is None:
+                break
+            compare("no way out", bool(step.after[MATCH]), f"{since}: {step.move} from {at}, at first {state}")
             at = step.after

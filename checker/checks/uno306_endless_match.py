@@ -1,0 +1,205 @@
+"""UNO306 endless-match: a reachable state from which no end of the match can be reached any more, though rounds follow each other."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+
+from checker.codes import ENDLESS_MATCH
+from checker.context import Context
+from checker.invariants.decided import Ledger, proved
+from checker.play.sample import shedding
+from checker.results import Answers, Finding, Place, Severity
+from checker.search.graph import bare, moves_of
+from checker.termination.matches import (
+    NoExit,
+    ending_rules,
+    last_round,
+    lasting,
+    never_over,
+    never_over_since,
+    rounds_follow,
+)
+from checker.witness.path import alike, tellings
+from checker.witness.scenario import header, move_line, replays, scenario_text
+from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.layout import MATCH, ROUND
+
+CODE, NAME = ENDLESS_MATCH.id, ENDLESS_MATCH.name
+
+MOST_MOMENTS = 4
+"""States with different values that outlive the round, of which it is asked whether the match can still end."""
+
+FEW_MOMENTS = 2
+"""The same of one of many tables."""
+
+TRIES, MOVES = 1, 1_500
+"""Matches that are played on from such a state, and the moves of each at most."""
+
+ROUNDS = 4
+"""So many games look for the end of one round."""
+
+
+def check(context: Context) -> Answers:
+    """A match whose rounds do not follow each other ends with its round, which UNO304 asks about. For the others: no exit, by a
+    certificate; the last round, by a certificate; else matches are played on from states that were met."""
+    if not context.ground or context.samples.endless or not rounds_follow(context):
+        return Answers((), 0)
+    if not context.going_on():
+        context.cut_short.append(CODE)
+        return Answers((), 0)
+    why = never_over(context)
+    if why is not None:
+        return Answers((shown(context, moments(context), why, True) or finding(context, why, None, True),), 0)
+    closed = Ledger(context, CODE)
+    end = last_round(context)
+    if end is not None:
+        closed.add(end, "the match")
+        return closed.answers(())
+    some = moments(context)[: MOST_MOMENTS if context.effort.far else FEW_MOMENTS]
+    for state in some:
+        since = never_over_since(context, state) if context.going_on() else None
+        found = None if since is None else shown(context, [state], since, False)
+        if found is not None:
+            return Answers((found,), 0)
+    return Answers((still_open(context, some),), 0)
+
+
+def moments(context: Context) -> list[State]:
+    """States between two moves that were met in play: those in which something that outlives the round has its least or greatest value, or
+    one that it seldom has."""
+    states = [bare(s.state) for s in context.samples.steps]
+    often: dict[tuple[int, int], list[int]] = {}
+    for number, state in enumerate(states):
+        for slot, values in lasting(context, state):
+            for value in values:
+                often.setdefault((slot, value), []).append(number)
+    last: dict[int, list[int]] = {}
+    for slot, value in sorted(often):
+        last.setdefault(slot, []).append(value)
+    wanted: list[int] = [len(states) // 2] if states else []
+    for slot, some in last.items():
+        for value in dict.fromkeys((some[-1], some[0])):
+            # (the last of them: what else can be set in a match is most likely set there)
+            wanted.append(often[slot, value][-1])
+    return list(dict.fromkeys(states[i] for i in reversed(wanted)))[:MOST_MOMENTS]
+
+
+def ends_of_round(context: Context, state: State) -> Iterator[tuple[State, Move, State]]:
+    """Moves that end a round with the match going on, from a state: the state before, the move, and the state after."""
+    eagerly = shedding(context.table)
+    for number in range(ROUNDS):
+        generator = random.Random(number)
+        at = state
+        for _ in range(MOVES):
+            moves = moves_of(context, at)
+            if not moves:
+                break
+            eager = [m for m in moves if m.offer in eagerly]
+            move = generator.choice(eager if eager and generator.random() < 0.9 else moves)
+            trace = Trace()
+            try:
+                after = context.executor.apply(at, move, None, trace)
+            except EndlessCascade:
+                continue
+            if trace.rounds and after[MATCH]:
+                yield at, move, after
+            if trace.rounds or not after[ROUND]:
+                break
+            at = after
+
+
+def shown(context: Context, states: list[State], why: NoExit, always: bool) -> Finding | None:
+    """The finding for a state since which no match ends any more: a round that ends, and the match goes on."""
+    for state in states:
+        for before, move, _ in ends_of_round(context, state):
+            for written in tellings(context, before):
+                if move not in context.executor.legal(written.state):
+                    continue
+                lines = [*written.lines, move_line(context, move, alike(context, written.state, move))]
+                lines.append("expect not the match is over")
+                text = header(context) + "\n\n" + scenario_text("the match goes on and on", context, lines)
+                if replays(context, text):
+                    return finding(context, why, text, always)
+    return None
+
+
+def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Finding:
+    ends = ending_rules(context)
+    rules = [*ends, *(x for x in context.table.triggers if x.info.name in why.again)]
+    severity: Severity = "error" if ends else "warning"
+    names = [x.info.name for x in ends]
+    message = (
+        "no rule ends the match: rounds follow each other for ever"
+        if not ends
+        else "the match never ends: " + quoted(why.again) + " begins a round where " + quoted(names) + " has ended it"
+        if why.again
+        else "the match never ends: " + quoted(names) + " never ends it" + (f", for {why.words}" if why.words else "")
+        if always
+        else f"once {why.words}, it stays so, and the match can no longer end"
+    )
+    spans = [context.table.situations[i].span for i in sorted(context.ground)]
+    places = [Place(x.info.head, "begins a round" if x not in ends else "should end the match") for x in rules]
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity=severity,
+        message=message,
+        rules=tuple(x.info.name for x in rules),
+        options=context.spec.options,
+        seats=context.layout.seats,
+        places=tuple(places) or tuple(Place(s, "what the table waits for") for s in spans if s is not None),
+        evidence="proved" if text is None else "witnessed",
+        witness=text,
+        basis=("" if text is None else "the round of the witness was replayed; ")
+        + "that no move, whatever is drawn, ends the match any more is proved",
+        certificates=(*proved([why.shown]), why.invariant),
+    )
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Names of rules in a sentence."""
+    return ", ".join(f"`{x}`" for x in names)
+
+
+def still_open(context: Context, states: list[State]) -> Finding:
+    """The open question, with how far it was looked at."""
+    ended = sum(ends_in_play(context, x) for x in states)
+    spans = [x.info.head for x in ending_rules(context)]
+    found = (
+        f"no certificate; from {ended} of {len(states)} states met in play a match that was played on came to its end"
+    )
+    return Finding(
+        code=CODE,
+        name=NAME,
+        severity="note",
+        message="nothing shows that a match can always still end",
+        rules=(),
+        options=context.spec.options,
+        seats=context.layout.seats,
+        places=tuple(Place(s, "ends the match") for s in spans),
+        evidence="bounded",
+        witness=None,
+        basis=found,
+    )
+
+
+def ends_in_play(context: Context, state: State) -> bool:
+    """Whether a match that is played on from a state comes to its end."""
+    eagerly = shedding(context.table)
+    for number in range(TRIES):
+        generator = random.Random(number)
+        at = state
+        for _ in range(MOVES):
+            moves = moves_of(context, at)
+            if not moves or not context.going_on():
+                break
+            eager = [m for m in moves if m.offer in eagerly]
+            move = generator.choice(eager if eager and generator.random() < 0.9 else moves)
+            try:
+                at = context.executor.apply(at, move)
+            except EndlessCascade:
+                continue
+            if not at[MATCH]:
+                return True
+    return False

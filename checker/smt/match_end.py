@@ -1,0 +1,123 @@
+"""Where a match ends: the effects that end it, each with the conditions without which it does not run; and matches that end with a round.
+
+Over-approximates the ends of a match. Example: `if there is players where (their score is at least 500)` stands before the one `end the
+match` of a table; if no state satisfies it, no match ends there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import cast
+
+import z3
+
+from checker.effects.summary import summaries
+from checker.smt.claims import Known
+from checker.smt.expressions import Value
+from checker.smt.factory import boolean, conj, disj, less, neg
+from checker.smt.parts import part_comes_to
+from checker.smt.questions import running
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.types import Number
+
+Phase = type[f.EndMatch] | type[f.BeginRound]
+
+ROUND_ENDS = t.TableEvent("round ends")
+
+
+def paths(table: t.Table, effects: tuple[f.Effect, ...], phase: Phase) -> Iterator[tuple[e.Expr, ...]]:
+    """For each effect of a kind in a block, the conditions that it stands behind. (A loop may run, and what is drawn may be anything.)"""
+    for x in effects:
+        if isinstance(x, phase):
+            yield ()
+        for block in summaries(table).of(x).blocks:
+            behind = () if block.given is None else (block.given,)
+            yield from ((*behind, *path) for path in paths(table, block.effects, phase))
+
+
+def places(known: Known, phase: Phase) -> Iterator[tuple[t.Trigger | t.Offer, tuple[e.Expr, ...]]]:
+    """The rules that can run and have such an effect, with the conditions that it stands behind."""
+    rules: list[t.Trigger | t.Offer] = [*known.table.triggers, *known.table.offers]
+    for rule in rules:
+        if rule.info.name not in known.dead:
+            yield from ((rule, path) for path in paths(known.table, rule.effects, phase))
+
+
+def endings(known: Known) -> Iterator[tuple[str, list[z3.BoolRef]]]:
+    """The ways in which a match can end: each with questions, of which one that no state answers rules it out."""
+    table = known.table
+    again = list(places(known, f.BeginRound))
+    for rule, path in places(known, f.EndMatch):
+        parts = [part_comes_to(known, rule, x, True) for x in path]
+        undone = [fails(known, other, way) for other, way in again if surely_later(table, rule, other)]
+        yield rule.info.name, [running(known, rule), *(x for x in (*parts, *undone) if x is not None)]
+    for act in table.acts:
+        # (nothing is asked of an act: whatever does it may do it)
+        yield from ((act.name, []) for _ in paths(table, act.effects, f.EndMatch))
+
+
+def surely_later(table: t.Table, ends: t.Rule, begins: t.Rule) -> bool:
+    """Whether a rule that begins a round takes its turn behind one that ends the match, at whatever event that does: then the match
+    goes on, if the conditions of the later one hold."""
+    if not isinstance(begins, t.Trigger) or begins.replaced_by:
+        return False
+    if t.TableEvent("match ends") in begins.events:
+        return True
+    if not isinstance(ends, t.Trigger) or not set(ends.events) <= set(begins.events):
+        return False
+    order, first, second = dict(table.order), table.triggers.index(ends), table.triggers.index(begins)
+    return all(order[x].index(first) < order[x].index(second) for x in ends.events if x in order)
+
+
+def fails(known: Known, rule: t.Trigger | t.Offer, path: tuple[e.Expr, ...]) -> z3.BoolRef | None:
+    """That the condition of a rule, or one before an effect of it, does not hold; None where that is too much to ask."""
+    parts = [part_comes_to(known, rule, x, False) for x in (rule.guard, *path)]
+    return None if any(x is None for x in parts) else disj(x for x in parts if x is not None)
+
+
+def last_round(known: Known, ending: str, counter: int, most: int) -> list[list[z3.BoolRef]] | None:
+    """What has to be refuted (one of each row) for a match to end with a round at which a `counter` of rounds is `most` at least; -1: with
+    the first. A rule named `ending` ends the match as a round ends, and no round begins where the match is over. None where the rules
+    are not of that kind."""
+    table, st = known.table, known.reader.st
+    rule = next((x for x in table.triggers if x.info.name == ending), None)
+    behind = None if rule is None else min(paths(table, rule.effects, f.EndMatch), key=len, default=None)
+    if rule is None or behind is None or ROUND_ENDS not in rule.events or rule.replaced_by:
+        return None
+    if any(True for act in table.acts for _ in paths(table, act.effects, f.BeginRound)):
+        return None
+    if counter >= 0 and not counts_rounds(known, counter, most):
+        return None
+    full = boolean(True) if counter < 0 else neg(less(cast(Value, st.variables[counter][0]), most))
+    never = fails(known, rule, behind)
+    if never is None:
+        return None
+    out = [[conj(full, never)]]
+    for other, path in places(known, f.BeginRound):
+        if set(getattr(other, "events", ())) != {t.TableEvent("match begins")}:
+            parts = [running(known, other), *(part_comes_to(known, other, x, True) for x in path)]
+            out.append([conj(st.match_over, x) for x in parts if x is not None])
+    return out
+
+
+def counts_rounds(known: Known, counter: int, most: int) -> bool:
+    """Whether a kept number of the table grows with each round that begins or ends, and never falls, up to `most` at least."""
+    table = known.table
+    declared = table.variables[counter]
+    if declared.each_player or not declared.kept or not isinstance(declared.type, Number) or most > declared.type.high:
+        return False
+    changes = [c for x in summaries(table).everything() for c in x.changes]
+    own = [c for c in changes if isinstance(c.target, e.Variable) and c.target.index == counter]
+    if not own or any(c.how != "assign" or c.step is None or c.step < 1 for c in own):
+        return False
+    yes = {ROUND_ENDS, t.TableEvent("round begins")}
+    return any(
+        set(x.events) & yes
+        and not x.replaced_by
+        and isinstance(x.guard, e.Constant)
+        and x.guard.value
+        and any(c in own for effect in x.effects for c in summaries(table).of(effect).changes)
+        for x in table.triggers
+    )
