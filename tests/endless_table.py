@@ -12,6 +12,7 @@ import argparse
 import json
 import sys
 import time
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from checker.check_table import check_seats
@@ -23,42 +24,67 @@ from unodsl.resolve import TableSpec
 CODES = frozenset({"UNO301", "UNO302"})
 
 
-def cell(game: str, options: tuple[str, ...], seats: int, budget: float) -> dict[str, object]:
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One finding: what kind of an answer it is, and why."""
+
+    kind: str
+    code: str
+    message: str
+    basis: str
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What is said of one table. `refused`: why it is none."""
+
+    table: str
+    seats: int
+    refused: str = ""
+    proved: int = 0
+    proofs: tuple[str, ...] = ()
+    findings: tuple[Said, ...] = ()
+    seconds: float = 0.0
+
+    @property
+    def words(self) -> str:
+        """The cell in words."""
+        if self.refused:
+            return "no table"
+        kinds = [f.kind for f in self.findings]
+        many = [f"{kinds.count(k)} {k}" for k in ("cycle", "exhaustive", "open") if k in kinds]
+        return ", ".join([f"{self.proved} proved", *many]) + f" ({self.seconds} s)"
+
+
+def cell(game: str, options: tuple[str, ...], seats: int, budget: float) -> Cell:
     """What is said of one table."""
     started = time.process_time()
-    project = shipped(*PAGES)
+    name = options[0] if options else game
+    spec = TableSpec(games=(game,), options=options, seats=seats)
     try:
-        part = check_seats(
-            project, TableSpec(games=(game,), options=options, seats=seats), time.monotonic() + budget, codes=CODES
-        )
+        part = check_seats(shipped(*PAGES), spec, time.monotonic() + budget, codes=CODES)
     except RulesError as error:
-        return {"game": game, "options": options, "seats": seats, "refused": str(error)}
-    return {
-        "game": game,
-        "options": options,
-        "seats": seats,
-        "seconds": round(time.process_time() - started, 1),
-        "proved": part.closed,
-        "proofs": [f"{p.code} {p.about}: {p.words}" for p in part.proofs if p.code in CODES],
-        "findings": [told(f) for f in part.findings],
-        "cut_short": part.cut_short,
-    }
+        return Cell(name, seats, str(error))
+    proofs = tuple(f"{p.code} {p.about}: {p.words}" for p in part.proofs if p.code in CODES)
+    seconds = round(time.process_time() - started, 1)
+    return Cell(name, seats, "", part.closed, proofs, tuple(map(said, part.findings)), seconds)
 
 
-def told(f: Finding) -> dict[str, str]:
-    """One finding: what kind of an answer it is, and why."""
+def said(f: Finding) -> Said:
+    """One finding."""
     kind = "cycle" if f.evidence != "bounded" else "exhaustive" if f.exhaustive else "open"
-    return {"kind": kind, "code": f.code, "message": f.message, "basis": f.basis}
+    return Said(kind, f.code, f.message, f.basis)
 
 
 def main(arguments: list[str] | None = None) -> int:
+    """Print the table."""
     parser = argparse.ArgumentParser(prog="python -m tests.endless_table", description=__doc__)
     parser.add_argument("--seats", default="2,3,10")
     parser.add_argument("--only", nargs="*", default=[])
     parser.add_argument("--budget", type=float, default=60)
     parser.add_argument("--json", type=Path)
     asked = parser.parse_args(arguments)
-    rows = []
+    rows: list[Cell] = []
     for game in PAGES:
         for options in [(), *((o,) for o in OPTIONS if o.startswith(f"{game}."))]:
             name = options[0] if options else game
@@ -66,19 +92,10 @@ def main(arguments: list[str] | None = None) -> int:
                 continue
             cells = [cell(game, options, int(n), asked.budget) for n in asked.seats.split(",")]
             rows += cells
-            print(f"{name:34}", *(f"{words(c):34}" for c in cells), flush=True)
+            print(f"{name:34}", *(f"{c.words:34}" for c in cells), flush=True)
             if asked.json:
-                asked.json.write_text(json.dumps(rows, indent=1))
-    return int(any(f["kind"] == "open" for r in rows for f in r.get("findings", ())))
-
-
-def words(c: dict[str, object]) -> str:
-    """A cell in words."""
-    if "refused" in c:
-        return "refused"
-    kinds = [f["kind"] for f in c["findings"]]  # type: ignore[attr-defined]
-    many = [f"{kinds.count(k)} {k}" for k in ("cycle", "exhaustive", "open") if k in kinds]
-    return ", ".join([f"{c['proved']} proved", *many]) + f" ({c['seconds']} s)"
+                asked.json.write_text(json.dumps([asdict(c) for c in rows], indent=1))
+    return int(any(f.kind == "open" for c in rows for f in c.findings))
 
 
 if __name__ == "__main__":

@@ -8,36 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import assert_never
 
 import z3
 
-from checker.effects.values import type_of
 from checker.kernel.invariant import Pass
-from checker.smt.claims import (
-    SURE,
-    Among,
-    Apart,
-    Begun,
-    Carries,
-    Claim,
-    Happens,
-    Known,
-    NeverHolds,
-    NeverRuns,
-    Range,
-    Seated,
-    Since,
-    Something,
-    Values,
-    branches,
-    events_of,
-    is_number,
-    may_be_nothing,
-    rules_of,
-    slots_of,
-    told_since,
-)
+from checker.smt.claims import Claim, Known, Sense, Since, told_since
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -123,40 +98,3 @@ def accept(
     )
     out.looks_like(known if left else basis)
     return out
-
-
-class Sense:
-    """Whether claims are about something that a table has."""
-
-    def __init__(self, table: t.Table) -> None:
-        self.table = table
-        self.slots, self.events = frozenset(slots_of(table)), frozenset(events_of(table))
-        self.rules = rules_of(table)
-
-    def wrong(self, claim: Claim) -> str:
-        """Why a claim can be about nothing at a table; empty where it can."""
-        match claim:
-            case Values() | Something() | Among() | Range() | Apart():
-                if claim.slot not in self.slots:
-                    return "there is no such variable or field"
-                if isinstance(claim, Something) and not may_be_nothing(self.table, claim.slot):
-                    return "its type says so already"
-                if isinstance(claim, Among | Range | Apart) and not is_number(self.table, claim.slot):
-                    return f"it holds {type_of(self.table, claim.slot)}"
-                return "a step of 1 at least" if isinstance(claim, Apart) and claim.step < 1 else ""
-            case Begun():
-                return "" if 0 <= claim.situation < len(self.table.situations) else "there is no such situation"
-            case Happens() | Carries():
-                if claim.event in SURE:
-                    return "it happens by the engine's making"
-                return "" if claim.event in self.events else "there is no such event"
-            case NeverRuns():
-                return "" if claim.rule in self.rules else "there is no such rule"
-            case NeverHolds():
-                rule = self.rules.get(claim.rule)
-                there = rule is not None and 0 <= claim.number < len(branches(rule))
-                return "" if there else "there is no such branch"
-            case Seated():
-                return ""
-            case _:
-                assert_never(claim)

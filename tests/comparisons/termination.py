@@ -102,7 +102,7 @@ def endings(subject: Subject) -> None:
 def with_ends(table: t.Table, r: Random) -> t.Table:
     """A table of whose rules some end rounds and matches, by a number that outlives the round."""
     number = k.variable(k.KEPT)
-    acts = [t.ActEvent(x, 0) for x in (k.PLAY, k.DRAW, k.REST)]
+    acts: list[t.Event] = [t.ActEvent(x, 0) for x in (k.PLAY, k.DRAW, k.REST)]
 
     def plus(by: int) -> f.Assign:
         return f.Assign(number, e.Arithmetic("+" if by > 0 else "-", number, k.number(abs(by)), Number(-10, 10)))
@@ -114,7 +114,7 @@ def with_ends(table: t.Table, r: Random) -> t.Table:
     end = f.EndMatch(k.IN_PLAY_SET)
     ends = (end,) if r.random() < 0.3 else (f.If(bound(), (end,), ()),)
     over = e.Not(e.Builtin("match over", k.YES_NO), k.YES_NO)
-    round_ends = t.TableEvent("round ends")
+    round_ends: t.Event = t.TableEvent("round ends")
     more = [
         k.trigger("ends-round", r.choice(acts), f.EndRound(k.IN_PLAY_SET), guard=r.choice((k.yes(), bound()))),
         k.trigger("counts", r.choice((*acts, round_ends, t.TableEvent("round begins"))), plus(r.choice((1, 1, -1)))),
@@ -159,8 +159,8 @@ def phases_of_matches(subject: Subject) -> None:
         at = state
         for _ in range(12 if since is not None else 0):
             legal = subject.reference.legal(at)
-            step = subject.step(at, subject.random.choice(legal)) if legal else None
-            if step is None:
+            taken = subject.step(at, subject.random.choice(legal)) if legal else None
+            if taken is None:
                 break
-            compare("no way out", bool(step.after[MATCH]), f"{since}: {step.move} from {at}, at first {state}")
-            at = step.after
+            compare("no way out", bool(taken.after[MATCH]), f"{since}: {taken.move} from {at}, at first {state}")
+            at = taken.after
