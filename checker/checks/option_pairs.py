@@ -227,7 +227,17 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
             title = label + (f", by {rule}" if len(outcomes) > 1 else "")
             lines = [*written.lines, said, *(f"expect {x}" for x in facts)]
             texts.append(scenario_text(title, at, lines))
-            shown += [f"by {short(rule)}: {'; '.join(facts)}"] if len(outcomes) > 1 else facts
+            made = said.partition(" by ")[0]
+            # where another table refuses it, that it can be done is what there is to say
+            begun = [made] if any(answers.by[x] is None for x in others) or not facts else []
+            by = f"by {short(rule)}: {'; '.join(facts) or made}"
+            shown += (
+                [by]
+                if len(outcomes) > 1
+                else [": ".join((*begun, "; ".join(facts))).removesuffix(": ")]
+                if begun
+                else facts
+            )
             used.update(facts)
         stories.append(Story(label, "", tuple(shown)))
     if not used and all("cannot" not in x for s in stories for x in s.facts):

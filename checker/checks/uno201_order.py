@@ -20,12 +20,16 @@ from checker.results import Answers, Finding, Fix, Place, Side
 from checker.witness.draw_order import noted, only_luck
 from checker.witness.scenario import (
     MOST_REPLAYED,
+    asked,
     differences,
 )
 from checker.witness.trace import Opening
 from unodsl.engine.api import Chance, EndlessCascade, Executor, Move, State, Trace
+from unodsl.engine.describe import short as short_name
 from unodsl.engine.generated import Generated, Recorder
+from unodsl.engine.layout import TOP
 from unodsl.model import table as t
+from unodsl.scenarios import SEAT_NAMES
 
 CODE, NAME = ORDER.id, ORDER.name
 
@@ -181,7 +185,19 @@ def written(
     if text is None:
         return None
     mine, theirs = last[0]
-    return finding(context, a, b, text, differences(context, mine, theirs), differences(context, theirs, mine))
+    facts, others = (differences(context, *x) for x in ((mine, theirs), (theirs, mine)))
+    if mine[TOP] != theirs[TOP]:
+        # both are open, and no condition says which is on top
+        facts, others = [*asked_first(context, mine), *facts], [*asked_first(context, theirs), *others]
+    return finding(context, a, b, text, facts, others)
+
+
+def asked_first(context: Context, state: State) -> list[str]:
+    """Whom the table waits for first, and with what; nothing where all is settled."""
+    if state[TOP] < 0 or state[TOP] in context.ground:
+        return []
+    who = " and ".join(SEAT_NAMES[seat] for seat in sorted(asked(context, state)))
+    return [f"{who} decides first: {short_name(context.table.situations[state[TOP]].name)}"] if who else []
 
 
 def drawn_in(move: Move | Opening) -> Recorder:
@@ -238,9 +254,9 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
             for mine, other in ((first, second), (second, first))
         ]
     )
-    details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
     if twice:
-        details.append("both may do the same thing, so in either order it happens twice")
+        sides = (*sides, Side("either way", "", ("both may do the same thing, so it happens twice",)))
+    details = [f"{x.label}: {'; '.join(x.facts)}" for x in sides]
     return Finding(
         code=CODE,
         name=NAME,
@@ -268,7 +284,7 @@ def still_open(context: Context, a: int, b: int) -> Finding:
         code=CODE,
         name=NAME,
         severity="note",
-        message=f"nothing shows that the order of `{first.info.name}` and `{second.info.name}` cannot be seen",
+        message=f"it is not known whether the order of `{first.info.name}` and `{second.info.name}` matters",
         rules=(first.info.name, second.info.name),
         options=context.options_of(first, second),
         seats=context.layout.seats,

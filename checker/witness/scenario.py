@@ -11,9 +11,9 @@ from checker.context import Context
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short, value_text
-from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, WINNERS
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, TOP, WINNERS
 from unodsl.model import table as t
-from unodsl.model.types import Players
+from unodsl.model.types import Number, Players
 from unodsl.resolve import TableSpec
 from unodsl.resolve.project import Page
 from unodsl.scenarios import SEAT_NAMES, Result, Scripted, move_text, run_scenario
@@ -40,10 +40,13 @@ def position(context: Context, state: State, fewest: bool = True) -> Written | N
 
 
 def differences(context: Context, mine: State, other: State, most: int = 4) -> list[str]:
-    """What is true in one state and not in the other, as conditions of the language, the most telling first."""
+    """What is true in one state and not in the other, as conditions of the language, the most telling first: whom the table waits for,
+    where cards lie, how many are due, and then what only rules look at."""
     layout, table = context.layout, context.table
     names = SEAT_NAMES[: layout.seats]
     out: list[str] = []
+    numbers: list[str] = []
+    kept: list[str] = []
     if mine[MATCH] != other[MATCH]:
         out.append(f"the match is {'not ' if mine[MATCH] else ''}over")
     for index, situation in enumerate(table.situations):
@@ -54,7 +57,8 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
         if mine[layout.below[index]] != CLOSED:
             for x, at in zip(situation.fields, layout.field[index], strict=True):
                 if mine[at] != other[at] and not isinstance(x.type, Players):
-                    out.append(f"{x.name} of {short(situation.name)} is {value_text(table, x.type, mine[at], names)}")
+                    said = f"{x.name} of {short(situation.name)} is {value_text(table, x.type, mine[at], names)}"
+                    (numbers if isinstance(x.type, Number) else kept).append(said)
     for index, zone in enumerate(table.zones):
         if index in dict(table.deck.homes):
             continue
@@ -78,7 +82,9 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
             slot = layout.variable[index] + seat
             if mine[slot] != other[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                out.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}")
+                said = f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
+                (numbers if variable.kept and variable.each_player else kept).append(said)
+    out += [*numbers, *kept]
     if len(out) < most:
         out += memberships(context, mine, other)
     if len(out) < most and layout.stack(mine) != layout.stack(other):
@@ -121,10 +127,27 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
         return {(m.seat, offers[m.offer].act) for m in legal if offers[m.offer].mode != "mistake"}
 
     here, there = doable(mine), doable(other)
+    waited = asked(context, mine) | asked(context, other)
+
+    def telling(one: tuple[int, int]) -> tuple[bool, bool, int, int]:
+        # whom the table waits for moves next; what can be done says more than what cannot
+        return one[0] not in waited, one not in here, *one
+
     return [
         f"{SEAT_NAMES[seat]} {'can' if (seat, act) in here else 'cannot'} {short(acts[act].name)}"
-        for seat, act in sorted(here ^ there)
+        for seat, act in sorted(here ^ there, key=telling)
     ]
+
+
+def asked(context: Context, state: State) -> set[int]:
+    """The seats whom a table waits for."""
+    top = state[TOP]
+    if top < 0:
+        return set()
+    owner = state[context.layout.owner[top]]
+    if context.table.situations[top].on_players:
+        return {seat for seat in range(context.layout.seats) if owner >> seat & 1}
+    return {owner} - {-1}
 
 
 def scenario_text(title: str, context: Context, lines: list[str]) -> str:
