@@ -30,6 +30,9 @@ SITUATIONS = 8
 EFFECT_STEPS = 20_000
 """Most steps that the effects of one rule may come to, all its repetitions multiplied out."""
 
+NAMED = 128
+"""Most ways in which something can be named along with one act."""
+
 OPTIONS = 1_000
 """Most values that one of them is drawn from at random."""
 

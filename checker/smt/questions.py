@@ -175,7 +175,7 @@ def rivals(table: t.Table, index: int) -> Rivals:
     waits = bool(offer.situations) and offer.mode in ("may", "otherwise")
     return Rivals(
         tuple(bans_on(table, offer)),
-        tuple(i for i in offer.replaced_by if table.offers[i].act == offer.act),
+        tuple(i for i in offer.replaced_by if table.same_verb(table.offers[i].act, offer.act)),
         tuple(
             i
             for i, o in enumerate(table.offers)
@@ -216,7 +216,8 @@ def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer],
     """For each argument of an offer: that it stands for a seat after bans, and that no offer of those asked about stands
     instead of it for the same move."""
     offers = known.table.offers
-    above = [i for i in offers[index].replaced_by if offers[i].act == offers[index].act and by(offers[i])]
+    table = known.table
+    above = [i for i in offers[index].replaced_by if table.same_verb(offers[i].act, offers[index].act) and by(offers[i])]
     return [
         conj(stands, *(neg(remaining(known, i, seat, argument)) for i in above))
         for argument, stands in standing(known.reader, index, seat)
@@ -227,7 +228,7 @@ def remaining(known: Known, index: int, seat: int, argument: Value | None) -> z3
     """An offer stands for a seat after bans and replacements: with one argument, or (None) with any."""
     offers = known.table.offers
     offer = offers[index]
-    above = [i for i in offer.replaced_by if offers[i].act == offer.act]
+    above = [i for i in offer.replaced_by if known.table.same_verb(offers[i].act, offer.act)]
     parts: list[z3.BoolRef] = []
     for mine, there in arguments(known.reader, offer, seat):
         if isinstance(mine, int) and isinstance(argument, int) and mine != argument:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from unodsl.engine.api import State
 from unodsl.engine.layout import IN_PLAY, MATCH, ROUND, WINNERS, Layout
 from unodsl.model.effects import Tell
-from unodsl.model.table import Table
+from unodsl.model.table import Act, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
 
 
@@ -59,6 +59,12 @@ def value_text(table: Table, type_: Type, value: int, names: tuple[str, ...]) ->
             return type_.values[value]
         case _:
             raise AssertionError(type_)
+
+
+def named_text(table: Table, act: Act, names: tuple[str, ...]) -> str:
+    """What an act names along with it: ` naming green`; empty where that is nothing."""
+    texts = [value_text(table, x.type, v, names) for x, v in zip(act.named, act.values, strict=False) if v >= 0]
+    return f" naming {' and '.join(texts)}" if texts else ""
 
 
 def note_text(table: Table, note: Tell, values: Sequence[int], names: tuple[str, ...]) -> str:

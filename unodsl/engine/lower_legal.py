@@ -215,7 +215,7 @@ class LegalMixin(ValuesMixin):
 
     def same_act(self, index: int) -> list[int]:
         offer = self.table.offers[index]
-        return [j for j in offer.replaced_by if self.table.offers[j].act == offer.act]
+        return [j for j in offer.replaced_by if self.table.same_verb(self.table.offers[j].act, offer.act)]
 
     def seat_by_seat(self, asked: list[tuple[int, p.Node | None]], seat: p.Name, mistakes: bool, loop: Body) -> None:
         """The moves of offers to one seat, in a loop over seats: all sets first, then what they leave of each other. Each offer

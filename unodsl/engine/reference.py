@@ -178,7 +178,7 @@ class _Run(Evaluator):
     def unreplaced(self, index: int, arguments: list[int], all_: dict[int, list[int]]) -> list[int]:
         taken: set[int] = set()
         for other in self.table.offers[index].replaced_by:
-            if self.table.offers[other].act == self.table.offers[index].act:
+            if self.table.same_verb(self.table.offers[other].act, self.table.offers[index].act):
                 taken |= set(self.unreplaced(other, all_.get(other, []), all_))
         return [a for a in arguments if a not in taken]
 

@@ -117,10 +117,21 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """What can be named along with an act: its noun, its type, and whether oneself is left out."""
+
+    noun: str
+    type: Type
+    excludes_self: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
     """Something that players do. `argument` is the type of what it is done with, or None; `origin` is the zone from
     which a card argument comes (the player's own, or one of the table that lies face up), or None. `manners[0]` is the plain manner, named "". `effects` are what
-    the act always does, with locals 0 and 1 as in rules. `third` is its verb after a name: `plays`."""
+    the act always does, with locals 0 and 1 as in rules. `third` is its verb after a name: `plays`. `named`: what can be named along
+    with it; each way to do so is an act of its own, with the same `verb` (the qualified name of the one along with which nothing is
+    named), and `values` says what is named (-1: nothing). Such acts follow each other, the one without anything first."""
 
     name: str
     third: str
@@ -131,6 +142,14 @@ class Act:
     manners: tuple[str, ...]
     effects: tuple[Effect, ...]
     span: Span | None
+    named: tuple[Named, ...] = ()
+    values: tuple[int, ...] = ()
+    base: str = ""
+
+    @property
+    def verb(self) -> str:
+        """What acts share that differ only in what is named along with them."""
+        return self.base or self.name
 
 
 # --------------------------------------------------------------------------------------------------------------- rules
@@ -241,7 +260,7 @@ class Offer:
     While a player has a `must` move in the top situation, the `may` and `otherwise` moves of offers that are bound to
     situations are not legal for that player. A move that a ban takes away is not legal unless the ban's name is in the
     offer's `despite`. A move of an offer is not legal while an offer of `replaced_by` (indexes into `Table.offers`) has the
-    same act, seat and argument. `stands_for`: the card that the played card counts as, over locals 0 and 1. `absent`: the
+    same act (whatever is named along with it), seat and argument. `stands_for`: the card that the played card counts as, over locals 0 and 1. `absent`: the
     offer is made to seats that do not take part, and to no others.
     """
 
@@ -352,6 +371,10 @@ class Table:
     needs: tuple[tuple[str | None, Expr], ...] = ()
     seats_of: tuple[tuple[str, int, int], ...] | None = None
     whole_piles: bool = False
+
+    def same_verb(self, act: int, other: int) -> bool:
+        """Whether two acts are one, but for what is named along with it."""
+        return self.acts[act].verb == self.acts[other].verb
 
     def rule_names(self) -> tuple[str, ...]:
         """The names of all rules that can fire: triggers, then offers, each in the order of its tuple."""

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
+from unodsl import limits
 from unodsl.diagnostics import did_you_mean
 from unodsl.model import table as t
-from unodsl.model.types import Card, Player, Type
+from unodsl.model.types import Card, Number, Player, Players, Type
 from unodsl.resolve.deck import Block, Decks
 from unodsl.resolve.kinds import describe, where
 from unodsl.resolve.scope import VALUES, Symbol, Words
@@ -49,7 +50,7 @@ class Acts(Decks):
         for block in self.blocks:
             for item in block.items:
                 if isinstance(item, s.Act):
-                    if item.manners and not item.effects and item.origin is None:
+                    if (item.manners or item.named) and not item.effects and item.origin is None:
                         adding.append((block, item))
                     else:
                         self.guarded(partial(self.act, block, item), item)
@@ -66,7 +67,8 @@ class Acts(Decks):
         if known is not None and self.again(block, item, known, shape):
             act = self.v.acts[known.index]
             more = tuple(m.text for m in item.manners if m.text not in act.manners)
-            self.v.acts[known.index] = replace(act, manners=(*act.manners, *sorted(more)))
+            named = self.more_named(block, item, act)
+            self.v.acts[known.index] = replace(act, manners=(*act.manners, *sorted(more)), named=named)
             self.declared(block, verb, known.index)
             return
         self.look_at_words(("act:", *verb), item.phrase)
@@ -76,11 +78,68 @@ class Acts(Decks):
         manners = ("", *sorted({m.text for m in item.manners}))
         full, third = f"{block.page}.{' '.join(verb)}", " ".join(third_person(verb))
         self.v.acts.append(
-            t.Act(full, third, shape.argument, shape.noun, shape.excludes_self, origin, manners, (), item.span)
+            t.Act(
+                full,
+                third,
+                shape.argument,
+                shape.noun,
+                shape.excludes_self,
+                origin,
+                manners,
+                (),
+                item.span,
+                self.named_with(block, item, shape.noun),
+            )
         )
         if item.effects:
             self.v.doing.add(len(self.v.acts) - 1)
         self.declared(block, verb, len(self.v.acts) - 1)
+
+    # ------------------------------------------------------------------------------------------------- what is named with it
+
+    def named_with(self, block: Block, item: s.Act, *taken: str) -> tuple[t.Named, ...]:
+        """What an act says can be named along with it; `taken`: nouns that it has for other things."""
+        out: list[t.Named] = []
+        for line in item.named:
+            shape = self.shape_named(block, line)
+            if shape.noun in (*taken, *(x.noun for x in out)):
+                hint = f"give it a noun of its own: `naming a second: {shape.noun}`"
+                raise Mistake("UNO108", f"`{shape.noun}` is what this act is done with already", line.span, hint)
+            assert shape.argument is not None
+            self.look_at_named(shape.argument, line)
+            out.append(t.Named(shape.noun, shape.argument, shape.excludes_self))
+        return tuple(out)
+
+    def shape_named(self, block: Block, line: s.Named) -> Shape:
+        """The noun and the type of what is named."""
+        first, *rest = line.phrase.words
+        if first.text not in ARTICLES or not rest:
+            raise Mistake("UNO101", "say what can be named, as in `naming a color`", line.phrase.span)
+        wrapped = s.Act(line.phrase, line.type, None, (), (), (), line.span)
+        shape = self.shape(block, wrapped, first.text, tuple(rest))
+        another = line.type is not None and line.type.span.text.split() == ["opponent"]
+        return replace(shape, excludes_self=shape.excludes_self or another)
+
+    @staticmethod
+    def look_at_named(type_: Type, line: s.Named) -> None:
+        """UNO106 and UNO107 for what cannot be named."""
+        if isinstance(type_, Players):
+            hint = "name players one by one: `naming an opponent`"
+            raise Mistake("UNO106", "a set of players cannot be named", line.span, hint)
+        if getattr(type_, "optional", False):
+            raise Mistake("UNO106", "what is named is never nothing", line.span, "leave `or nothing` out")
+        if isinstance(type_, Number) and (type_.low < 0 or type_.high - type_.low >= limits.NAMED):
+            hint = "give it a range: `naming a number: 0 to 3`"
+            raise Mistake("UNO107", f"at most {limits.NAMED} numbers can be named, from 0 up", line.span, hint)
+
+    def more_named(self, block: Block, item: s.Act, act: t.Act) -> tuple[t.Named, ...]:
+        """What can be named along with an act that is declared again: all that any declaration says."""
+        own = [x for x in self.named_with(block, item, act.argument_name) if x not in act.named]
+        for x in own:
+            if any(x.noun == y.noun for y in act.named):
+                message = f"`{x.noun}` is named along with `{act.name.partition('.')[2]}` already, and is something else there"
+                raise Mistake("UNO108", message, item.span)
+        return (*act.named, *sorted(own, key=lambda x: x.noun))
 
     def declared(self, block: Block, verb: Words, index: int) -> None:
         """Enter the two forms of a verb."""

@@ -16,7 +16,7 @@ from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions, settled
 from unodsl.resolve.project import Project
-from unodsl.resolve.related import check_acts, check_asking, check_steps, ordering, replaced
+from unodsl.resolve.related import check_acts, check_asking, check_steps, ordering, replaced, taken_up
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.scope import YES_NO, Context, Counter, Vocabulary
 from unodsl.resolve.slips import passed_on
@@ -102,14 +102,15 @@ class Composer:
                         # its declaration is wrong
                         continue
                     try:
-                        effects = rules.act_effects(block.page, item, symbol.index)
-                        vocabulary.acts[symbol.index] = replace(vocabulary.acts[symbol.index], effects=effects)  # type: ignore[arg-type]
+                        for index, effects in rules.act_effects(block.page, item, symbol.index).items():
+                            vocabulary.acts[index] = replace(vocabulary.acts[index], effects=effects)
                     except Mistake as mistake:
                         self.diagnostics.extend(mistake.diagnostics)
         self.check_needs(blocks, views, declarer.x, vocabulary)
         check_acts(vocabulary.acts, self.diagnostics)
         triggers = self.each(rules, sources["trigger"], rules.trigger)
         offers = self.each(rules, sources["offer"], rules.offer)
+        triggers = taken_up(triggers, [x.info.name for x in sources["offer"]], offers)
         bans = self.each(rules, sources["ban"], rules.ban)
         definitions = self.each(rules, sources["definition"], rules.definition)
         self.diagnostics[declared:] = firsthand(self.diagnostics[declared:], declarer.lost or set())
@@ -240,14 +241,14 @@ class Composer:
         )
 
     def each(self, rules: Rules, sources: list[Source], resolve) -> list:  # type: ignore[no-untyped-def,type-arg]
-        """Rules of one kind, each with the conditions in its text."""
+        """Rules of one kind, each with the conditions in its text, and once for each way of naming that makes a difference to it."""
         out = []
         for source in sources:
             try:
-                rules.counter = Counter()
+                rules.counter, rules.said = Counter(), None
                 rule = resolve(source)
                 parts = tuple(dict.fromkeys(rules.counter.parts))
-                out.append(replace(rule, info=replace(rule.info, parts=parts)))
+                out.extend(rules.naming.spread(replace(rule, info=replace(rule.info, parts=parts)), rules.said))
             except Mistake as mistake:
                 self.diagnostics.extend(mistake.diagnostics)
         return out

@@ -18,6 +18,7 @@ from unodsl.resolve.consequences import declared_words
 from unodsl.resolve.deck import Block
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, where
+from unodsl.resolve.named import too_many, ways
 from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.source import Span
@@ -463,6 +464,28 @@ class Declarer(Acts):
                 assert v.deck is not None
                 away = tuple(sorted((where[zone], copies) for zone, copies in v.deck.elsewhere))
                 v.deck = replace(v.deck, home=where.get(v.deck.home, 0), elsewhere=away)
+        self.name_along()
+
+    def name_along(self) -> None:
+        """Put behind each act those that name something along with it."""
+        v = self.v
+        assert v.deck is not None
+        kinds = len(v.deck.kinds)
+        for index, act in enumerate(v.acts):
+            many = too_many(act, self.x.seats, kinds)
+            if many is not None:
+                assert act.span is not None
+                message = f"something can be named along with `{act.name.partition('.')[2]}` in {many} ways"
+                hint = f"at most {limits.NAMED} are possible: name less, or give it a smaller range"
+                self.diagnostics.append(Diagnostic("UNO107", message, act.span, hint))
+                v.acts[index] = replace(act, named=())
+        before = [x.name for x in v.acts]
+        v.acts[:] = ways(v.acts, self.x.seats, kinds)
+        now = {x.name: i for i, x in enumerate(v.acts)}
+        for names in v.symbols.values():
+            for name, symbol in names.items():
+                if symbol.kind == "act":
+                    names[name] = replace(symbol, index=now[before[symbol.index]])
 
     # -------------------------------------------------------------------------------------------------------- definitions
 

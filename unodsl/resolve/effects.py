@@ -16,7 +16,8 @@ from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
-from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, Binding, Context, negation, number, yes
+from unodsl.resolve.named import Naming
+from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
 from unodsl.resolve.slips import Slips
 from unodsl.resolve.words import (
     NOUNS,
@@ -44,6 +45,7 @@ class Effects:
         self.v = expressions.v
         self.slips = Slips(expressions)
         self.draws = Draws(expressions)
+        self.naming = Naming(expressions)
 
     def block(self, nodes: tuple[s.Effect, ...], ctx: Context) -> tuple[f.Effect, ...]:
         """The effects of a block, in order."""
@@ -422,7 +424,10 @@ class Effects:
         manner, stands = self.manner(node.manner, act, ctx)
         if manner is None:
             raise Mistake("UNO110", "an effect is done in one manner", node.span)
-        return f.Perform(act, who, argument, manner, stands)
+        for item in node.naming:
+            self.refuse_asking(item, YES_NO, f"{verb} naming", ctx)
+        named = self.naming.valued(node.naming, act, ctx)
+        return self.naming.performed(act, named, lambda way: f.Perform(way, who, argument, manner, stands))
 
     def refuse_again(self, node: s.Deed, rest: s.Expr | None, ctx: Context) -> None:
         """UNO101 for `plays again` and `draws twice`."""

@@ -303,6 +303,13 @@ class Expressions(Ranges):
         return (own or held)[0]
 
     def can(self, node: s.Compare, ctx: Context) -> e.Expr:
+        """Whether somebody can do something, whatever is named along with it."""
+        found = self.can_do(node, ctx)
+        verb = self.v.acts[found.act].verb
+        return either([replace(found, act=i) for i, act in enumerate(self.v.acts) if act.verb == verb])
+
+    def can_do(self, node: s.Compare, ctx: Context) -> e.Can:
+        """Whether somebody can do something without naming anything."""
         player = self.typed(node.left, PLAYER, ctx)
         split = self.split(node.right, "plain", ctx)
         if split is None or split.subject is not None:

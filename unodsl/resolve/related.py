@@ -4,7 +4,7 @@ or without bound."""
 from __future__ import annotations
 
 import heapq
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from typing import TypeVar
 
@@ -80,16 +80,38 @@ def check_steps(
             wrong.append(Diagnostic("UNO107", message, rule.info.head, hint))
 
 
+def places(rules: Sequence[t.Trigger | t.Offer]) -> dict[str, list[int]]:
+    """Where the rules of a name are: several, where something can be named along with an act."""
+    out: dict[str, list[int]] = {}
+    for index, rule in enumerate(rules):
+        out.setdefault(rule.info.name, []).append(index)
+    return out
+
+
+def taken_up(triggers: list[t.Trigger], names: list[str], offers: list[t.Offer]) -> list[t.Trigger]:
+    """Triggers that hear offers by their places among `names`, as they hear them by those among `offers`."""
+    where = places(offers)
+
+    def heard(event: t.Event) -> Iterator[t.Event]:
+        if isinstance(event, t.OfferEvent):
+            yield from (t.OfferEvent(i) for i in where.get(names[event.offer], ()))
+        else:
+            yield event
+
+    return [replace(x, events=tuple(y for event in x.events for y in heard(event))) for x in triggers]
+
+
 def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:
     """The rules, each with those that stand instead of it."""
-    where = {r.info.name: i for i, r in enumerate(rules)}
+    where = places(rules)
     by: dict[int, list[int]] = {}
     for index, rule in enumerate(rules):
         for name in rule.info.instead:
             if name == rule.info.name:
                 wrong.append(Diagnostic("UNO109", "a rule cannot stand instead of itself", rule.info.span))
-            elif name in where:
-                by.setdefault(where[name], []).append(index)
+            else:
+                for other in where.get(name, ()):
+                    by.setdefault(other, []).append(index)
     return [replace(r, replaced_by=tuple(by.get(i, ()))) for i, r in enumerate(rules)]
 
 
@@ -98,11 +120,11 @@ def ordering(
 ) -> tuple[tuple[tuple[t.Event, tuple[int, ...]], ...], frozenset[tuple[int, int]]]:
     """For each event its triggers in the order in which they run; and all pairs of triggers that the rules put in order: with
     options that may be off (`featured`), also where every rule is off that belongs to none of the two."""
-    where = {r.info.name: i for i, r in enumerate(triggers)}
+    where = places(triggers)
     edges: set[tuple[int, int]] = set()
     for index, rule in enumerate(triggers):
-        edges |= {(index, where[n]) for n in (*rule.info.before, *rule.info.instead) if n in where}
-        edges |= {(where[n], index) for n in rule.info.after if n in where}
+        edges |= {(index, i) for n in (*rule.info.before, *rule.info.instead) for i in where.get(n, ())}
+        edges |= {(i, index) for n in rule.info.after for i in where.get(n, ())}
     later: dict[int, set[int]] = {i: set() for i in range(len(triggers))}
     for first, second in edges:
         later[first].add(second)
@@ -119,7 +141,7 @@ def ordering(
         reached[start] = seen
     circle = sorted(triggers[a].info.name for a, b in closure if a == b)
     if circle:
-        span = triggers[where[circle[0]]].info.span
+        span = triggers[where[circle[0]][0]].info.span
         message = "these rules go round in a circle of `before`, `after` or `instead of`: " + ", ".join(
             f"`{c}`" for c in circle
         )

@@ -18,6 +18,7 @@ from unodsl.resolve.effects import Effects
 from unodsl.resolve.event_slips import Table, meant
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said, short
+from unodsl.resolve.named import Said
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_PLAYER,
@@ -90,12 +91,15 @@ class Rules:
         self.x = expressions
         self.v = expressions.v
         self.fx = Effects(expressions)
+        self.naming = self.fx.naming
         self.views = views
         self.offers = offers
         self.instead = instead
         self.known = known
         self.counter = Counter()
         """That of the rule which is resolved."""
+        self.said: Said | None = None
+        """What that rule names along with its act; None for a rule about no act."""
 
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
@@ -142,6 +146,7 @@ class Rules:
             for act in range(len(self.v.acts)):
                 inner = self.bind(inner, None, act)
                 from_head |= set((self.v.acts[act].argument_name or "").split())
+                from_head |= {word for x in self.v.acts[act].named for word in x.noun.split()}
             mistakes = Mistakes()
             with mistakes.noted():
                 self.rest(source, inner, [])
@@ -164,10 +169,17 @@ class Rules:
                 raise
             raise Mistake(found.code, found.message, found.span, meant) from None
 
-    def act_effects(self, source_page: str, item: s.Act, index: int) -> tuple[object, ...]:
-        """What an act always does."""
+    def act_effects(self, source_page: str, item: s.Act, index: int) -> dict[int, tuple[f.Effect, ...]]:
+        """What an act always does, in each way of naming something along with it."""
         ctx = self.bind(Context(self.views[source_page]), e.Local(t.PLAYER_LOCAL, "player", PLAYER), index)
-        return self.fx.block(item.effects, ctx)
+        known, ctx = self.naming.bind_all(index, ctx)
+        effects = self.fx.block(item.effects, ctx)
+        return {i: self.naming.effects(known, effects, i) for i in self.naming.of(index)}
+
+    def named(self, deed: s.Deed, act: int, ctx: Context) -> tuple[list[e.Expr], Context]:
+        """What a rule names along with its act: the conditions on it, and a context in which it can be spoken of."""
+        self.said, guards, inner = self.naming.bind(deed.naming, act, ctx)
+        return guards, inner
 
     def bind(self, ctx: Context, player: e.Expr | None, act: int | None) -> Context:
         """Bind the acting player, and the argument of an act by its noun."""
@@ -235,6 +247,8 @@ class Rules:
         inner = self.bind(ctx, player, act)
         guards = self.acting(split.subject, player, ctx)
         guards.extend(self.argument_guard(split, act, inner))
+        named, inner = self.named(deed, act, inner)
+        guards.extend(named)
         manner, stands = self.fx.manner(deed.manner, act, ctx)
         if stands is not None:
             raise Mistake("UNO110", "an event already carries the card that the played one stands for", deed.span)
@@ -250,7 +264,10 @@ class Rules:
 
     @staticmethod
     def without_manner(deed: s.Deed, found: Heard) -> Heard:
-        """UNO110 for a manner of what nobody does as an act."""
+        """UNO110 for a manner, or something named, of what nobody does as an act."""
+        if deed.naming:
+            text = said(deed.body)
+            raise Mistake("UNO110", f"`{text}` names nothing", deed.naming[0].span, f"write `when {text}`")
         if deed.manner is not None:
             text = said(deed.body)
             raise Mistake("UNO110", f"`{text}` happens in one manner only", deed.manner.span, f"write `when {text}`")
@@ -445,6 +462,8 @@ class Rules:
         manner, stands = self.fx.manner(head.deed.manner, act, inner)
         if manner is None:
             raise Mistake("UNO110", "an offer is made in one manner", head.deed.span)
+        named, inner = self.named(head.deed, act, inner)
+        guards.extend(named)
         return who, act, argument, manner, stands, guards, inner
 
     @staticmethod
@@ -517,6 +536,8 @@ class Rules:
         if source.rule.effects:
             raise Mistake("UNO110", "a ban has no effects: it only takes moves away", source.rule.name.span)
         if isinstance(head.deed.body, s.Phrase) and plain(head.deed.body.words) == ("do", "anything"):
+            if head.deed.naming:
+                raise Mistake("UNO110", "who cannot do anything names nothing", head.deed.naming[0].span)
             inner = self.bind(ctx, player, None)
             return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
         with self.head(source, ctx):
@@ -524,6 +545,8 @@ class Rules:
             act = self.x.act(split.verb, ctx, split.verb_span)
             inner = self.bind(ctx, player, act)
             guards = self.argument_guard(split, act, inner)
+            named, inner = self.named(head.deed, act, inner)
+            guards.extend(named)
         manners: tuple[int, ...] | None = None
         if head.deed.manner is not None:
             manner, stands = self.fx.manner(head.deed.manner, act, inner)

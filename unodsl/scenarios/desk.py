@@ -205,6 +205,17 @@ class Desk:
 
     # ---------------------------------------------------------------------------------------------------------------- moves
 
+    def ways(self, items: tuple[s.Expr, ...], act: int) -> frozenset[int]:
+        """The acts that name what is said along with one, and maybe more."""
+        acts = self.table.acts
+        named = self.fx.naming.asked(items, act, self.context())
+        values = {at: None if value is None else self.known(value, item) for item, at, value in named}
+        return frozenset(
+            i
+            for i in self.fx.naming.of(act)
+            if all(v == acts[i].values[at] or (v is None and acts[i].values[at] >= 0) for at, v in values.items())
+        )
+
     def manner(self, word: s.Word | None, act: int) -> int | None:
         """The manner that is said of a move; None: none is."""
         if word is None:
@@ -224,11 +235,11 @@ class Desk:
         if act is None:
             return word.text
         offers = [o for o in self.table.offers if word.text in (o.info.name, short(o.info.name))]
-        alike = [o for o in offers if o.act == act]
+        alike = [o for o in offers if self.table.same_verb(o.act, act)]
         name = short(self.table.acts[act].name)
         if not alike:
-            other = short(self.table.acts[offers[0].act].name)
-            names = list(dict.fromkeys(o.info.name for o in self.table.offers if o.act == act))
+            other = short(self.table.acts[offers[0].act].verb)
+            names = list(dict.fromkeys(o.info.name for o in self.table.offers if self.table.same_verb(o.act, act)))
             hint = f"what offers it: {', '.join(f'`by {n}`' for n in names)}" if names else None
             raise Mistake("UNO113", f"`{word.text}` offers `{other}`, not `{name}`", word.span, hint)
         if manner not in (None, steps.ANY_MANNER) and all(o.manner != manner for o in alike):

@@ -128,7 +128,7 @@ def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expe
         seat = desk.player(body.left)
         parts.body()
         nodes = (only, *parts.more())
-        deeds = [deed(desk, body, node, parts.manner(i)) for i, node in enumerate(nodes)]
+        deeds = [deed(desk, body, node, parts, i) for i, node in enumerate(nodes)]
         return steps.OnlyLegal(seat, tuple(deeds), parts.span), p.ONLY
     can = body.relation == "can"
     what = without_first(body.right, "see")
@@ -138,17 +138,20 @@ def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expe
     seat = desk.player(body.left)
     if is_word(body.right, "do", "anything"):
         return steps.Legal(seat, can, None, desk.rule(parts.by(), None), parts.span), p.LEGAL
-    wanted = deed(desk, body, body.right, parts.manner())
+    wanted = deed(desk, body, body.right, parts, 0)
     by = desk.rule(parts.by(), wanted.act, wanted.manner)
     return steps.Legal(seat, can, wanted, by, parts.span), p.LEGAL
 
 
-def deed(desk: Desk, body: s.Compare, node: s.Expr, manner: s.Word | None) -> steps.Deed:
-    """`play red 5`, `draw`, `name a color`: a sort of move."""
+def deed(desk: Desk, body: s.Compare, node: s.Expr, parts: p.Parts, item: int) -> steps.Deed:
+    """`play red 5`, `draw`, `name a color`, `play wild naming red`: a sort of move."""
     relation = s.Compare("can", body.left, node, node.span)
-    found = desk.x.can(relation, desk.context())
-    assert isinstance(found, e.Can)
-    return steps.Deed(found.act, found.local.index, found.where, desk.manner(manner, found.act), node.span.text)
+    found = desk.x.can_do(relation, desk.context())
+    naming, manner = parts.naming(item), desk.manner(parts.manner(item), found.act)
+    text = node.span.text
+    if naming:
+        text += f" naming {' and '.join(x.span.text for x in naming)}"
+    return steps.Deed(found.act, desk.ways(naming, found.act), found.local.index, found.where, manner, text)
 
 
 # ---------------------------------------------------------------------------------------------------------------- sight

@@ -137,7 +137,7 @@ class Judge:
 
     def fits(self, deed: steps.Deed, offer: t.Offer, argument: int) -> bool:
         """Whether a legal move is of a sort."""
-        if offer.act != deed.act or deed.manner not in (None, steps.ANY_MANNER, offer.manner):
+        if offer.act not in deed.ways or deed.manner not in (None, steps.ANY_MANNER, offer.manner):
             return False
         return deed.where is None or self.suits(deed, argument)
 

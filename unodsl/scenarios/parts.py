@@ -11,8 +11,8 @@ from unodsl.resolve.words import Mistake
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
-Kind = Literal["item", "manner", "standing for", "field", "by", "when", "because"]
-"""What stands between commas; `as ...` and `standing for ...`, said of an item; a field behind `with`; and the ends of a line."""
+Kind = Literal["item", "naming", "manner", "standing for", "field", "by", "when", "because"]
+"""What stands between commas; `naming ...`, `as ...` and `standing for ...`, said of an item; a field behind `with`; and the ends of a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,8 +62,12 @@ class Parts:
         self.line_of: Callable[[s.Expr], str | None] = lambda _: None
         """What an item behind the first comma would be as a line of its own; None where that is not clear."""
         self._left: dict[tuple[Kind, int], tuple[s.Expr | s.Word, Span]] = {}
+        self._naming: dict[int, tuple[s.Expr, ...]] = {}
         for index, item in enumerate(line.items):
             self._left["item", index] = item.body, item.body.span
+            if item.naming:
+                self._naming[index] = item.naming
+                self._left["naming", index] = item.naming[0], item.naming[0].span.to(item.naming[-1].span)
             if item.manner is not None and item.manner.name is not None:
                 self._left["manner", index] = item.manner.name, item.manner.span
             if item.manner is not None and item.manner.standing_for is not None:
@@ -89,6 +93,11 @@ class Parts:
         """Takes what stands behind the first comma, with what each of it is."""
         found = [self._take("item", i) for k, i in list(self._left) if k == "item" and i > 0]
         return tuple(x for x in found if x is not None and not isinstance(x, s.Word))
+
+    def naming(self, item: int = 0) -> tuple[s.Expr, ...]:
+        """Takes the `naming ...` of an item."""
+        self._take("naming", item)
+        return self._naming.get(item, ())
 
     def manner(self, item: int = 0) -> s.Word | None:
         """Takes the `as ...` of an item."""
@@ -126,8 +135,8 @@ class Parts:
             text = f"{kind} {text}"
         elif kind == "because":
             text = f'"{text}"' if not text.startswith('"') else text
-        elif kind == "standing for":
-            text = f"standing for {text}"
+        elif kind in ("standing for", "naming"):
+            text = f"{kind} {text}"
         raise Mistake("UNO113", f"`{text}` has no meaning in {sort.name}", span, self._help(sort, kind, index, text))
 
     def _help(self, sort: Sort, kind: Kind, index: int, text: str) -> str:
@@ -144,7 +153,7 @@ class Parts:
             return f"what {first.split()[0]} decides after the move is a line of its own, as in `ann chooses bob`"
         if sort is MOVE and kind == "standing for":
             return "the rule says what the card stands for; `expect` says what came of it"
-        if sort is CONDITION and kind == "manner":
+        if sort is CONDITION and kind in ("manner", "naming"):
             return "how a move is made can be said behind `can` and `cannot`: `expect ann can play red 5 as match`"
         if sort is CONDITION and kind == "item":
             return f"write a line for each: `expect {first}; expect ...`"

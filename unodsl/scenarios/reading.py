@@ -186,11 +186,12 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
         if declared.argument is None:
             raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
         argument = desk.value(split.rest, declared.argument)
+    ways = desk.ways(parts.naming(), act)
     word = parts.manner()
     manner = desk.manner(word, act)
     if word is not None and manner == steps.ANY_MANNER:
         raise Mistake("UNO113", "a move is made in one manner", word.span, "say which, or leave the `as` out")
-    return steps.Moves(seat, act, argument, manner, desk.rule(parts.by(), act, manner), parts.span)
+    return steps.Moves(seat, act, ways, argument, manner, desk.rule(parts.by(), act, manner), parts.span)
 
 
 def move_line(desk: Desk, node: s.Expr, subject: str, act: int) -> str | None:

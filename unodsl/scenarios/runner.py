@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import assert_never
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
-from unodsl.engine.describe import short, table_text
+from unodsl.engine.describe import named_text, short, table_text
 from unodsl.engine.layout import ROUND, TABLE_EVENTS, TOP, layout_of
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -187,7 +187,7 @@ class Runner:
         """The legal move that a line means; `Failed` where there is none."""
         offers = self.table.offers
         argument = None if at.argument is None else self.executor.condition(state, at.argument)
-        legal = [m for m in self.executor.legal(state) if m.seat == at.seat and offers[m.offer].act == at.act]
+        legal = [m for m in self.executor.legal(state) if m.seat == at.seat and offers[m.offer].act in at.ways]
         fits = [m for m in legal if argument is None or m.argument == argument]
         fits = [m for m in fits if at.manner is None or offers[m.offer].manner == at.manner]
         if at.by is not None:
@@ -195,6 +195,7 @@ class Runner:
         if not fits:
             teller = Teller(self.desk, self.executor, self.layout, state)
             raise Failed(at.span, f"this move is not legal now: {at.span.text}\n  {teller.can(at.seat)}")
+        fits = self.naming_least(fits)
         if argument is None and len({m.argument for m in fits}) > 1:
             verb = self.table.acts[at.act].third
             raise Mistake("UNO113", f"with what? `{verb}` could mean several moves", at.span)
@@ -207,6 +208,13 @@ class Runner:
             raise self.which(at, fits)
         return fits[0]
 
+    def naming_least(self, moves: list[Move]) -> list[Move]:
+        """The moves that name nothing beyond what is said of them, where there are any."""
+        acts = self.table.acts
+        named = {m: sum(v >= 0 for v in acts[self.table.offers[m.offer].act].values) for m in moves}
+        least = [m for m in moves if named[m] == min(named.values())]
+        return least if len({self.table.offers[m.offer].act for m in least}) == 1 else moves
+
     def outcome(self, state: State, move: Move) -> State | None:
         """What a move comes to; None where that never ends."""
         try:
@@ -215,7 +223,11 @@ class Runner:
             return None
 
     def which(self, at: steps.Moves, fits: list[Move]) -> Mistake:
-        """Several rules offer one move: how to say which is meant."""
+        """Several moves are meant by one line: how to say which."""
+        acts = [self.table.acts[self.table.offers[m.offer].act] for m in fits]
+        if len({x.name for x in acts}) > 1:
+            texts = dict.fromkeys(f"`{named_text(self.table, x, self.desk.names).strip()}`" for x in acts)
+            return Mistake("UNO113", "this could be several moves", at.span, f"say which: {', '.join(texts)}")
         manners = [self.table.offers[m.offer].manner for m in fits]
         ways: list[str] = []
         for m, manner in zip(fits, manners, strict=True):

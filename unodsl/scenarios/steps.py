@@ -82,11 +82,12 @@ class Happens:
 
 @dataclass(frozen=True, slots=True)
 class Moves:
-    """A seat makes a move. `argument` None: it is not said with what; `manner` None: nor how; `by`: the name of the rule that
-    offers it, in full or short, or None."""
+    """A seat makes a move. `act` is the one that names nothing; `ways`: the acts that name what is said. `argument` None: it is not
+    said with what; `manner` None: nor how; `by`: the name of the rule that offers it, in full or short, or None."""
 
     seat: int
     act: int
+    ways: frozenset[int]
     argument: e.Expr | None
     manner: int | None
     by: str | None
@@ -126,10 +127,11 @@ ANY_MANNER = -1
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """A sort of move: an act, with an argument for which `where` holds (None: any) as local `local`, in a manner (None: it is not
+    """A sort of move: an act (`act`, where nothing is named along with it; one of `ways`), with an argument for which `where` holds (None: any) as local `local`, in a manner (None: it is not
     said in which)."""
 
     act: int
+    ways: frozenset[int]
     local: int
     where: e.Expr | None
     manner: int | None

@@ -150,12 +150,22 @@ class Situation:
 
 
 @dataclass(frozen=True, slots=True)
+class Named:
+    """`naming a color`, `naming a pile: left or right`: what can be named along with an act."""
+
+    phrase: Phrase
+    type: Type | None
+    span: Span
+
+
+@dataclass(frozen=True, slots=True)
 class Act:
-    """`act VERB a card from ZONE`, its manners and what it always does."""
+    """`act VERB a card from ZONE`, what can be named along with it, its manners and what it always does."""
 
     phrase: Phrase
     type: Type | None
     origin: Phrase | None
+    named: tuple[Named, ...]
     manners: tuple[Name, ...]
     effects: tuple[Effect, ...]
     span: Span

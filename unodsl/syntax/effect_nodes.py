@@ -20,9 +20,11 @@ class Manner:
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """Somebody does something, or something happens: the resolver finds the verb in the leftmost phrase."""
+    """Somebody does something, or something happens: the resolver finds the verb in the leftmost phrase. `naming`: what is named
+    along with it."""
 
     body: Expr
+    naming: tuple[Expr, ...]
     manner: Manner | None
     span: Span
 

@@ -202,8 +202,12 @@ class Builder(Transformer_NonRecursive[Token, Any]):
         return s.Situation(name, on, tuple(f for f in fields if f is not None), at)
 
     def on_act(self, at: Span, phrase: s.Phrase, type_: s.Type | None, origin: s.Phrase | None, *parts: Any) -> s.Act:
-        given = dict(p for p in parts if p is not None)
-        return s.Act(phrase, type_, origin, given.get("manners", ()), given.get("then", ()), at)
+        named = tuple(p for p in parts if isinstance(p, s.Named))
+        given = dict(p for p in parts if p is not None and not isinstance(p, s.Named))
+        return s.Act(phrase, type_, origin, named, given.get("manners", ()), given.get("then", ()), at)
+
+    def on_named(self, at: Span, phrase: s.Phrase, type_: s.Type | None) -> s.Named:
+        return s.Named(phrase, type_, at)
 
     def on_manners(self, at: Span, *names: s.Word) -> tuple[str, Any]:
         return "manners", names
@@ -287,8 +291,11 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_allow(self, at: Span, code: s.Word, rule: s.Word | None, reason: s.Word) -> s.Allow:
         return s.Allow(code, rule, reason, at)
 
-    def on_deed(self, at: Span, body: s.Expr, manner: s.Manner | None) -> s.Deed:
-        return s.Deed(body, manner, at)
+    def on_deed(self, at: Span, body: s.Expr, naming: tuple[s.Expr, ...] | None, manner: s.Manner | None) -> s.Deed:
+        return s.Deed(body, naming or (), manner, at)
+
+    def on_naming(self, at: Span, *what: s.Expr) -> tuple[s.Expr, ...]:
+        return what
 
     def on_as_manner(self, at: Span, name: s.Word, card: s.Expr | None) -> s.Manner:
         return s.Manner(name, card, at)

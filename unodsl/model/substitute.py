@@ -1,0 +1,80 @@
+"""Substitution: nodes of the model with known values for some of their locals, and what follows from that."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import fields, is_dataclass, replace
+from typing import Any, TypeVar
+
+from unodsl.model import effects as f
+from unodsl.model import expressions as e
+from unodsl.model.types import YesNo
+
+T = TypeVar("T")
+
+
+def substituted(node: T, known: Mapping[int, e.Expr]) -> T:
+    """A node, or a tuple of nodes, with values for locals, by their numbers. Conditions that are known by then are worked out; of
+    an `If` whose condition is known, the block that runs is left, in a tuple of effects."""
+    return node if not known else _of(node, known)
+
+
+def _of(node: Any, known: Mapping[int, e.Expr]) -> Any:
+    if isinstance(node, tuple) and not hasattr(node, "_fields"):
+        out: list[Any] = []
+        for x in node:
+            now = _of(x, known)
+            if isinstance(now, f.If) and isinstance(now.condition, e.Constant):
+                out.extend(now.then if now.condition.value else now.otherwise)
+            else:
+                out.append(now)
+        return tuple(out)
+    if isinstance(node, e.Local):
+        return known.get(node.index, node)
+    if not is_dataclass(node) or isinstance(node, type):
+        return node
+    if not isinstance(node, e.Expr | f.Effect | e.Place | f.Options):
+        return node
+    new: dict[str, Any] = {}
+    for field in fields(node):
+        old = getattr(node, field.name)
+        # a local that a node binds is a name, not a value
+        binds = field.name == "local"
+        now = old if binds else _of(old, known)
+        if now is not old and now != old:
+            new[field.name] = now
+    return _worked_out(replace(node, **new)) if new else node
+
+
+def _worked_out(node: Any) -> Any:
+    """A node whose parts are known by now."""
+    match node:
+        case e.Compare(left=e.Constant(value=left), right=e.Constant(value=right)):
+            holds = {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right}
+            return _yes(holds[node.operator])
+        case e.Not(operand=e.Constant(value=value)):
+            return _yes(not value)
+        case e.Choose(condition=e.Constant(value=value)):
+            return node.then if value else node.otherwise
+        case e.Logic():
+            return _joined(node)
+        case _:
+            return node
+
+
+def _joined(node: e.Logic) -> e.Expr:
+    """All or any of some conditions, without those that do not matter."""
+    decides = node.kind == "or"
+    left: list[e.Expr] = []
+    for x in node.operands:
+        if not isinstance(x, e.Constant):
+            left.append(x)
+        elif bool(x.value) == decides:
+            return _yes(decides)
+    if not left:
+        return _yes(not decides)
+    return left[0] if len(left) == 1 else replace(node, operands=tuple(left))
+
+
+def _yes(value: bool) -> e.Constant:
+    return e.Constant(int(value), YesNo())
