@@ -397,6 +397,10 @@ class Maker:
         triggers = [
             replace(x, replaced_by=tuple(j for j in range(i) if r.random() < 0.3)) for i, x in enumerate(triggers)
         ]
+        if r.random() < 0.3:
+            # one rule may be there several times, once for each way of naming something
+            offers = [replace(x, info=replace(x.info, name=r.choice(offers).info.name)) for x in offers]
+            triggers = [replace(x, info=replace(x.info, name=r.choice(triggers).info.name)) for x in triggers]
         table = k.build(*triggers, *offers, *bans, seats=r.choice((2, 3, 4)), acts=acts)
         if r.random() < 0.7:
             return table

@@ -35,9 +35,9 @@ each player, a set of players, a player, a kept number of each player that is al
 VOTE, WAIT = range(2)
 """Situations: on players, with a set; on a player, with a number 0 to 5 that starts at 1, a shade, and a number below 0."""
 
-DRAW, NAME, PICK, PLAY, REST, SHOW, BID, GUESS, OWE = range(9)
+DRAW, NAME, PICK, PLAY, REST, SHOW, BID, GUESS, OWE, PLAY_DARK, PLAY_LIGHT = range(11)
 """Acts: draw a number of 1 to 4, name a shade, pick an opponent, play a card from hand (plain or `hard`), rest, show any
-card; bid a number of -3 to 2, guess one of more numbers than a word has bits, owe a number at the lowest end of all."""
+card; bid a number of -3 to 2, guess one of more numbers than a word has bits, owe a number at the lowest end of all, play a card and name a shade along with it."""
 
 NUMBERED = (DRAW, BID, GUESS, OWE)
 """The acts that are done with a number."""
@@ -186,6 +186,22 @@ ACTS = (
     act("bid", Number(-3, 2)),
     act("guess", Number(-50, 30)),
     act("owe", Number(-limits.NUMBER, 3 - limits.NUMBER)),
+    *(
+        replace(
+            act(
+                "play",
+                CARD,
+                f.MoveCard(CARD_ARGUMENT, place(HAND, ACTOR), place(PILE)),
+                origin=HAND,
+                manners=("", "hard"),
+            ),
+            name=f"kit.play naming {shade}",
+            named=(t.Named("shade", SHADES),),
+            values=(value,),
+            base="kit.play",
+        )
+        for value, shade in enumerate(SHADES.values)
+    ),
 )
 
 

@@ -16,7 +16,7 @@ from click.testing import CliRunner, Result
 
 import unodsl
 from unodsl.commands.main import main
-from unodsl.saved import SavedGame
+from unodsl.saved import SavedGame, SavedMove
 
 CASES = Path(__file__).parent / "cases" / "checks"
 BASE = (CASES / "base.uno").read_text(encoding="utf-8")
@@ -448,7 +448,8 @@ class TestReplay:
         while not (drawing := [m for m in match.moves if setup.table.offers[m.offer].info.name == name]):
             match.make(match.moves[0])
         held = match.saved()
-        held = replace(held, moves=(*held.moves, (name, drawing[0].seat, drawing[0].argument)))
+        again = SavedMove(name, drawing[0].seat, drawing[0].argument)
+        held = replace(held, moves=(*held.moves, again))
         (folder / "one.json").write_text(held.text(), encoding="utf-8")
         told = call("replay", "one.json", code=2).output
         assert f"UNO115: move {len(held.moves)} of the saved game does not come to rest" in told

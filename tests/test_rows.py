@@ -55,6 +55,7 @@ def test_what_players_hold_is_what_acts_take_their_cards_from() -> None:
 ACTOR_HAND, PILE = k.place(k.HAND, k.ACTOR), k.place(k.PILE)
 MOVED = f.MoveCard(k.CARD_ARGUMENT, ACTOR_HAND, PILE)
 LOOK = k.act("look", k.CARD, origin=k.HAND)
+LOOK_ACT = len(k.ACTS)
 """An act with a card that only looks at it."""
 
 OTHERS = f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, e.Neighbor("left", k.ACTOR, k.MAYBE_PLAYER)), PILE)
@@ -72,26 +73,26 @@ OTHERS = f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, e.Neighbor("left", k.ACTOR,
         ((f.MoveCard(k.CARD_ARGUMENT, k.place(k.STOCK), ACTOR_HAND),), (), 0),
         ((OTHERS,), (), 0),
         ((f.MoveAll(0, ACTOR_HAND, PILE),), (), 0),
-        ((), (k.trigger("looked", t.ActEvent(9, 0), MOVED),), 1),
+        ((), (k.trigger("looked", t.ActEvent(LOOK_ACT, 0), MOVED),), 1),
         ((), (k.trigger("taken-up", t.OfferEvent(0), MOVED),), 1),
         ((), (k.trigger("otherwise", t.ActEvent(k.REST, 0), MOVED),), 0),
         ((f.Perform(k.PLAY, k.ACTOR, k.CARD_ARGUMENT, 0, None),), (), 1),
         ((f.Perform(k.PLAY, k.ACTOR, k.card(0), 0, None),), (), 0),
-        ((f.Perform(9, k.ACTOR, k.CARD_ARGUMENT, 0, None),), (), 0),
+        ((f.Perform(LOOK_ACT, k.ACTOR, k.CARD_ARGUMENT, 0, None),), (), 0),
     ],
 )
 def test_a_card_is_laid_where_it_leaves_the_hand(
     effects: tuple[f.Effect, ...], rules: tuple[t.Trigger, ...], expected: int
 ) -> None:
     """Whatever an act is called: what counts is that effects take the card out of what its player holds."""
-    model = k.build(k.offer("look", 9, *effects), *rules, acts=(*k.ACTS, LOOK))
+    model = k.build(k.offer("look", LOOK_ACT, *effects), *rules, acts=(*k.ACTS, LOOK))
     assert lays(model) == (expected,)
 
 
 def test_cards_that_lie_on_the_table_are_not_held() -> None:
     take = k.act("take", k.CARD, f.MoveCard(k.CARD_ARGUMENT, PILE, ACTOR_HAND), origin=k.PILE)
     lay = k.act("lay", k.CARD, f.MoveCard(k.CARD_ARGUMENT, PILE, k.place(k.STOCK)), origin=k.PILE)
-    model = k.build(k.offer("play", k.PLAY), k.offer("take", 9), k.offer("lay", 10), acts=(*k.ACTS, take, lay))
+    model = k.build(k.offer("play", k.PLAY), k.offer("take", LOOK_ACT), k.offer("lay", LOOK_ACT + 1), acts=(*k.ACTS, take, lay))
     assert lays(model) == (1, 0, 0)
 
 
@@ -178,7 +179,7 @@ def test_piles_in_front_of_players_count_in_compiled_games_too() -> None:
     """A zone of each player that lies face up, from which single cards are played, is held in order."""
     from dataclasses import replace
 
-    acts = tuple(replace(a, origin=k.TRAY) if i == k.PLAY else a for i, a in enumerate(k.ACTS))
+    acts = tuple(replace(a, origin=k.TRAY) if a.verb == "kit.play" else a for a in k.ACTS)
     take = f.MoveTop(k.number(1), k.place(k.PILE), k.place(k.TRAY, k.ACTOR))
     fill = f.MoveTop(k.number(2), k.place(k.STOCK), k.place(k.PILE))
     model = k.build(k.offer("play", k.PLAY), k.offer("rest", k.REST, fill, take), acts=acts)

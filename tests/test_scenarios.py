@@ -35,7 +35,7 @@ def test_lines_have_no_parts_that_nobody_takes() -> None:
     """What the grammar gives of a line is what `Parts` hands out."""
     assert [x.name for x in fields(s.Statement)] == ["items", "fields", "by", "span"]
     assert [x.name for x in fields(s.Expect)] == ["items", "fields", "by", "when", "because", "span"]
-    assert [x.name for x in fields(s.Deed)] == ["body", "manner", "span"]
+    assert [x.name for x in fields(s.Deed)] == ["body", "naming", "manner", "span"]
     assert [x.name for x in fields(s.Manner)] == ["name", "standing_for", "span"]
     assert Parts.__module__ == "unodsl.scenarios.parts"
 

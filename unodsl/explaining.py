@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unodsl.in_words import rule_in_words
+from unodsl.in_words import as_written, rule_in_words
 from unodsl.model.table import Rule, Table
 from unodsl.resolve import Project
 from unodsl.resolve.project import Page
@@ -70,13 +70,9 @@ def explained(project: Project, table: Table, written: Written, rules: dict[str,
 
 
 def at_table(table: Table, name: str) -> list[Rule]:
-    """The rules of a table with a name: several meanings of a definition may share one."""
-    return [
-        r
-        for group in (table.triggers, table.offers, table.bans, table.definitions)
-        for r in group
-        if r.info.name == name
-    ]
+    """The rules of a table with a name: several meanings of a definition may share one. A rule that names something is there once."""
+    groups = (table.triggers, table.offers, table.bans, table.definitions)
+    return list(dict.fromkeys(as_written(r) for group in groups for r in group if r.info.name == name))
 
 
 def related(written: Written, rules: dict[str, Written]) -> list[str]:

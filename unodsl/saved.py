@@ -8,29 +8,38 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from unodsl.diagnostics import wrong
 from unodsl.engine.api import EndlessCascade, Executor, Move, State
 from unodsl.model.fingerprint import fingerprint
-from unodsl.model.table import Table
+from unodsl.model.table import Offer, Table
 from unodsl.resolve import TableSpec
 
 VERSION = 2
 """Rises when the same table can play otherwise, or is written otherwise."""
 
 
+class SavedMove(NamedTuple):
+    """A move as a file holds it: the rule that offers it, the seat, the argument, and what is named along with it: by place, -1 for
+    nothing; empty where nothing is named at all."""
+
+    rule: str
+    seat: int
+    argument: int
+    named: tuple[int, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class SavedGame:
-    """A game as a file holds it. `moves` are (rule name, seat, argument); `digest` is of the table; `end` of the last
-    state."""
+    """A game as a file holds it. `digest` is of the table; `end` of the last state."""
 
     files: tuple[str, ...]
     options: tuple[str, ...]
     parameters: dict[str, str]
     seats: int
     seed: int
-    moves: tuple[tuple[str, int, int], ...]
+    moves: tuple[SavedMove, ...]
     digest: str
     end: str
     without: tuple[str, ...]
@@ -50,7 +59,7 @@ class SavedGame:
             "digest": self.digest,
             "end": self.end,
         }
-        moves = ",\n    ".join(json.dumps(list(m)) for m in self.moves)
+        moves = ",\n    ".join(json.dumps([*m[:3], *m.named]) for m in self.moves)
         return json.dumps(head, indent=2)[:-2] + ',\n  "moves": [\n    ' + moves + "\n  ]\n}\n"
 
 
@@ -93,7 +102,7 @@ def read(path: Path) -> SavedGame:
             {_text(k, "parameters"): _text(v, "parameters") for k, v in raw["parameters"].items()},
             _whole(raw["seats"], "seats"),
             _whole(raw["seed"], "seed"),
-            tuple((_text(n, "moves"), _whole(s, "moves"), _whole(a, "moves")) for n, s, a in raw["moves"]),
+            tuple(_move(*x) for x in raw["moves"]),
             _text(raw["digest"], "digest"),
             _text(raw["end"], "end"),
             _texts(raw, "without"),
@@ -107,6 +116,11 @@ def read(path: Path) -> SavedGame:
 
 class _Odd(Exception):
     """A part of a file that a saved game does not have so."""
+
+
+def _move(rule: object, seat: object, argument: object, *named: object) -> SavedMove:
+    values = tuple(_whole(x, "moves") for x in named)
+    return SavedMove(_text(rule, "moves"), _whole(seat, "moves"), _whole(argument, "moves"), values)
 
 
 def _texts(raw: dict[str, Any], part: str) -> tuple[str, ...]:
@@ -138,9 +152,15 @@ def spec_of(game: SavedGame) -> TableSpec:
     )
 
 
-def named(table: Table, move: Move) -> tuple[str, int, int]:
+def named(table: Table, move: Move) -> SavedMove:
     """A move as it is saved."""
-    return table.offers[move.offer].info.name, move.seat, move.argument
+    offer = table.offers[move.offer]
+    return SavedMove(offer.info.name, move.seat, move.argument, _values(table, offer))
+
+
+def _values(table: Table, offer: Offer) -> tuple[int, ...]:
+    values = table.acts[offer.act].values
+    return values if any(v >= 0 for v in values) else ()
 
 
 @contextmanager
@@ -152,10 +172,11 @@ def at_rest(what: str) -> Iterator[None]:
         raise wrong(f"{what} of the saved game does not come to rest: {endless}") from endless
 
 
-def numbered(table: Table, executor: Executor, state: State, saved: tuple[str, int, int], number: int) -> Move:
+def numbered(table: Table, executor: Executor, state: State, saved: SavedMove, number: int) -> Move:
     """A saved move as a legal one; UNO115 where it is not."""
-    name, seat, argument = saved
-    index = next((i for i, o in enumerate(table.offers) if o.info.name == name), None)
+    name, seat, argument, values = saved
+    mine = (i for i, o in enumerate(table.offers) if o.info.name == name and _values(table, o) == values)
+    index = next(mine, None)
     move = None if index is None else Move(index, seat, argument)
     if move is None or move not in executor.legal(state):
         raise wrong(

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from unodsl.engine.describe import short
+from unodsl.engine.api import SEAT_NAMES
+from unodsl.engine.describe import named_text, short
 from unodsl.model import table as t
 
 
@@ -13,7 +14,8 @@ def event_text(table: t.Table, event: t.Event) -> str:
     match event:
         case t.ActEvent():
             act = table.acts[event.act]
-            return f"player {act.third}" + (f" as {act.manners[event.manner]}" if event.manner else "")
+            named = named_text(table, act, SEAT_NAMES)
+            return f"player {act.third}{named}" + (f" as {act.manners[event.manner]}" if event.manner else "")
         case t.OfferEvent():
             return f"player takes up {table.offers[event.offer].info.name}"
         case t.SituationEvent():

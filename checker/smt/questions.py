@@ -217,7 +217,9 @@ def unless_replaced(known: Known, index: int, seat: int, by: Callable[[t.Offer],
     instead of it for the same move."""
     offers = known.table.offers
     table = known.table
-    above = [i for i in offers[index].replaced_by if table.same_verb(offers[i].act, offers[index].act) and by(offers[i])]
+    above = [
+        i for i in offers[index].replaced_by if table.same_verb(offers[i].act, offers[index].act) and by(offers[i])
+    ]
     return [
         conj(stands, *(neg(remaining(known, i, seat, argument)) for i in above))
         for argument, stands in standing(known.reader, index, seat)

@@ -132,7 +132,7 @@ class Game:
         self.thinking = SearchBot(judge_of(self.runner)) if mode.bot == "search" else None
         self.console = Console(highlight=False)
         self.luck = random.Random(seed)
-        self.moves: list[tuple[str, int, int]] = []
+        self.moves: list[saved.SavedMove] = []
         self.behind: list[tuple[State, int, object]] = []
         """Where the player chose a move: the state, how many moves were made, and the bots' luck."""
         self.telling = Telling(self.layout, self.names)
@@ -146,7 +146,7 @@ class Game:
         self.console.print(f"seed {seed}")
         self.tell(trace)
 
-    def go_on(self, moves: tuple[tuple[str, int, int], ...]) -> None:
+    def go_on(self, moves: tuple[saved.SavedMove, ...]) -> None:
         """Make the moves of a saved game."""
         for number, entry in enumerate(moves, 1):
             move = saved.numbered(self.table, self.runner, self.state, entry, number)
@@ -244,7 +244,7 @@ class Game:
         text = move_text(self.table, move, self.names)
         act = self.table.acts[self.table.offers[move.offer].act]
         mine = f"{self.names[move.seat]} {act.third}"
-        return text.replace(mine, f"you {short(act.name)}", 1) if self.names[move.seat] == "you" else text
+        return text.replace(mine, f"you {short(act.verb)}", 1) if self.names[move.seat] == "you" else text
 
     def tell(self, trace: Trace) -> None:
         """Notes and cards shown."""
@@ -324,11 +324,12 @@ class Game:
             offer = self.table.offers[move.offer]
             title = f": {escape(offer.info.title)}" if offer.info.title else ""
             self.console.print(f"  {colored_move(text)}  [dim]by {offer.info.name}{title}[/]")
-        for act in sorted({o.act for o in self.table.offers if o.mode not in LEFT_ALONE}):
+        offered = sorted({o.act for o in self.table.offers if o.mode not in LEFT_ALONE})
+        for act in {self.table.acts[i].verb: i for i in reversed(offered)}.values():
             declared = self.table.acts[act]
             if declared.origin is None or not isinstance(declared.argument, Card) or not declared.effects:
                 continue
-            can = {m.argument for m in mine if self.table.offers[m.offer].act == act}
+            can = {m.argument for m in mine if self.table.same_verb(self.table.offers[m.offer].act, act)}
             why: dict[str, list[str]] = {}
             for kind in dict.fromkeys(self.layout.in_order(self.state, declared.origin, 0)):
                 if kind not in can:

@@ -8,7 +8,7 @@ from unodsl.commands.common import table_words
 from unodsl.diagnostics import RulesError
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.generated import Generated
-from unodsl.in_words import rule_in_words
+from unodsl.in_words import as_written, rule_in_words
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number
@@ -58,7 +58,8 @@ class Sheet:
 
 def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> Sheet:
     """All that the page of a table says. `check`: whether the checker is asked where rules meet."""
-    rules: list[t.Rule] = [*table.offers, *table.triggers, *table.bans, *table.definitions]
+    every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
+    rules = list(dict.fromkeys(map(as_written, every)))
     rules.sort(key=lambda r: r.info.span.start)
     house = tuple(
         House(

@@ -9,6 +9,7 @@ import click
 from checker.effects.names import event_text
 from unodsl.commands.common import print_json, print_table, table_of
 from unodsl.engine.describe import short, value_text
+from unodsl.in_words import naming
 from unodsl.model import table as t
 from unodsl.model.events import emitted
 from unodsl.resolve.choice import seats_text
@@ -38,15 +39,19 @@ def run(
         return 0
     by_event = [(event_text(table, e), [table.triggers[i].info.name for i in order]) for e, order in table.order]
     settings = [(s.name, value_text(table, s.type, s.value, SEAT_NAMES)) for s in table.settings]
-    offers = [
-        (
-            o.info.name,
-            o.mode,
-            [short(table.situations[i].name) for i in o.situations] or ["any time"],
-            short(table.acts[o.act].name),
-        )
-        for o in table.offers
-    ]
+    # a rule that names something along with its act is there once for each way to do so
+    offers = list(
+        {
+            o.info.name: (
+                o.info.name,
+                o.mode,
+                [short(table.situations[i].name) for i in o.situations] or ["any time"],
+                short(table.acts[o.act].verb) + naming(table, o, o.act),
+            )
+            for o in table.offers
+        }.values()
+    )
+    bans = list(dict.fromkeys(b.info.name for b in table.bans))
     if format_ == "json":
         print_json(
             {
@@ -70,7 +75,7 @@ def run(
                 "parameters": dict(settings),
                 "events": dict(by_event),
                 "offers": [{"name": n, "mode": m, "during": d, "act": a} for n, m, d, a in offers],
-                "bans": [b.info.name for b in table.bans],
+                "bans": bans,
                 "definitions": [d.info.name for d in table.definitions],
             }
         )
@@ -87,8 +92,8 @@ def run(
     for name, mode, during, act in offers:
         click.echo(f"  {name}: {mode} {act} ({', '.join(during)})")
     click.echo("\nbans")
-    for ban in table.bans:
-        click.echo(f"  {ban.info.name}")
+    for name in bans:
+        click.echo(f"  {name}")
     click.echo("\nrules by event, in the order in which they run")
     for event, names in by_event:
         click.echo(f"  when {event}")

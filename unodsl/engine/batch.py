@@ -61,7 +61,7 @@ def kept_numbers(table: Table) -> tuple[int, ...]:
 
 def row_width(table: Table) -> int:
     """How many numbers the row of a game has."""
-    return FIXED + len(table.triggers) + len(table.offers) + len(kept_numbers(table)) * table.seats
+    return FIXED + len(table.rule_names()) + len(kept_numbers(table)) * table.seats
 
 
 @dataclass(slots=True)
@@ -145,7 +145,7 @@ class Batch:
     @classmethod
     def of(cls, table: Table) -> Batch:
         """No games of a table yet."""
-        return cls(wins=[0] * table.seats, fired=[0] * (len(table.triggers) + len(table.offers)))
+        return cls(wins=[0] * table.seats, fired=[0] * len(table.rule_names()))
 
     def finish(self, moves: int, state: Sequence[int], seats: int, how: End) -> None:
         """Count a game that has ended, or was stopped, after so many moves."""

@@ -46,6 +46,7 @@ class EffectsMixin:
     tables: dict[str, tuple[int, ...]]
     notes: list[f.Tell]
     events: dict[t.Event, int]
+    rules: tuple[str, ...]
     nested: int
 
     if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class EffectsMixin:
         shown: p.Node = argument
         if offer.stands_for is not None:
             shown = b.keep(self.value(offer.stands_for, {0: player, 1: argument}, b), "shown")
-        b.add(p.Fired(len(self.table.triggers) + index))
+        b.add(p.Fired(self.rules.index(offer.info.name)))
         if self.table.acts[offer.act].effects:
             # written out, not called: this is where most of a game happens
             self.effects(self.table.acts[offer.act].effects, {0: player, 1: argument}, b)
@@ -101,7 +102,7 @@ class EffectsMixin:
 
     def triggered(self, index: int, b: Body) -> None:
         """The effects of a trigger."""
-        b.add(p.Fired(index))
+        b.add(p.Fired(self.rules.index(self.table.triggers[index].info.name)))
         self.effects(self.table.triggers[index].effects, {0: p.Name("player"), 1: p.Name("argument")}, b)
 
     def handler(self, event: t.Event, order: tuple[int, ...]) -> str:

@@ -88,7 +88,7 @@ def why_not(
     if origin is not None and argument >= 0 and not layout.count(layout.held(state, origin, seat), argument):
         whose = "the" if not table.zones[origin].each_player else "your" if names[seat] == "you" else f"{names[seat]}'s"
         return f"{head}: it is not in {whose} {short(table.zones[origin].name)}"
-    offers = [o for o in table.offers if o.act == act and o.mode != "mistake"]
+    offers = [o for o in table.offers if table.same_verb(o.act, act) and o.mode != "mistake"]
     here = [o for o in offers if not o.situations or state[TOP] in o.situations]
     if not here:
         now = short(table.situations[state[TOP]].name) if state[TOP] >= 0 else "nothing"

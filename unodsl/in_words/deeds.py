@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
-from unodsl.engine.describe import short
+from unodsl.engine.api import SEAT_NAMES
+from unodsl.engine.describe import named_text, short
 from unodsl.in_words.values import InWords, at_table
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -47,6 +48,7 @@ def deed(words: InWords, x: f.Effect) -> list[str]:
         case f.Perform():
             act = table.acts[x.act]
             what = "" if x.argument is None else f" {words.value(x.argument)}"
+            what += named_text(table, act, SEAT_NAMES)
             how = f", as `{act.manners[x.manner]}`" if x.manner else ""
             stands = "" if x.standing_for is None else f", which counts as {words.value(x.standing_for)}"
             return [f"{words.value(x.player)} {act.third}{what}{how}{stands}"]

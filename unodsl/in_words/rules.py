@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import assert_never
 
-from unodsl.engine.describe import short
+from unodsl.engine.api import SEAT_NAMES
+from unodsl.engine.describe import named_text, short
 from unodsl.in_words.deeds import inside
 from unodsl.in_words.values import InWords, at_table
 from unodsl.model import expressions as e
@@ -21,8 +23,17 @@ _MODES: dict[t.OfferMode, str] = {
 }
 
 
+def as_written(rule: t.Rule) -> t.Rule:
+    """A rule that is there once for each way of naming something, as it is written."""
+    written = rule.info.written
+    if written is None:
+        return rule
+    return replace(written.rule, info=replace(rule.info, parts=written.rule.info.parts))
+
+
 def rule_in_words(table: t.Table, rule: t.Rule) -> list[str]:
     """A rule as its table reads it: when it counts, for whom, what happens then. Names of other rules are left out."""
+    rule = as_written(rule)
     match rule:
         case t.Trigger():
             return trigger(table, rule)
@@ -36,11 +47,25 @@ def rule_in_words(table: t.Table, rule: t.Rule) -> list[str]:
             assert_never(rule)
 
 
-def concerned(table: t.Table, acts: set[int], player: str) -> InWords:
+def concerned(table: t.Table, acts: set[int], player: str, called: tuple[tuple[int, str], ...] = ()) -> InWords:
     """What the player and the argument of a rule are called: an argument as its acts call it."""
     found = sorted({table.acts[i].argument_name for i in acts if table.acts[i].argument is not None})
     what = f"the {found[0]}" if len(found) == 1 else "what it is done with"
-    return InWords(table, ((t.PLAYER_LOCAL, player), (t.ARGUMENT_LOCAL, what)))
+    return InWords(table, ((t.PLAYER_LOCAL, player), (t.ARGUMENT_LOCAL, what), *called))
+
+
+def things_named(rule: t.Rule) -> tuple[tuple[int, str], ...]:
+    """What a rule calls the things that are named along with its act."""
+    written = rule.info.written
+    return () if written is None else tuple((x.index, f"the {x.name}") for _, x in written.locals)
+
+
+def naming(table: t.Table, rule: t.Rule, act: int) -> str:
+    """What a rule names along with an act: ` naming a color`; empty where that is nothing."""
+    written = rule.info.written
+    if written is None:
+        return named_text(table, table.acts[act], SEAT_NAMES)
+    return f" naming {' and '.join(_one(x.name) for _, x in written.locals)}"
 
 
 def given(words: InWords, guard: e.Expr) -> str:
@@ -52,31 +77,34 @@ def given(words: InWords, guard: e.Expr) -> str:
 
 def trigger(table: t.Table, rule: t.Trigger) -> list[str]:
     """A rule that answers events."""
-    words = concerned(table, {x.act for x in rule.events if isinstance(x, t.ActEvent)}, "the player")
-    when = " or ".join(happening(table, rule.events))
+    acts = {x.act for x in rule.events if isinstance(x, t.ActEvent)}
+    words = concerned(table, acts, "the player", things_named(rule))
+    when = " or ".join(happening(table, rule))
     condition = given(words, rule.guard)
     return [f"Whenever {when}{', provided that ' + condition if condition else ''}:", *inside(words, rule.effects)]
 
 
-def happening(table: t.Table, events: tuple[t.Event, ...]) -> Iterator[str]:
-    """Events; an act in several manners is said once."""
+def happening(table: t.Table, rule: t.Trigger) -> Iterator[str]:
+    """Events; an act in several manners is said once, and so is one that is heard whatever is named along with it."""
     manners: dict[int, list[int]] = {}
-    for x in events:
+    for x in rule.events:
         if isinstance(x, t.ActEvent):
             manners.setdefault(x.act, []).append(x.manner)
-    for x in events:
+    heard = {table.acts[i].name for i in manners}
+    for x in rule.events:
         if not isinstance(x, t.ActEvent):
             yield event(table, x)
             continue
         mine = manners.pop(x.act, None)
-        if mine is not None:
-            yield f"somebody {done(table, x.act, mine)}"
+        act = table.acts[x.act]
+        if mine is not None and (act.name == act.verb or act.verb not in heard):
+            yield f"somebody {done(table, x.act, mine, naming(table, rule, x.act))}"
 
 
-def done(table: t.Table, index: int, manners: list[int]) -> str:
+def done(table: t.Table, index: int, manners: list[int], named: str = "") -> str:
     """An act in some manners, behind a name."""
     act = table.acts[index]
-    text = act.third + thing(act)
+    text = act.third + thing(act) + named
     if len(act.manners) == 1:
         return text
     if len(manners) == len(act.manners):
@@ -90,14 +118,20 @@ def thing(act: t.Act) -> str:
     """What an act is done with."""
     if act.argument is None:
         return ""
-    return f" {'an' if act.argument_name[:1] in 'aeiou' else 'a'} {act.argument_name}"
+    return f" {_one(act.argument_name)}"
+
+
+def _one(noun: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if noun[:1] in 'aeiou' else 'a'} {noun}"
 
 
 def event(table: t.Table, x: t.Event) -> str:
     """Something that happens."""
     match x:
         case t.ActEvent():
-            return f"somebody {done(table, x.act, [x.manner])}"
+            named = named_text(table, table.acts[x.act], SEAT_NAMES)
+            return f"somebody {done(table, x.act, [x.manner], named)}"
         case t.OfferEvent():
             return f"somebody uses `{table.offers[x.offer].info.name}`"
         case t.SituationEvent():
@@ -139,8 +173,8 @@ def whom(table: t.Table, who: e.Expr) -> str:
 def offer(table: t.Table, rule: t.Offer) -> list[str]:
     """A move that players can make."""
     act = table.acts[rule.act]
-    words = concerned(table, {rule.act}, "the player")
-    what = short(act.name)
+    words = concerned(table, {rule.act}, "the player", things_named(rule))
+    what = short(act.verb)
     if rule.argument is not None:
         what += f" {words.value(rule.argument)}"
     elif rule.choices is not None:
@@ -148,6 +182,7 @@ def offer(table: t.Table, rule: t.Offer) -> list[str]:
     elif act.argument is not None:
         origin = "" if act.origin is None else f" from the {short(table.zones[act.origin].name)}"
         what += f"{thing(act)}{origin}"
+    what += naming(table, rule, rule.act)
     if rule.manner:
         what += f" (as `{act.manners[rule.manner]}`)"
     if rule.stands_for is not None:
@@ -163,10 +198,10 @@ def offer(table: t.Table, rule: t.Offer) -> list[str]:
 
 def ban(table: t.Table, rule: t.Ban) -> list[str]:
     """Moves that are taken away."""
-    words = concerned(table, set() if rule.act is None else {rule.act}, "the player")
-    what = "make any move" if rule.act is None else short(table.acts[rule.act].name)
+    words = concerned(table, set() if rule.act is None else {rule.act}, "the player", things_named(rule))
+    what = "make any move" if rule.act is None else short(table.acts[rule.act].verb)
     if rule.act is not None:
-        what += thing(table.acts[rule.act])
+        what += thing(table.acts[rule.act]) + naming(table, rule, rule.act)
     if rule.manners is not None and rule.act is not None:
         manners = [table.acts[rule.act].manners[m] for m in rule.manners]
         said = [f"as `{m}`" if m else "in the plain way" for m in manners]

@@ -6,14 +6,16 @@ from dataclasses import fields, is_dataclass
 from hashlib import sha256
 
 from unodsl.model.effects import MoveTop
-from unodsl.model.table import RuleInfo, Setting, Table
+from unodsl.model.table import Act, RuleInfo, Setting, Table
 from unodsl.source import Span
 
 _TELLING: dict[type, frozenset[str]] = {
     Table: frozenset({"title", "clauses", "games", "options", "definitions", "whole_piles"}),
     Setting: frozenset({"title", "set_by", "usual"}),
     MoveTop: frozenset({"span"}),
-    RuleInfo: frozenset({"title", "clauses", "option", "allows", "parts"}),
+    RuleInfo: frozenset({"title", "clauses", "option", "allows", "parts", "written"}),
+    # the names of acts say what is named along with them
+    Act: frozenset({"named", "values", "base"}),
 }
 """Fields that say something of a table and change nothing in its games. Definitions are unfolded wherever they are used."""
 

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from unodsl.model.effects import Effect
-from unodsl.model.expressions import Expr, Place
+from unodsl.model.expressions import Expr, Local, Place
 from unodsl.model.types import Type, Visibility
 from unodsl.source import Span
 
@@ -177,10 +177,20 @@ class Part:
 
 
 @dataclass(frozen=True, slots=True)
+class Written:
+    """A rule that names something along with its act, as it is written: its act is the one that names nothing, and `locals` stand
+    for what is named, each with its place among what can be."""
+
+    rule: Rule
+    locals: tuple[tuple[int, Local], ...]
+
+
+@dataclass(frozen=True, slots=True)
 class RuleInfo:
     """What every rule has. `name` is qualified (`page.rule`); `option` is the qualified option it belongs to, or None for
     the rules of a game. Relations hold qualified names, also of rules that are not at this table. `span` is the whole
-    rule, `head` its telling line. `parts`: the conditions in its text."""
+    rule, `head` its telling line. `parts`: the conditions in its text. A rule that names something is there once for each way to
+    do so; `written` is then the same for all of them."""
 
     name: str
     title: str
@@ -194,6 +204,7 @@ class RuleInfo:
     span: Span
     head: Span
     parts: tuple[Part, ...] = field(default=(), compare=False, repr=False)
+    written: Written | None = field(default=None, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)
@@ -377,8 +388,10 @@ class Table:
         return self.acts[act].verb == self.acts[other].verb
 
     def rule_names(self) -> tuple[str, ...]:
-        """The names of all rules that can fire: triggers, then offers, each in the order of its tuple."""
-        return (*(x.info.name for x in self.triggers), *(x.info.name for x in self.offers))
+        """The names of all rules that can fire: triggers, then offers, each in the order of its tuple. A rule that is there once for
+        each way of naming something has one name."""
+        fire: tuple[Trigger | Offer, ...] = (*self.triggers, *self.offers)
+        return tuple(dict.fromkeys(x.info.name for x in fire))
 
     def home(self) -> Place:
         """Where the cards lie before a round."""

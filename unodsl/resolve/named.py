@@ -217,6 +217,9 @@ class Naming:
         """A rule for each way of naming that makes a difference to it."""
         if known is None or isinstance(rule, t.Definition) or not self.v.acts[known.act].named:
             return [rule]
+        if known.locals:
+            written = t.Written(rule, tuple(known.locals.items()))
+            rule = replace(rule, info=replace(rule.info, written=written))
         found = list(self.each(known, exact=isinstance(rule, t.Offer)))
         match rule:
             case t.Trigger():

@@ -59,8 +59,13 @@ _NESTING = frozenset(
 
 @lru_cache(maxsize=1)
 def shown_terminals() -> dict[str, str]:
-    """The grammar's terminals that are fixed words or signs, by lark's names for them."""
-    return {t.name: t.pattern.value for t in grammar().terminals if isinstance(t.pattern, PatternStr)}
+    """The grammar's terminals that are fixed words or signs, by lark's names for them; also those that count before some words only."""
+    found: dict[str, str] = {}
+    for terminal in grammar().terminals:
+        word, ahead, _ = terminal.pattern.value.partition("(?=")
+        if isinstance(terminal.pattern, PatternStr) or (ahead and word.isalpha()):
+            found[terminal.name] = word if ahead else terminal.pattern.value
+    return found
 
 
 def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:

@@ -57,7 +57,7 @@ SCENARIO_HEADS = frozenset(["clause", "game", "with", "without", "set", "seats",
 """How the lines of a scenario start, positions and moves aside."""
 DECK_HEADS = frozenset(["remove", "packs"])
 """How the lines of a deck start, attributes and numbers of cards aside."""
-ACT_HEADS = frozenset(["manners", "then"])
+ACT_HEADS = frozenset(["manners", "naming", "then"])
 """How the lines of an act start."""
 
 HEADS = TOP_HEADS | ITEM_HEADS | RULE_HEADS | EFFECT_HEADS | SCENARIO_HEADS | DECK_HEADS | ACT_HEADS
@@ -120,6 +120,7 @@ FORMS = {
     "situation": "situation turn on a player",
     "act": "act play a card from hand",
     "manners": "manners answer, match",
+    "naming": "naming a color",
     "rule": 'rule my-rule "What it says"',
     "during": "during turn",
     "at": "at any time",
@@ -268,6 +269,8 @@ INSIDE_NO_NAME = frozenset(
     ]
 )
 """Words of the language that no name can have: they end it wherever they stand."""
+BEFORE_A_VALUE = frozenset(["naming"])
+"""Words of the language that count before a value only; a name can end with them, or be such a word."""
 STARTS_NO_NAME = frozenset(["highest", "lowest", "not", "number", "there", "total"])
 """Words of the language that no name can begin with, besides those: a value of another kind begins with them."""
 THIRD_PERSON = {
