@@ -92,7 +92,9 @@ def test_a_card_is_laid_where_it_leaves_the_hand(
 def test_cards_that_lie_on_the_table_are_not_held() -> None:
     take = k.act("take", k.CARD, f.MoveCard(k.CARD_ARGUMENT, PILE, ACTOR_HAND), origin=k.PILE)
     lay = k.act("lay", k.CARD, f.MoveCard(k.CARD_ARGUMENT, PILE, k.place(k.STOCK)), origin=k.PILE)
-    model = k.build(k.offer("play", k.PLAY), k.offer("take", LOOK_ACT), k.offer("lay", LOOK_ACT + 1), acts=(*k.ACTS, take, lay))
+    model = k.build(
+        k.offer("play", k.PLAY), k.offer("take", LOOK_ACT), k.offer("lay", LOOK_ACT + 1), acts=(*k.ACTS, take, lay)
+    )
     assert lays(model) == (1, 0, 0)
 
 
