@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 from tests import engine_tables as k
-from tests.comparisons import post_image
+from tests.comparisons import post_image, reading
 from tests.comparisons.subject import Subject
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -71,3 +71,33 @@ def test_a_rule_runs_unless_one_instead_of_it_has() -> None:
         first = k.trigger("first", event, MARK, guard=guard)
         second = k.trigger("second", event, f.Assign(WHO, k.seat(2)), replaced_by=(1,))
         assert compared(k.build(begins, rest, first, second)) >= 3
+
+
+def moves_compared(table: t.Table) -> None:
+    """Which moves are legal at random states, as the reader says and as the executor does."""
+    for seed in range(4):
+        subject = Subject(table, seed)
+        reading.moves(subject)
+        assert [x.words for x in subject.tally.differences] == []
+        assert subject.tally.compared[": nothing keeps it back"] >= 3
+
+
+BEGINS = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound(), ONE_WAITS)
+
+
+def test_a_rule_replaces_the_same_move_only() -> None:
+    dark = e.Compare("==", k.SHADE_ARGUMENT, e.Constant(0, k.SHADES), k.YES_NO)
+    names, other = k.offer("names", k.NAME, replaced_by=(1,)), k.offer("other", k.NAME, guard=dark)
+    moves_compared(k.build(BEGINS, names, other))
+
+
+def test_what_must_be_done_keeps_back_what_its_situation_offers() -> None:
+    must = k.offer("must", k.REST, mode="must", situations=(k.WAIT,))
+    others = [
+        k.offer("may", k.NAME, situations=(k.WAIT,)),
+        k.offer("at any time", k.DRAW),
+        k.offer("elsewhere", k.PICK, situations=(k.VOTE, k.WAIT)),
+        k.offer("otherwise", k.BID, mode="otherwise", situations=(k.WAIT,)),
+    ]
+    for other in others:
+        moves_compared(k.build(BEGINS, must, other))

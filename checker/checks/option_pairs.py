@@ -11,6 +11,7 @@ from checker.compare.four_tables import Answer, Decision, FourTables, Outcome, S
 from checker.compare.judge import Clash, Judge, Kind
 from checker.compare.three_way import Compared, compare, four_of, pairs
 from checker.context import Context
+from checker.invariants.decided import Ledger
 from checker.results import Answers, Finding, Fix, Place
 from checker.results import Side as Story
 from checker.witness.path import alike
@@ -57,7 +58,7 @@ def check(context: Context, kind: Kind) -> Answers:
     """Each pair of options that are on, compared with their base once for all three codes."""
     findings: list[Finding] = []
     open_: list[Compared] = []
-    proved = 0
+    closed = Ledger(context, CODE_OF[kind].id)
     for one, other in pairs(context):
         if not context.going_on():
             context.cut_short.append(CODE_OF[kind].id)
@@ -66,7 +67,7 @@ def check(context: Context, kind: Kind) -> Answers:
         if result is None:
             continue
         if result.proved:
-            proved += 1
+            closed.add(None, one, other)
             continue
         found = list(reported(context, result, kind))
         if kind == "contradiction" and not result.clashes and context.effort.far:
@@ -78,7 +79,7 @@ def check(context: Context, kind: Kind) -> Answers:
             open_.append(result)
     if open_ and kind == "contradiction":
         findings.append(still_open(context, open_))
-    return Answers(tuple(findings), proved)
+    return closed.answers(findings)
 
 
 def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from checker.codes import DEAD_PART
 from checker.context import Context
-from checker.invariants.decided import proved
+from checker.invariants.decided import SEEN, Ledger, proved
 from checker.reachability.dead import reach
 from checker.reachability.dead_everywhere import (
     Said,
@@ -17,7 +17,7 @@ from checker.reachability.dead_everywhere import (
     said_everywhere,
     said_here,
 )
-from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of
+from checker.reachability.dead_parts import Uses, Verdict, dead_parts, known, uses_of, varies
 from checker.reachability.other_tables import closed
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
@@ -59,7 +59,10 @@ def check(context: Context) -> Answers:
     findings += [finding(context, rule, parts, NOTHING) for rule, parts in open_.items()]
     if not context.going_on():
         context.cut_short.append(CODE)
-    return Answers(tuple(findings), len(wanted) - len(dead))
+    ledger, strong = Ledger(context, CODE), found.strong or context
+    for span in wanted - dead.keys():
+        ledger.add(SEEN if varies(strong, uses[span]) else None, uses[span][0][0].info.name, words_of(span))
+    return ledger.answers(findings)
 
 
 def innermost(dead: dict[Span, Verdict], uses: Uses) -> dict[Span, Verdict]:

@@ -7,10 +7,10 @@ uses it and that could happen. Over-approximates the states: those in the middle
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from itertools import product
+from itertools import islice, product
 from typing import Literal
 
-from checker.context import Context
+from checker.context import Context, stage
 from checker.invariants.decided import shown
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
@@ -69,12 +69,19 @@ def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict |
     return verdict
 
 
+def varies(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> bool:
+    """Whether a part came to yes and to no in states met in play, in one of its uses, for some values of its names."""
+    return any(
+        not known(part.condition) and len(seen_in_play(context, rule, part.condition)) == 2 for rule, part in uses
+    )
+
+
 def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
     """Whether a condition of a rule is proved never to hold, or always to. (What a state met in play says need not be asked.)"""
     condition = part.condition
     if known(condition):
         return "always" if context.reference.condition(context.reference.blank(1), condition) else "never"
-    seen = seen_in_play(context, condition)
+    seen = seen_in_play(context, rule, condition)
     if len(seen) == 2:
         return None
     verdicts: tuple[tuple[int, Verdict], ...] = ((1, "never"), (0, "always"))
@@ -113,23 +120,37 @@ def known(condition: e.Expr) -> bool:
     return all(isinstance(x, values) for x in below(condition))
 
 
-def seen_in_play(context: Context, condition: e.Expr) -> set[int]:
-    """Which of yes (1) and no (0) a condition comes to in states met in play, for some values of its names. It says that a part is
-    alive, which nothing is concluded from but that no solver has to be asked."""
+@stage
+def looks(_: Context) -> dict[tuple[str, e.Expr], frozenset[int]]:
+    """What `seen_in_play` found, by rule and condition."""
+    return {}
+
+
+def seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> frozenset[int]:
+    """Which of yes (1) and no (0) a condition of a rule comes to in states met in play, for some values of its names. Worked out once."""
+    found = looks(context)
+    key = rule.info.name, condition
+    if key not in found:
+        found[key] = frozenset(_seen_in_play(context, rule, condition))
+    return found[key]
+
+
+def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]:
+    """The same: in states in which the rule then runs, and in others."""
+    if "samples" not in context.__dict__:
+        return set()
     names = free_locals(condition)
     width = 1 + max((x.index for x in names), default=-1)
-    steps = context.samples.steps if "samples" in context.__dict__ else ()
-    states = [step.state for step in steps[:: max(1, len(steps) // MOST_STATES)]]
     seen: set[int] = set()
-    looks = 0
-    for state in states:
-        for values in product(*(plain_values(context, x.type) for x in names)):
+    for steps in (context.samples.steps, context.samples.steps_with(rule.info.name)):
+        states = [step.state for step in steps[:: max(1, len(steps) // MOST_STATES)]]
+        values = product(states, product(*([*plain_values(context, x.type)] for x in names)))
+        for state, chosen in islice(values, MOST_LOOKS):
             row = [-1] * width
-            for x, value in zip(names, values, strict=True):
+            for x, value in zip(names, chosen, strict=True):
                 row[x.index] = value
             seen.add(int(bool(context.reference.condition(state, condition, tuple(row)))))
-            looks += 1
-            if len(seen) == 2 or looks >= MOST_LOOKS:
+            if len(seen) == 2:
                 return seen
     return seen
 
