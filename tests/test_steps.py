@@ -93,7 +93,9 @@ def test_a_rule_replaces_the_same_move_only() -> None:
 
 def test_what_must_be_done_keeps_back_what_its_situation_offers() -> None:
     must = k.offer("must", k.REST, mode="must", situations=(k.WAIT,))
+    modes: tuple[t.OfferMode, ...] = ("must", "mistake", "aside")
     others = [
+        *(k.offer("other", k.NAME, mode=mode, situations=(k.WAIT,)) for mode in modes),
         k.offer("may", k.NAME, situations=(k.WAIT,)),
         k.offer("at any time", k.DRAW),
         k.offer("elsewhere", k.PICK, situations=(k.VOTE, k.WAIT)),
