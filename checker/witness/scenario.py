@@ -84,13 +84,13 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
                 whose = f" of {names[seat]}" if variable.each_player else ""
                 said = f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
                 (numbers if variable.kept and variable.each_player else kept).append(said)
-    out += [*numbers, *kept]
+    out += numbers
     if len(out) < most:
-        out += memberships(context, mine, other)
-    if len(out) < most and layout.stack(mine) != layout.stack(other):
-        # which situation lies on top is not said of a table: what can be done shows it
+        kept += memberships(context, mine, other)
+    if len(out) < most and (kept or layout.stack(mine) != layout.stack(other)):
+        # what players can do says more than what only rules look at; and only this says which situation lies on top
         out += openings(context, mine, other)
-    return out[:most]
+    return [*out, *kept][:most]
 
 
 def memberships(context: Context, mine: State, other: State) -> list[str]:
