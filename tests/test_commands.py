@@ -692,3 +692,43 @@ scenario "seven cards each"
     output = call("test", str(file), code=2).output
     assert "1 passed, 0 failed, 1 cannot run" in output
     assert "cannot run: seven cards each" in output
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("test", ""),
+        ("check", "house.uno", ""),
+        ("play", ""),
+        ("simulate", "house.uno", "--out", ""),
+        ("diff", "house.uno", ""),
+        ("fmt", ""),
+        ("replay", ""),
+        ("init", ""),
+        ("check", "house.uno", "--baseline", ""),
+        ("check", "house.uno", "--config", ""),
+    ],
+)
+def test_an_empty_name_is_not_the_current_folder(folder: Path, arguments: tuple[str, ...]) -> None:
+    before = contents(folder)
+    assert "its name is empty" in call(*arguments, code=2).stderr
+    assert contents(folder) == before
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("check", "house.uno", "--budget"),
+        ("diff", "house.uno", "house.uno", "--budget"),
+        ("explore", "house.uno", "--budget"),
+        ("play", "house.uno", "--pace"),
+    ],
+)
+def test_nan_is_no_number_of_seconds(folder: Path, arguments: tuple[str, ...]) -> None:
+    assert "`nan` is not a number of seconds" in call(*arguments, "nan", code=2).stderr
+
+
+def test_show_reads_options_that_are_off(folder: Path) -> None:
+    text = (folder / "house.uno").read_text(encoding="utf-8")
+    (folder / "house.uno").write_text(text.replace("draws 1", "draws nonsense"), encoding="utf-8")
+    assert "unknown name `nonsense`" in call("show", "house.uno", code=2).stderr

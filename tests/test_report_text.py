@@ -140,3 +140,14 @@ def test_of_what_happens_twice_both_rules_are_named_with_their_lines(folder: Pat
     at = next(i for i, line in enumerate(lines) if "UNO206" in line)
     named = [line for line in lines[at : at + 9] if "double-fires.uno:" in line]
     assert len(named) == 2, lines
+
+
+def test_places_break_and_are_not_cut_off(folder: Path) -> None:
+    deep = folder / "the-rules-that-we-play-by-on-sundays-and-on-holidays"
+    deep.mkdir()
+    (deep / "base.uno").write_text((folder / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    rule = "  rule never\n    when player plays red 1\n    if the card is blue\n    then score of player += 1\n"
+    (deep / "mine.uno").write_text(f'use "base.uno"\noptions for base\n\noption never\n{rule}', encoding="utf-8")
+    lines = check(f"{deep.name}/mine.uno", "--with", "never", "--seats", "2", code=1).stdout.splitlines()
+    assert all(len(line) <= 80 for line in lines)
+    assert "no state of any deal satisfies its condition" in " ".join(" ".join(lines).split())

@@ -35,7 +35,7 @@ class TestNew:
     """`unodsl new`."""
 
     @pytest.mark.parametrize(
-        "name", ["", ".", "/", "..", "12", "official", "OFFICIAL.uno", "x" * 300, "house.uno/mine"]
+        "name", ["", ".", "/", "..", "12", "official", "OFFICIAL.uno", "x" * 300, "house.uno/mine", "my\nrules"]
     )
     def test_names_that_cannot_be(self, folder: Path, name: str) -> None:
         before = contents(folder)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import replace
 
 from checker.codes import WITHOUT_EFFECT
@@ -99,10 +100,9 @@ def idle_rules(context: Context) -> list[t.Trigger | t.Offer]:
     if context.asking.about:
         gone |= written_rules(context.table).keys() - context.asking.about
     strong = known.strong or context
-    rules: list[t.Trigger | t.Offer] = [*strong.table.triggers, *strong.table.offers]
     return [
         r
-        for r in rules
+        for r in rules_of(strong)
         if r.info.name not in gone and strong.going_on() and not felt_in_play(context, r) and idle(strong, r)
     ]
 
@@ -124,12 +124,39 @@ def nothing_comes_of(context: Context, rule: t.Trigger | t.Offer) -> Shown | Non
     return shown(context, Obligation("does something", (rule.info.name,)))
 
 
+def leaves_no_trace(context: Context, rule: t.Trigger | t.Offer) -> bool:
+    """Whether a rule ran in play, and each time nothing came of it."""
+    return bool(without_a_trace(context, rule))
+
+
+def smallest(
+    context: Context, rule: t.Trigger | t.Offer, holds: Callable[[Context, t.Trigger | t.Offer], bool]
+) -> tuple[str, ...]:
+    """A smallest set of options with which something holds of a rule: its own ones, or one more, as another option can undo what the
+    rule does. All that are on where no smaller one is found, or there is no time."""
+    own, on = context.options_of(rule), context.spec.options
+    for options in (own, *(tuple(sorted({*own, x})) for x in on if x not in own)):
+        if len(options) >= len(on):
+            break
+        other = context.narrowed(options) if context.going_on() else None
+        there = None if other is None else next((r for r in rules_of(other) if r.info.name == rule.info.name), None)
+        if other is not None and there is not None and holds(other, there):
+            return options
+    return on
+
+
+def rules_of(context: Context) -> tuple[t.Trigger | t.Offer, ...]:
+    """The rules that do something."""
+    return (*context.table.triggers, *context.table.offers)
+
+
 def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Finding:
     times = "once" if runs == 1 else f"{runs} times"
     return replace(
         finding(context, rule, asked=False),
+        options=smallest(context, rule, leaves_no_trace) if runs else context.spec.options,
         severity="note",
-        message=f"nothing shows that `{rule.info.name}` ever changes anything",
+        message=f"it is not known whether `{rule.info.name}` ever changes anything",
         evidence="bounded",
         basis=f"it ran {times} in the play that was searched, and with or without it the table was the same; that it has to be is not proved",
     )
@@ -138,6 +165,7 @@ def still_open(context: Context, rule: t.Trigger | t.Offer, runs: int) -> Findin
 def finding(context: Context, rule: t.Trigger | t.Offer, asked: bool = True) -> Finding:
     """The finding; `asked`: the kernel is asked whether it is so."""
     certificates = proved([nothing_comes_of(reach(context).strong or context, rule)]) if asked else ()
+    options = smallest(context, rule, idle) if asked else context.spec.options
     return Finding(
         code=CODE,
         name=NAME,
@@ -145,7 +173,7 @@ def finding(context: Context, rule: t.Trigger | t.Offer, asked: bool = True) -> 
         message=f"`{rule.info.name}` changes nothing, whenever it "
         + ("runs" if isinstance(rule, t.Trigger) else "is made use of"),
         rules=(rule.info.name,),
-        options=context.options_of(rule),
+        options=options,
         seats=context.layout.seats,
         places=(Place(rule.info.head, "nothing comes of it"),),
         evidence="proved" if certificates else "bounded",

@@ -78,6 +78,11 @@ class Run:
         self.again: list[tuple[Again, Part]] = []
         self.stopped = False
 
+    @property
+    def late(self) -> bool:
+        """Whether nothing more is to be asked: Ctrl-C, or the budget ran out."""
+        return self.stopped or time.monotonic() >= self.deadline
+
     def learn(self, wishes: Sequence[Wish]) -> None:
         """Ask of each family which pairs of rules can clash, and with which options."""
         if self.stopped:
@@ -90,7 +95,7 @@ class Run:
         self.claims = claims_of(self.families, self.project)
         for attempt in range(MOST_TABLES):
             visits = visits_of(self.project, self.claims, attempt, self.deadline, self.fixes)
-            if not visits or self.stopped or time.monotonic() >= self.deadline:
+            if not visits or self.late:
                 break
             step = self._step(f"tables, pass {attempt + 1}", len(visits))
             found, self.stopped = spread(visit, self.project, visits, self.jobs, step)
@@ -124,7 +129,7 @@ class Run:
 
     def pairs_of_options(self) -> list[Asked]:
         """The tables at which options are compared two at a time by what they do; what is reported of single rules is not said again."""
-        if self.stopped:
+        if self.late:
             return []
         tables, self.not_compared = option_pairs(self.families, self.project)
         clashing = frozenset(

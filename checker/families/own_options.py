@@ -90,7 +90,7 @@ def check_options(
             usual = [one for one in run.families if one.parameters == parameters]
             run.learn([wish for one in usual for wish in wider(run, one, without)])
         run.confirm()
-        tables = list(single_tables(project, run.families)) if not run.stopped else []
+        tables = [] if run.late else list(single_tables(project, run.families))
         run.ask(tables, run.pairs_of_options())
         run.ask_again(partial(with_parameters, project, run.families))
     report = run.report()
@@ -123,10 +123,11 @@ def seats_at(low: int, high: int, asked: range | None) -> range | None:
 def variants(project: Project, home: Home, given: Parameters, seats: range) -> Iterator[Parameters]:
     """Other values of the parameters that the files given declare and nobody set: all at their least, then all at their greatest. A
     value with which the game cannot be dealt beside the others comes by itself, if it can."""
+    found = list(extremes_of(project, home, given))
     for end in (0, 1):
         together: Parameters = {}
         lone: list[Parameters] = []
-        for name, values in extremes_of(project, home, given):
+        for name, values in found:
             value = values[end]
             if value is None:
                 continue

@@ -69,12 +69,16 @@ def carried_by(context: Context) -> dict[t.Event, Values]:
 def done(
     context: Context, offered: dict[int, Values], known: dict[t.Event, Values]
 ) -> Iterator[tuple[tuple[f.Effect, ...], Values]]:
-    """All effects, each with what the argument can be there."""
+    """The effects that perform acts, each with what the argument can be there."""
     table = context.table
+
+    def performs(effects: tuple[f.Effect, ...]) -> bool:
+        return any(x.performs is not None for x in summaries(table).flat(effects))
+
     for index, values in offered.items():
         yield table.offers[index].effects, values
     for trigger in table.triggers:
-        if trigger.info.name not in context.never:
+        if trigger.info.name not in context.never and performs(trigger.effects):
             heard = any_of(
                 known.get(x, NONE) if isinstance(x, t.ActEvent | t.OfferEvent) else frozenset({-1})
                 for x in trigger.events

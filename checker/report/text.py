@@ -223,7 +223,9 @@ MOST_PLACES = 4
 def places(finding: Finding) -> list[str]:
     """Where a finding without sides stands."""
     out = [
-        f"      {relative(p.span.source.name)}:{p.span.line}: {p.label}"[:WIDTH] for p in finding.places[:MOST_PLACES]
+        row
+        for p in finding.places[:MOST_PLACES]
+        for row in wrapped(f"{relative(p.span.source.name)}:{p.span.line}: {p.label}", "          ", "      ")
     ]
     more = len(finding.places) - MOST_PLACES
     return [*out, f"      and {more} more"] if more > 0 else out

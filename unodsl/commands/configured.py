@@ -9,6 +9,7 @@ from typing import Any
 
 import click
 
+from unodsl.commands.param_types import Place
 from unodsl.project_file import NAME, ProjectFile, found_for, read, wrong_code
 
 
@@ -18,7 +19,7 @@ def config_options(command: Callable[..., Any]) -> Callable[..., Any]:
         click.option("--no-config", is_flag=True, help="Read no project file."),
         click.option(
             "--config",
-            type=click.Path(path_type=Path),
+            type=Place(),
             metavar="FILE",
             help=f"The project file; by default `{NAME}` in the folder of the first file, or above it.",
         ),

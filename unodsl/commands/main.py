@@ -32,6 +32,7 @@ from unodsl.commands.options import (
     words_of,
 )
 from unodsl.commands.outputs import FORMATS, LISTS, Target, output_pairs
+from unodsl.commands.param_types import Place, Seconds
 from unodsl.commands.sigint import listen
 from unodsl.commands.sizes import Size
 from unodsl.version import __version__
@@ -134,7 +135,7 @@ def main() -> None:
 )
 @click.option(
     "--budget",
-    type=click.FloatRange(0.1),
+    type=Seconds(0.1),
     metavar="SECONDS",
     help="Stop searching after this long; by default 60, 300 for the options of files, 1800 for every combination.",
 )
@@ -154,9 +155,7 @@ def main() -> None:
     callback=output_pairs,
     help="Write the report to a file as well; may be repeated.",
 )
-@click.option(
-    "--baseline", type=click.Path(path_type=Path), metavar="FILE", help="Fail only on what this file does not list."
-)
+@click.option("--baseline", type=Place(), metavar="FILE", help="Fail only on what this file does not list.")
 @click.option("--write-baseline", type=Target(), metavar="FILE", help="List what is found in this file.")
 @click.option(
     "--fix",
@@ -203,7 +202,7 @@ def main() -> None:
 )
 @click.option(
     "--certificates",
-    type=click.Path(file_okay=False, path_type=Path),
+    type=Place(file_okay=False),
     metavar="DIR",
     help="Write what the solver refuted as SMT-LIB 2.",
 )
@@ -211,7 +210,7 @@ def main() -> None:
 @click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
 @click.option(
     "--cache-dir",
-    type=click.Path(path_type=Path),
+    type=Place(),
     metavar="DIR",
     help="Where to keep it; by default in your own cache folder.",
 )
@@ -227,8 +226,8 @@ def check(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("old", type=click.Path(path_type=Path))
-@click.argument("new", type=click.Path(path_type=Path))
+@click.argument("old", type=Place())
+@click.argument("new", type=Place())
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")
 @click.option("--without", "without", multiple=True, metavar="OPTION", help="Leave an option out, on both sides.")
 @game_option
@@ -240,7 +239,7 @@ def check(**arguments: Any) -> None:
 @click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default 2 and 3, of those that both allow.")
 @click.option(
     "--budget",
-    type=click.FloatRange(0.1),
+    type=Seconds(0.1),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
@@ -255,7 +254,7 @@ def diff(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=Place())
 @config_options
 @color_option
 @click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
@@ -263,7 +262,7 @@ def diff(**arguments: Any) -> None:
     "--rulesets",
     "libraries",
     multiple=True,
-    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    type=Place(exists=True, file_okay=False),
     metavar="DIR",
     help="A folder of ruleset files for what scenarios `use`; can be said more than once.",
 )
@@ -292,9 +291,9 @@ def test(**arguments: Any) -> None:
     help="Who plays against you: any legal move, one that lays a card where there is one, or a bot that thinks.",
 )
 @click.option(
-    "--pace", type=click.FloatRange(0, 60), default=0, metavar="SECONDS", help="Wait so long before each move of a bot."
+    "--pace", type=Seconds(0, 60), default=0, metavar="SECONDS", help="Wait so long before each move of a bot."
 )
-@click.option("--resume", type=click.Path(path_type=Path), metavar="FILE", help="Go on with a saved game.")
+@click.option("--resume", type=Place(), metavar="FILE", help="Go on with a saved game.")
 def play(**arguments: Any) -> None:
     """Play a game in the terminal against bots."""
     from unodsl.commands.play import run
@@ -333,7 +332,7 @@ def sheet(**arguments: Any) -> None:
 )
 @click.option(
     "--out",
-    type=click.Path(path_type=Path),
+    type=Place(),
     metavar="DIR",
     help="Keep what was played here; the same call again goes on where it was stopped.",
 )
@@ -362,8 +361,8 @@ def simulate(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("a", type=click.Path(path_type=Path))
-@click.argument("b", required=False, type=click.Path(path_type=Path))
+@click.argument("a", type=Place())
+@click.argument("b", required=False, type=Place())
 @game_option
 @sided("with", "options", "Switch an option on")
 @sided("without", "without", "Leave an option out that is on by default")
@@ -427,9 +426,7 @@ def compare(**arguments: Any) -> None:
     metavar="SIZE",
     help="Stop when the states that were met take so much (compiled search: at most 4G).",
 )
-@click.option(
-    "--budget", type=click.FloatRange(0.1), default=None, metavar="SECONDS", help="Stop searching after this long."
-)
+@click.option("--budget", type=Seconds(0.1), default=None, metavar="SECONDS", help="Stop searching after this long.")
 @click.option("--mistakes", is_flag=True, help="Go through the mistakes that the rules speak of, too.")
 @click.option(
     "--fold/--no-fold",
@@ -460,7 +457,7 @@ def explore(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=Place())
 @config_options
 @click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 where a file would change.")
 @click.option("--upgrade", is_flag=True, help="Write lines anew that older versions took and this one refuses.")
@@ -475,7 +472,7 @@ def fmt(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("game", type=click.Path(path_type=Path))
+@click.argument("game", type=Place())
 @click.option("--to", "until", type=int, default=None, metavar="MOVE", help="Stop after this many moves.")
 @click.option("--quiet", is_flag=True, help="Only the last table.")
 @format_option("json")
@@ -487,11 +484,11 @@ def replay(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("files", nargs=-1, required=True, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, required=True, type=Place())
 @click.option(
     "--missing-from",
     "catalog",
-    type=click.Path(path_type=Path),
+    type=Place(),
     help="A TOML list of clauses; name those that nothing carries.",
 )
 @format_option("json")
@@ -504,7 +501,7 @@ def clauses(**arguments: Any) -> None:
 
 @main.command()
 @click.argument("name")
-@click.argument("files", nargs=-1, type=click.Path(path_type=Path))
+@click.argument("files", nargs=-1, type=Place())
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated.")
 @without_option
 @game_option
@@ -530,7 +527,7 @@ def show(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("path", type=click.Path(path_type=Path))
+@click.argument("path", type=Place())
 @click.option(
     "--for",
     "game",
@@ -547,7 +544,7 @@ def new(**arguments: Any) -> None:
 
 
 @main.command()
-@click.argument("folder", default=".", type=click.Path(path_type=Path))
+@click.argument("folder", default=".", type=Place())
 @click.option(
     "--for",
     "game",

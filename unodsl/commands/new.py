@@ -59,7 +59,7 @@ def named(path: Path, game: str) -> Path:
     if not re.fullmatch(r"[A-Za-z][A-Za-z0-9_-]*", game):
         raise wrong(f"`{game}` is no name of a game", "`--for` takes a name such as `official`")
     stem = path.name.removesuffix(".uno")
-    if not re.search("[A-Za-z]", stem):
+    if not re.search("[A-Za-z]", stem) or not stem.isprintable():
         raise wrong(f"`{path}` is no name for a file", "give it one with letters: `unodsl new my-rules`")
     if stem.casefold() == game.casefold():
         raise wrong(f"`{stem}` is the name of the game", "call the house rules otherwise: `unodsl new my-rules`")

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import click
+
+from unodsl.commands.param_types import Place
 
 
 def pairs(ctx: click.Context, param: click.Parameter, values: tuple[str, ...]) -> dict[str, str]:
@@ -49,7 +50,7 @@ def table_options(command: Callable[..., Any], required: bool = True) -> Callabl
     command = click.option(
         "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
     )(command)
-    return click.argument("files", nargs=-1, required=required, type=click.Path(path_type=Path))(command)
+    return click.argument("files", nargs=-1, required=required, type=Place())(command)
 
 
 def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:

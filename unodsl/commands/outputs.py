@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import os
 from pathlib import Path
 from typing import Any
 
 import click
 
+from unodsl.commands.param_types import Place
 from unodsl.files import NotWritten, check_writable, reason
 
 FORMATS = ("text", "json", "sarif", "junit", "github", "html")
@@ -18,17 +18,14 @@ use; findings of the game itself; findings in the baseline; all fixes; which opt
 closed otherwise than by proof; all of these."""
 
 
-class Target(click.Path):
+class Target(Place):
     """A file to write later: whether it can be written is known before the work begins."""
 
     name = "file"
 
-    def __init__(self) -> None:
-        super().__init__(path_type=Path)
-
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """The path. Fails where nothing can be written there."""
-        path = Path(os.fsdecode(super().convert(value, param, ctx)))
+        path: Path = super().convert(value, param, ctx)
         try:
             check_writable(path)
         except NotWritten as error:

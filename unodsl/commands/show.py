@@ -7,7 +7,7 @@ from pathlib import Path
 import click
 
 from checker.effects.names import event_text
-from unodsl.commands.common import print_json, print_table, table_of
+from unodsl.commands.common import print_json, print_table, table_of, validate_options
 from unodsl.engine.describe import short, value_text
 from unodsl.in_words import naming
 from unodsl.model import table as t
@@ -27,8 +27,9 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Print the table, its program or its trigger graph."""
+    """Print the table, its program or its trigger graph. Options that are off are read, too: what is listed is right."""
     project, table = table_of(files, options, parameters, seats, without, game)
+    validate_options(project)
     if generated:
         from unodsl.engine.generated import source
 

@@ -1,0 +1,55 @@
+"""The options of a finding: as few as it takes, and all that it takes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from checker.check_table import check_table
+from checker.results import Finding
+from unodsl.resolve import TableSpec, load_project
+
+BASE = (Path(__file__).parent / "cases" / "checks" / "base.uno").read_text(encoding="utf-8")
+
+HOUSE = """use "base.uno"
+options for base
+
+option skips "A 2 skips the next player"
+
+  rule two-skips
+    when player plays 2
+    then pass turn to next player
+
+option again "Whoever plays a 2 plays again"
+
+  rule two-again
+    when player plays 2
+    then pass turn to right of player
+
+option keep "A star leaves the score as it is"
+
+  rule keep-score
+    when player plays star
+    then score of player += 0
+"""
+
+
+def without_effect(folder: Path, *options: str) -> dict[str, Finding]:
+    """What is found without effect at a table of two, by rule."""
+    (folder / "base.uno").write_text(BASE, encoding="utf-8")
+    (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
+    project = load_project([folder / "house.uno"])
+    report = check_table(project, TableSpec(options=tuple(f"house.{x}" for x in options)), range(2, 3), 60.0)
+    return {f.rules[0]: f for f in report.findings if f.code == "UNO403"}
+
+
+def test_what_another_option_hides_is_said_with_that_option(tmp_path: Path) -> None:
+    # at a table of two both give the turn to the other player: each of them alone does something
+    found = without_effect(tmp_path, "again", "keep", "skips")
+    assert found["house.two-again"].options == ("house.again", "house.skips")
+    assert found["house.two-skips"].options == ("house.again", "house.skips")
+    assert found["house.keep-score"].options == ("house.keep",)
+    assert found["house.keep-score"].evidence == "proved"
+
+
+def test_alone_each_of_them_does_something(tmp_path: Path) -> None:
+    assert without_effect(tmp_path, "again") == {}
