@@ -638,6 +638,7 @@ COMMANDS = (
     "sheet",
     "show",
     "simulate",
+    "studio",
     "test",
 )
 

@@ -30,6 +30,8 @@ FORBIDDEN_IMPORTS = (
     ("unodsl/engine", "import checker", "engine-without-checker"),
     ("unodsl/lsp", "import checker", "server-without-checker"),
     ("unodsl/lsp/workspace", "import unodsl.lsp.server", "server-layers"),
+    ("unodsl/studio", "import checker", "language-without-checker"),
+    ("unodsl/studio/room", "import unodsl.studio.lobby", "studio-layers"),
     ("checker/smt", "import unodsl.engine", "symbolic-without-engine"),
     ("checker/kernel", "import checker.effects.constants", "kernel-imports-no-prover"),
     ("checker/kernel", "import unodsl.engine", "symbolic-without-engine"),

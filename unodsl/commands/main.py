@@ -572,5 +572,26 @@ def lsp(**arguments: Any) -> None:
     sys.exit(run(**arguments))
 
 
+@main.command()
+@click.argument("path", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
+@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets other machines in.")
+@click.option("--port", type=click.IntRange(0, 65535), help="The port; by default 8765, or the next one that is free.")
+@click.option("--browser/--no-browser", default=True, help="Open the browser, or only print the address.")
+@click.option("--matches", type=click.Path(path_type=Path), metavar="FILE", help="Where matches are kept.")
+@click.option(
+    "--pace",
+    type=click.FloatRange(0, 60),
+    default=0.8,
+    show_default=True,
+    metavar="SECONDS",
+    help="How long a bot thinks about a move.",
+)
+def studio(**arguments: Any) -> None:
+    """Open a web page to write rules, check them, and play them with friends."""
+    from unodsl.commands.studio import run
+
+    sys.exit(run(**arguments))
+
+
 if __name__ == "__main__":
     main()

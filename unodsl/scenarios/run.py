@@ -94,7 +94,7 @@ def run_scenario(
     refused = refusal(project, scenario, wanted)
     if refused is not None:
         return result(refused)
-    resolved, table = _table(project, wanted.spec)
+    resolved, table = played_table(project, wanted.spec)
     read = read_scenario(page, scenario, resolved, wanted)
     runner = Runner(read.desk, executor(table))
     try:
@@ -115,7 +115,7 @@ def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> 
     try:
         wanted = asked(project, page, scenario)
         if refusal(project, scenario, wanted) is None:
-            read_scenario(page, scenario, _table(project, wanted.spec)[0], wanted)
+            read_scenario(page, scenario, played_table(project, wanted.spec)[0], wanted)
     except RulesError as error:
         return error.diagnostics
     return ()
@@ -127,7 +127,7 @@ _MOST_KNOWN = 8
 _known: list[tuple[Project, TableSpec, Resolved, t.Table]] = []
 
 
-def _table(project: Project, spec: TableSpec) -> tuple[Resolved, t.Table]:
+def played_table(project: Project, spec: TableSpec) -> tuple[Resolved, t.Table]:
     """The table of a scenario, as it was resolved and as it is played, made once for scenarios that follow one another."""
     found = next((x for x in _known if x[0] is project and x[1] == spec), None)
     if found is None:

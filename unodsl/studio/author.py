@@ -1,0 +1,294 @@
+"""What the author's page asks for: files, checks, stories, matches. One question and one answer at a time, each with a number."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import random
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import segno
+
+from unodsl.data import codes_dir
+from unodsl.diagnostics import RulesError
+from unodsl.studio import checking, replaying, stories
+from unodsl.studio.children import Failed, work
+from unodsl.studio.folder import Folder
+from unodsl.studio.lobby import Lobby
+from unodsl.studio.rules import Rules
+from unodsl.studio.sockets import Broken, Guarded
+
+LOOK_SECONDS = 1.0
+"""So often the folder is looked at for changes."""
+
+BUDGET = 60.0
+"""Seconds for a check where nobody says anything else."""
+
+MOST_BUDGET = 600.0
+
+MOST_ASKED = 16
+"""So many questions may be under way."""
+
+Asked = dict[str, Any]
+
+
+class Author:
+    """One page of the author's."""
+
+    def __init__(self, folder: Folder, lobby: Lobby, address: str, link: Guarded) -> None:
+        self.folder, self.lobby, self.address, self.link = folder, lobby, address, link
+        self.check: checking.Process | None = None
+        self.tasks: set[asyncio.Task[None]] = set()
+        self.answers: dict[str, Callable[[Asked], Awaitable[Any]]] = {
+            "begin": self.begin,
+            "check": self.checked,
+            "coverage": self.coverage,
+            "explain": self.explain,
+            "files": self.files,
+            "matches": self.matches,
+            "open": self.open,
+            "read": self.read,
+            "remove": self.remove,
+            "replay": self.replay,
+            "save-game": self.save_game,
+            "save-scenario": self.save_scenario,
+            "scenario": self.scenario,
+            "stop": self.stop,
+            "story": self.story,
+            "table": self.table,
+            "write": self.write,
+        }
+
+    async def serve(self) -> None:
+        """Answer until the page goes. Raises `Broken`, `WebSocketDisconnect`."""
+        looking = asyncio.create_task(self.look())
+        try:
+            while True:
+                asked = await self.link.json()
+                if len(self.tasks) >= MOST_ASKED:
+                    raise Broken(1008, "too many questions at once")
+                task = asyncio.create_task(self.answer(asked))
+                self.tasks.add(task)
+                task.add_done_callback(self.tasks.discard)
+        finally:
+            for task in (looking, *self.tasks):
+                task.cancel()
+            if self.check is not None:
+                checking.end(self.check)
+
+    async def answer(self, asked: Asked) -> None:
+        """Answer one question."""
+        number = asked.get("id")
+        try:
+            found = self.answers.get(str(asked.get("ask")))
+            if found is None:
+                raise Failed("the studio does not know this question: reload the page")
+            self.link.send({"id": number, "answer": await found(asked)})
+        except Failed as failed:
+            self.link.send({"id": number, "wrong": str(failed)})
+        except RulesError as error:
+            self.link.send({"id": number, "wrong": str(error)})
+        except (KeyError, TypeError, ValueError, AttributeError) as odd:
+            self.link.send({"id": number, "wrong": f"this question cannot be read: {odd}"})
+
+    async def look(self) -> None:
+        """Say which files change."""
+        self.folder.changed()
+        while True:
+            await asyncio.sleep(LOOK_SECONDS)
+            names = self.folder.changed()
+            if names:
+                self.link.send({"changed": names})
+
+    # ----------------------------------------------------------------------------------------------------------------- files
+
+    async def files(self, asked: Asked) -> Any:
+        """The files of the folder."""
+        return {
+            "folder": self.folder.place.name,
+            "root": self.folder.place.as_uri(),
+            "names": self.folder.names(),
+            "first": self.folder.first,
+            "writable": self.folder.writable,
+        }
+
+    async def read(self, asked: Asked) -> Any:
+        """A file."""
+        return self.folder.read(asked["name"])
+
+    async def write(self, asked: Asked) -> Any:
+        """Save a file."""
+        return self.folder.write(asked["name"], asked["text"], asked["mark"])
+
+    # ---------------------------------------------------------------------------------------------------------------- checks
+
+    def named(self, name: object) -> str:
+        """A file for a command, as it is called in the folder. Raises `Failed`."""
+        path = self.folder.path(name)
+        if not path.is_file() and self.folder.shipped(name):
+            return path.name
+        return f"./{path.relative_to(self.folder.place).as_posix()}"
+
+    async def checked(self, asked: Asked) -> Any:
+        """What the checker says of a file, as it was saved last."""
+        if self.check is not None and self.check.returncode is None:
+            raise Failed("a check is under way: stop it first")
+        options = [str(x) for x in asked.get("options") or []]
+        budget = min(MOST_BUDGET, max(1.0, float(asked.get("budget") or BUDGET)))
+
+        def started(process: checking.Process) -> None:
+            self.check = process
+
+        call = checking.check_arguments(self.named(asked["name"]), options, budget)
+        found = await checking.command(call, self.folder.place, started)
+        return {**found, "proofs": [], "findings": [self.finding(f) for f in found["findings"]]}
+
+    def finding(self, found: dict[str, Any]) -> dict[str, Any]:
+        """A finding for the page: files as they are called in the folder, and no certificates."""
+
+        def place(at: dict[str, Any]) -> dict[str, Any]:
+            path = (self.folder.place / at["file"]).resolve()
+            inside = path.is_relative_to(self.folder.place)
+            return at | {"file": path.relative_to(self.folder.place).as_posix() if inside else path.name, "own": inside}
+
+        return found | {
+            "certificates": [],
+            "locations": [place(x) for x in found["locations"]],
+            "fixes": [place(x) for x in found["fixes"]],
+        }
+
+    async def stop(self, asked: Asked) -> Any:
+        """Stop the check."""
+        if self.check is not None:
+            checking.end(self.check)
+        return {}
+
+    async def explain(self, asked: Asked) -> Any:
+        """The page of a code."""
+        code = str(asked["code"])
+        page = codes_dir() / f"{code}.md"
+        if not code.isalnum() or not page.is_file():
+            raise Failed(f"there is no page on `{code[:20]}`")
+        return {"text": page.read_text(encoding="utf-8")}
+
+    async def story(self, asked: Asked) -> Any:
+        """The scenarios of a finding, step by step."""
+        near = self.folder.path(asked["name"]).parent
+        question = {"folder": str(near), "root": str(self.folder.place), "text": str(asked["witness"])}
+        found = json.loads(await work("stories", question, stories.SECONDS))
+        if "wrong" in found:
+            raise Failed(found["wrong"])
+        return found
+
+    async def coverage(self, asked: Asked) -> Any:
+        """Which rules of a file fired: in its scenarios, and in the matches of it that were played here."""
+        name = self.named(asked["name"])
+        tested = await checking.command(["test", name], self.folder.place)
+        own = Path(name).stem
+        played: dict[str, int] = {}
+        for room in self.lobby.rooms.values():
+            for rule, times in room.fired.items():
+                if rule.partition(".")[0] == own:
+                    played[rule] = played.get(rule, 0) + times
+        return {
+            "scenarios": tested["scenarios"],
+            "unread": tested["unread"],
+            "never_fired": tested["never_fired"],
+            "played": played,
+        }
+
+    # --------------------------------------------------------------------------------------------------------------- matches
+
+    def rules(self, asked: Asked) -> Rules:
+        """What the page chose of a table. Raises `Failed`."""
+        name = self.named(asked["name"])
+        shipped = not name.startswith("./")
+        file = name if shipped else str(self.folder.place / name)
+        seats = asked.get("seats")
+        return Rules(
+            (file,),
+            str(self.folder.place),
+            tuple(sorted(str(x) for x in asked.get("options") or [])),
+            (),
+            {str(k): str(v) for k, v in (asked.get("parameters") or {}).items()},
+            None if seats is None else int(seats),
+        )
+
+    async def table(self, asked: Asked) -> Any:
+        """What can be chosen for a table of a file."""
+        _, setup = await self.lobby.setup(self.rules(asked))
+        table = setup.table
+        return {
+            "described": setup.described,
+            "seats": setup.seats,
+            "low": table.seats_low,
+            "high": table.seats_high,
+            "options": [{"name": o.name, "title": o.title, "on": o.on, "usual": o.default} for o in table.options],
+        }
+
+    async def begin(self, asked: Asked) -> Any:
+        """A new match."""
+        seed = asked.get("seed")
+        number = random.SystemRandom().randrange(1, 1_000_000) if seed is None else int(seed)
+        room = await self.lobby.begin(self.rules(asked), number, [str(x) for x in asked["kinds"]])
+        return self.links(room.name)
+
+    def links(self, name: str) -> dict[str, Any]:
+        """The links to the seats of a match, each with its QR code."""
+        kept = self.lobby.kept.get(name)
+        if kept is None:
+            raise Failed("there is no such match any more")
+        out = []
+        for number, seat in enumerate(kept.seats):
+            link = f"{self.address}/seat#{seat.token}" if seat.kind == "person" else None
+            out.append(
+                {"seat": number, "kind": seat.kind, "link": link, "code": None if link is None else code_of(link)}
+            )
+        return {"match": name, "seats": out, "files": list(kept.rules.files)}
+
+    async def open(self, asked: Asked) -> Any:
+        """A match that was begun before."""
+        room = await self.lobby.room(str(asked["match"]))
+        room.wake()
+        return self.links(room.name)
+
+    async def matches(self, asked: Asked) -> Any:
+        """All matches."""
+        return self.lobby.listed()
+
+    async def remove(self, asked: Asked) -> Any:
+        """A match goes."""
+        self.lobby.remove(str(asked["match"]))
+        return {}
+
+    async def replay(self, asked: Asked) -> Any:
+        """A match that is over, step by step, with all cards open."""
+        room = await self.lobby.room(str(asked["match"]))
+        return await asyncio.to_thread(replaying.replayed, room)
+
+    async def save_game(self, asked: Asked) -> Any:
+        """A match as a saved game in the folder."""
+        room = await self.lobby.room(str(asked["match"]))
+        text = await asyncio.to_thread(replaying.saved_game, room, self.folder.place)
+        return {"file": self.folder.beside(asked["file"], ".json", text)}
+
+    async def scenario(self, asked: Asked) -> Any:
+        """A move of a match that is over, as a scenario."""
+        room = await self.lobby.room(str(asked["match"]))
+        text = await asyncio.to_thread(replaying.scenario_of, room, int(asked["number"]), str(asked["title"]))
+        return {"text": text}
+
+    async def save_scenario(self, asked: Asked) -> Any:
+        """The same, in a file of its own in the folder."""
+        found = await self.scenario(asked)
+        return {"file": self.folder.beside(asked["file"], ".uno", found["text"])}
+
+
+def code_of(link: str) -> str:
+    """The QR code of a link, as SVG."""
+    out = io.BytesIO()
+    segno.make(link, error="m").save(out, kind="svg", scale=4, border=2, xmldecl=False, dark="#000", light="#fff")
+    return out.getvalue().decode()

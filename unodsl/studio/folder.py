@@ -1,0 +1,118 @@
+"""The folder whose rule files the studio shows: those that lie in it, and no others."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+from pathlib import Path
+from typing import Any
+
+from unodsl import limits
+from unodsl.data import rulesets_dir
+from unodsl.files import NotWritten, reason, write_whole
+from unodsl.studio.children import Failed
+
+MOST_FILES = 300
+MOST_FOLDERS = 2_000
+
+_ASIDE = frozenset({"node_modules", "__pycache__", "venv"})
+
+
+class Folder:
+    """A folder of rule files. `first`: the one to show first."""
+
+    def __init__(self, place: Path, first: Path | None = None) -> None:
+        self.place = place.resolve()
+        self.first = None if first is None else first.resolve().relative_to(self.place).as_posix()
+        self.seen: dict[str, tuple[int, int]] = {}
+
+    @property
+    def writable(self) -> bool:
+        """Whether files can be saved here."""
+        return os.access(self.place, os.W_OK)
+
+    def names(self) -> list[str]:
+        """The rule files, as paths below the folder."""
+        found: list[str] = []
+        for looked, (folder, below, names) in enumerate(os.walk(self.place)):
+            below[:] = sorted(x for x in below if not x.startswith(".") and x not in _ASIDE)
+            for name in sorted(names):
+                if name.endswith(".uno") and not name.startswith("."):
+                    found.append(Path(folder, name).relative_to(self.place).as_posix())
+            if len(found) >= MOST_FILES or looked >= MOST_FOLDERS:
+                break
+        return found[:MOST_FILES]
+
+    def path(self, name: object) -> Path:
+        """A rule file of the folder, there or not. Raises `Failed` for any other."""
+        if not isinstance(name, str) or not name or "\0" in name or len(name) > 300:
+            raise Failed("this is no name of a file")
+        path = (self.place / name).resolve()
+        if not path.is_relative_to(self.place):
+            raise Failed(f"`{name}` lies outside the folder that the studio was started for")
+        if path.suffix != ".uno" or any(part.startswith(".") for part in path.relative_to(self.place).parts):
+            raise Failed(f"`{name}` is no rule file: their names end in .uno")
+        return path
+
+    def shipped(self, name: object) -> bool:
+        """Whether a name is that of a ruleset that comes with unodsl, and none of the folder."""
+        return isinstance(name, str) and "/" not in name and (rulesets_dir() / name).is_file() and name.endswith(".uno")
+
+    def read(self, name: object) -> dict[str, Any]:
+        """A file: its text, and a mark that tells this text from others. Raises `Failed`."""
+        path = self.path(name)
+        foreign = not path.exists() and self.shipped(name)
+        if foreign:
+            path = rulesets_dir() / str(name)
+        try:
+            if path.stat().st_size > limits.FILE_BYTES:
+                raise Failed(f"`{name}` is larger than {limits.FILE_BYTES} bytes")
+            text = path.read_bytes().decode()
+        except (OSError, UnicodeDecodeError) as error:
+            raise Failed(f"`{name}` cannot be read: {reason(error)}") from None
+        return {"name": name, "text": text, "mark": mark(text), "shipped": foreign, "writable": self.writable}
+
+    def write(self, name: object, text: object, known: object) -> dict[str, Any]:
+        """Save a file, whole or not at all. `known`: the mark of the text that the author began with; None: a new file. Raises `Failed`
+        where something else lies there by now."""
+        path = self.path(name)
+        if not isinstance(text, str) or len(text.encode(errors="replace")) > limits.FILE_BYTES:
+            raise Failed(f"a rule file has {limits.FILE_BYTES} bytes at most")
+        if path.exists() and self.read(name)["mark"] != known:
+            raise Failed(f"`{name}` was changed by another program meanwhile: nothing was saved")
+        try:
+            write_whole(path, text.encode())
+        except (NotWritten, UnicodeEncodeError) as error:
+            raise Failed(f"`{name}` cannot be saved: {reason(error)}") from None
+        return {"name": name, "mark": mark(text)}
+
+    def beside(self, name: object, ending: str, text: str) -> str:
+        """Write another file of the author's into the folder; none that is there is written over. Raises `Failed`."""
+        if not isinstance(name, str) or not name.replace("-", "").replace("_", "").isalnum():
+            raise Failed("a name is made of letters, digits and hyphens")
+        path = self.place / f"{name}{ending}"
+        if path.exists():
+            raise Failed(f"there is a file `{path.name}` already")
+        try:
+            write_whole(path, text.encode())
+        except NotWritten as error:
+            raise Failed(f"`{path.name}` cannot be saved: {reason(error)}") from None
+        return path.name
+
+    def changed(self) -> list[str]:
+        """The files that are new, other, or gone since this was asked last."""
+        now: dict[str, tuple[int, int]] = {}
+        for name in self.names():
+            try:
+                found = (self.place / name).stat()
+            except OSError:
+                continue
+            now[name] = found.st_mtime_ns, found.st_size
+        out = sorted(name for name in now.keys() | self.seen.keys() if now.get(name) != self.seen.get(name))
+        self.seen = now
+        return out
+
+
+def mark(text: str) -> str:
+    """Tells a text from others."""
+    return hashlib.sha256(text.encode(errors="replace")).hexdigest()[:16]

@@ -1,0 +1,85 @@
+"""The language server behind a websocket: a process of its own for each page, which sees the author's folder and no other."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from unodsl.studio.sockets import Broken, Guarded
+
+MOST_ANSWER = 50_000_000
+"""So many bytes an answer may have."""
+
+_POLICY = 1008
+
+
+def confined(message: dict[str, Any], folder: Path) -> dict[str, Any]:
+    """The message with which a page begins, about the author's folder whatever it says. Findings are looked for when they are asked
+    for, so the server itself looks for none."""
+    if message.get("method") == "initialize" and isinstance(message.get("params"), dict):
+        uri = folder.as_uri()
+        params = message["params"] | {
+            "processId": os.getpid(),
+            "rootUri": uri,
+            "rootPath": None,
+            "workspaceFolders": [{"uri": uri, "name": folder.name or "rules"}],
+            "initializationOptions": {"budget": 0},
+        }
+        return message | {"params": params}
+    if message.get("method") == "workspace/didChangeWorkspaceFolders":
+        raise Broken(_POLICY, "the studio has one folder")
+    return message
+
+
+async def serve(link: Guarded, folder: Path) -> None:
+    """Carry messages between a page and a language server, until one of them goes. Raises `Broken`, `WebSocketDisconnect`."""
+    process = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-m", "unodsl.commands.main", "lsp"),
+        stdin=asyncio.subprocess.PIPE,
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.DEVNULL,
+        cwd=folder,
+        start_new_session=os.name == "posix",
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    tasks = [asyncio.create_task(x) for x in (asked(link, process.stdin, folder), answered(link, process.stdout))]
+    try:
+        await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        for task in tasks:
+            if task.done():
+                task.result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        if process.returncode is None:
+            process.kill()
+        await process.wait()
+
+
+async def asked(link: Guarded, stream: asyncio.StreamWriter, folder: Path) -> None:
+    """What the page says, to the server."""
+    while True:
+        content = json.dumps(confined(await link.json(), folder)).encode()
+        stream.write(b"Content-Length: %d\r\n\r\n" % len(content) + content)
+        await stream.drain()
+
+
+async def answered(link: Guarded, stream: asyncio.StreamReader) -> None:
+    """What the server says, to the page."""
+    while True:
+        size = 0
+        try:
+            while line := (await stream.readuntil(b"\r\n")).strip():
+                name, _, value = line.partition(b":")
+                size = int(value) if name.lower() == b"content-length" else size
+            if not 0 < size <= MOST_ANSWER:
+                raise Broken(1011, "the language server says something odd")
+            link.send_text((await stream.readexactly(size)).decode())
+        except asyncio.IncompleteReadError:
+            raise Broken(1011, "the language server is gone: reload the page") from None

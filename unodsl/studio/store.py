@@ -1,0 +1,111 @@
+"""Matches on disk: what a server that is killed at any moment finds again."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from dataclasses import dataclass
+from pathlib import Path
+
+from unodsl.diagnostics import wrong
+from unodsl.studio.rules import Rules
+
+VERSION = 1
+
+_SCHEMA = """
+create table if not exists match (
+  name text primary key, began text not null default (datetime('now')), rules text not null, digest text not null,
+  seed integer not null, seats text not null
+) strict;
+create table if not exists move (
+  match text not null references match, number integer not null, rule text not null, seat integer not null,
+  argument integer not null, primary key (match, number)
+) strict, without rowid;
+"""
+
+
+@dataclass(frozen=True, slots=True)
+class Sitting:
+    """A seat of a match: its secret, and whether a `person` or a `bot` sits there."""
+
+    token: str
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A match as it is kept. `moves` are (rule, seat, argument)."""
+
+    name: str
+    rules: Rules
+    digest: str
+    seed: int
+    seats: tuple[Sitting, ...]
+    moves: tuple[tuple[str, int, int], ...]
+
+
+class Store:
+    """The matches of a studio in one file. Each move is in it before anybody hears of it."""
+
+    def __init__(self, path: Path) -> None:
+        """Raises `RulesError` where the file cannot be used."""
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            self.connection = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            # the file holds links to seats: nobody else on this machine is to read them
+            path.chmod(0o600)
+            self.connection.execute("pragma journal_mode = wal")
+            self.connection.execute("pragma synchronous = normal")
+            version = self.connection.execute("pragma user_version").fetchone()[0]
+            if version not in (0, VERSION):
+                raise wrong(f"`{path}` was written by another version of unodsl", "name another file with `--matches`")
+            self.connection.executescript(_SCHEMA)
+            self.connection.execute(f"pragma user_version = {VERSION}")
+        except (OSError, sqlite3.Error) as error:
+            raise wrong(f"matches cannot be kept in `{path}`: {error}", "name another file with `--matches`") from error
+
+    def began(self, kept: Kept) -> None:
+        """A match begins."""
+        seats = json.dumps([[s.token, s.kind] for s in kept.seats])
+        self.connection.execute(
+            "insert into match (name, rules, digest, seed, seats) values (?, ?, ?, ?, ?)",
+            (kept.name, kept.rules.text(), kept.digest, kept.seed, seats),
+        )
+
+    def moved(self, name: str, number: int, move: tuple[str, int, int]) -> None:
+        """Its move of that number, from 0."""
+        self.connection.execute("insert into move values (?, ?, ?, ?, ?)", (name, number, *move))
+
+    def taken_back(self, name: str, number: int) -> None:
+        """Its moves from that number on never were."""
+        self.connection.execute("delete from move where match = ? and number >= ?", (name, number))
+
+    def removed(self, name: str) -> None:
+        """A match goes."""
+        self.connection.execute("delete from move where match = ?", (name,))
+        self.connection.execute("delete from match where name = ?", (name,))
+
+    def all(self) -> list[Kept]:
+        """All matches, the oldest first."""
+        rows = self.connection.execute("select name, rules, digest, seed, seats from match order by began, rowid")
+        return [
+            Kept(
+                name,
+                Rules.read(rules),
+                digest,
+                seed,
+                tuple(Sitting(*s) for s in json.loads(seats)),
+                tuple(self._moves(name)),
+            )
+            for name, rules, digest, seed, seats in rows.fetchall()
+        ]
+
+    def _moves(self, name: str) -> list[tuple[str, int, int]]:
+        found = self.connection.execute(
+            "select rule, seat, argument from move where match = ? order by number", (name,)
+        )
+        return found.fetchall()
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.connection.close()
