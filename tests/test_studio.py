@@ -331,7 +331,7 @@ def test_a_secret_choice_is_told_to_nobody_else(desk: Desk) -> None:
         assert seats[0].now["log"][-1]["words"] == "ann bids 2"
         for seat in seats[1:]:
             assert seat.now["log"][-1]["words"] == "ann chooses in secret"
-            assert "bids 2" not in seat.page.heard[-1]
+            assert "ann bids" not in seat.page.heard[-1]
             assert ["secret.bid", 0, "2"] not in seat.now["view"]["variables"]
 
 

@@ -64,7 +64,7 @@ class Room:
 
     # ------------------------------------------------------------------------------------------------------------- the match
 
-    def replayed(self, seed: int, moves: tuple[tuple[str, int, int], ...]) -> tuple[Match, list[Entry]]:
+    def replayed(self, seed: int, moves: tuple[saved.SavedMove, ...]) -> tuple[Match, list[Entry]]:
         """The match after some moves, and its log. Raises `RulesError`."""
         trace = Trace(names=self.setup.names)
         with saved.at_rest("the start"):

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from unodsl.diagnostics import wrong
+from unodsl.saved import SavedMove
 from unodsl.studio.rules import Rules
 
 VERSION = 1
@@ -19,7 +20,7 @@ create table if not exists match (
 ) strict;
 create table if not exists move (
   match text not null references match, number integer not null, rule text not null, seat integer not null,
-  argument integer not null, primary key (match, number)
+  argument integer not null, named text not null, primary key (match, number)
 ) strict, without rowid;
 """
 
@@ -34,14 +35,14 @@ class Sitting:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """A match as it is kept. `moves` are (rule, seat, argument)."""
+    """A match as it is kept."""
 
     name: str
     rules: Rules
     digest: str
     seed: int
     seats: tuple[Sitting, ...]
-    moves: tuple[tuple[str, int, int], ...]
+    moves: tuple[SavedMove, ...]
 
 
 class Store:
@@ -72,9 +73,10 @@ class Store:
             (kept.name, kept.rules.text(), kept.digest, kept.seed, seats),
         )
 
-    def moved(self, name: str, number: int, move: tuple[str, int, int]) -> None:
+    def moved(self, name: str, number: int, move: SavedMove) -> None:
         """Its move of that number, from 0."""
-        self.connection.execute("insert into move values (?, ?, ?, ?, ?)", (name, number, *move))
+        row = (name, number, move.rule, move.seat, move.argument, json.dumps(move.named))
+        self.connection.execute("insert into move values (?, ?, ?, ?, ?, ?)", row)
 
     def taken_back(self, name: str, number: int) -> None:
         """Its moves from that number on never were."""
@@ -100,11 +102,11 @@ class Store:
             for name, rules, digest, seed, seats in rows.fetchall()
         ]
 
-    def _moves(self, name: str) -> list[tuple[str, int, int]]:
+    def _moves(self, name: str) -> list[SavedMove]:
         found = self.connection.execute(
-            "select rule, seat, argument from move where match = ? order by number", (name,)
+            "select rule, seat, argument, named from move where match = ? order by number", (name,)
         )
-        return found.fetchall()
+        return [SavedMove(rule, seat, argument, tuple(json.loads(named))) for rule, seat, argument, named in found]
 
     def close(self) -> None:
         """Let go of the file."""
