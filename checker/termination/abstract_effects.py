@@ -131,7 +131,7 @@ class Walk:
     @contextmanager
     def under(self, bounds: Moment, again: bool = False) -> Iterator[None]:
         """Inside a block that may happen or not: what it writes is not known behind it."""
-        guards, known, outside = self.guards, dict(self.known), self.written
+        guards, known, outside, surely = self.guards, dict(self.known), self.written, set(self.surely)
         self.guards = (*guards, bounds) if bounds else guards
         # a block without a telling condition may be left out all the same
         self.many += int(again)
@@ -141,6 +141,7 @@ class Walk:
         self.depth -= 1
         self.many -= int(again)
         self.guards = guards
+        self.inside, self.surely = self.surely, surely
         self.known.clear()
         self.known.update(known)
         for slot in self.written:
@@ -170,6 +171,10 @@ class Walk:
 
     depth: int = 0
     linked: tuple[Step, ...] = ()
+    surely: set[int] = field(default_factory=set)
+    """Situations that certainly have gone from one player to another, or closed, in this block."""
+    inside: set[int] = field(default_factory=set)
+    """The same at the end of the last block inside this one."""
 
     def effects(self, block: Iterable[f.Effect], env: Env, sure: Sequence[bool] = ()) -> bool:
         """Effects in their order; whether the round goes on. `sure`: which of them certainly do something."""
@@ -220,6 +225,7 @@ class Walk:
             case f.Begin():
                 self.begun(x, env, sure)
             case f.End():
+                self.moves_on(x.situation, frozenset({NOBODY}))
                 self.ended(x.situation, sure)
             case f.Assign():
                 self.assigned(x, env, sure)
@@ -235,11 +241,7 @@ class Walk:
                     event = t.TableEvent((x.kind == "seat" and "joins") or "leaves")
                     self.events.append((event, frozenset({seat}), None))
             case f.If():
-                for block, positive in ((x.then, True), (x.otherwise, False)):
-                    bounds = reading.implied(x.condition, env, positive)
-                    if bounds is not None and not self.leaves(block):
-                        with self.under(bounds):
-                            self.block(block, env)
+                self.either(x, env)
             case f.ForEach():
                 among = reading.members(x.players, env)
                 for seat in shape.seats if among is None else sorted(among):
@@ -270,6 +272,34 @@ class Walk:
                 pass
             case _:
                 assert_never(x)
+
+    def either(self, x: f.If, env: Env) -> None:
+        """One block or the other: where both certainly move a situation on, one of those steps is taken."""
+        moved: list[set[int]] = []
+        known, outside = dict(self.known), self.written
+        self.written = set()
+        for block, positive in ((x.then, True), (x.otherwise, False)):
+            self.known.clear()
+            self.known.update(known)
+            bounds = self.reading.implied(x.condition, env, positive)
+            if bounds is not None and not self.leaves(block):
+                with self.under(bounds):
+                    self.block(block, env)
+                moved.append(self.inside)
+        self.known.clear()
+        self.known.update({slot: values for slot, values in known.items() if slot not in self.written})
+        self.written |= outside
+        for situation in sorted(set.intersection(*moved)) if moved else ():
+            self.surely.add(situation)
+            if not self.depth:
+                steps = (s for s in self.found if any(q[:2] == ("owner", situation) for q, *_ in s.change))
+                self.take((), sure=True, needs=tuple(steps), origin=f"moves {situation} on")
+
+    def moves_on(self, situation: int, news: Values) -> None:
+        """A situation goes to one of some players, or closes: whether it certainly is not as before."""
+        olds = self.reading.known.get(("owner", situation))
+        if self.tracks(situation) and olds and news and NOBODY not in olds and not olds & news:
+            self.surely.add(situation)
 
     def again(self, body: Sequence[f.Effect], env: Env, bounds: Moment) -> None:
         """A block that may happen any number of times: what it writes is not known in it either."""
@@ -385,6 +415,8 @@ class Walk:
                 self.sets(target, x.value, env, sure)
                 return
             seats = self.reading.values(x.value, env)
+            if seats is not None and NOBODY not in seats:
+                self.moves_on(target.situation, seats)
             if self.tracks(target.situation):
                 certainly = sure and seats is not None and NOBODY not in seats
                 self.owners(target.situation, self.seats(x.value, env), self.olds(target.situation, False), certainly)
