@@ -7,7 +7,8 @@ from typing import assert_never
 
 from unodsl.api import arguments
 from unodsl.engine.api import Move
-from unodsl.engine.describe import short, value_text
+from unodsl.engine.describe import named_text, named_values, short, value_text
+from unodsl.engine.sayable import sayable
 from unodsl.engine.wasm_vector import FIXED, NOTHING, PLAIN, SEAT, SEATS, Numbering
 from unodsl.model.table import LEFT_ALONE, Offer, Table
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, YesNo
@@ -17,7 +18,7 @@ from unodsl.scenarios import move_text
 @dataclass(frozen=True, slots=True)
 class Choice:
     """A legal move, in parts. Seats count from 0. `rule` is the qualified name of the offer, `act` the act's name, `manner` is
-    "" where the act has none. Of `card`, `number`, `opponent`, `players` and `value` (a color, a yes or no) the one is set that
+    "" where the act has none. `named`: what is named along with it, in words. Of `card`, `number`, `opponent`, `players` and `value` (a color, a yes or no) the one is set that
     the act is done with; all are None where it needs nothing, and where it is done with nothing. `action`: the number of the
     move in `Actions`, or -1 where that list leaves it out. `words`: what a scenario would say."""
 
@@ -27,6 +28,7 @@ class Choice:
     rule: str
     act: str
     manner: str
+    named: tuple[str, ...]
     card: str | None
     number: int | None
     opponent: int | None
@@ -47,7 +49,8 @@ class _Range:
 
 class Actions:
     """All that a player can ever do at a table, numbered from 0: for each offer, in the order of their names, one action for
-    each argument that the player may choose, in the order of values; one where nothing is to be chosen. The last number,
+    each argument that the player may choose, in the order of values, from the first that its conditions leave to the last; one where
+    nothing is to be chosen. An offer that names something has those once for each way to name it. The last number,
     `leave`, is for leaving a chance to somebody else.
 
     Players are counted from the one who acts: opponent 1 is the next seat, whatever the direction of play; in a set of players,
@@ -58,13 +61,21 @@ class Actions:
     def __init__(self, table: Table, mistakes: bool = False) -> None:
         self.table = table
         self.mistakes = mistakes
+        self._seen_from = [self._siblings(i) for i in range(len(table.offers))]
+        """For each offer and seat: the offer that is the same to seat 0."""
+        limits = {i: self._values(offer) for i, offer in enumerate(table.offers)}
         ranges: list[_Range | None] = []
         owners: list[int] = []
         for index, offer in enumerate(table.offers):
-            if offer.mode in LEFT_ALONE and not mistakes:
+            act = table.acts[offer.act]
+            oneself = any(x.excludes_self and v == 0 for x, v in zip(act.named, act.values, strict=False))
+            # (as seen from seat 0, who acts is player 0)
+            if oneself or (offer.mode in LEFT_ALONE and not mistakes):
                 ranges.append(None)
                 continue
-            low, many = self._values(offer)
+            found = [limits[i] for i in {index, *self._seen_from[index]}]
+            low = min(x for x, _ in found)
+            many = max(x + n for x, n in found) - low
             ranges.append(_Range(len(owners), many, low))
             owners += [index] * many
         self._ranges = tuple(ranges)
@@ -77,8 +88,37 @@ class Actions:
     def __repr__(self) -> str:
         return f"<{self.size} actions of {self.table.title}, {self.table.seats} seats>"
 
+    def _siblings(self, index: int) -> tuple[int, ...]:
+        """For each seat the offer that names, as seen from seat 0, the players that an offer names as seen from that seat."""
+        table, offer = self.table, self.table.offers[index]
+        act = table.acts[offer.act]
+        if not any(isinstance(x.type, Player) and v >= 0 for x, v in zip(act.named, act.values, strict=False)):
+            return (index,) * table.seats
+        alike = {
+            table.acts[o.act].values: i
+            for i, o in enumerate(table.offers)
+            if o.info.name == offer.info.name and table.same_verb(o.act, offer.act)
+        }
+        out = []
+        for seat in range(table.seats):
+            values = tuple(
+                (v - seat) % table.seats if isinstance(x.type, Player) and v >= 0 else v
+                for x, v in zip(act.named, act.values, strict=True)
+            )
+            out.append(alike.get(values, index))
+        return tuple(out)
+
     def _values(self, offer: Offer) -> tuple[int, int]:
-        """The lowest argument of an offer as a number, and how many there are."""
+        """The lowest argument of an offer as a number, and how many there are up to the greatest."""
+        low, many = self._choices(offer)
+        act = self.table.acts[offer.act]
+        if low < 0 or act.argument is None or isinstance(act.argument, Player | Players | Number):
+            return low, many
+        found = sayable(self.table, offer, range(low, low + many))
+        return (found[0], found[-1] - found[0] + 1) if found else (low, 1)
+
+    def _choices(self, offer: Offer) -> tuple[int, int]:
+        """The lowest argument of the type of an offer as a number, and how many there are."""
         act, seats = self.table.acts[offer.act], self.table.seats
         if act.argument is None or offer.argument is not None:
             return -1, 1
@@ -101,7 +141,7 @@ class Actions:
 
     def number(self, move: Move) -> int:
         """The action that a move is, or -1 where its offer is left out."""
-        found = self._ranges[move.offer]
+        found = self._ranges[self._seen_from[move.offer][move.seat]]
         if found is None:
             return -1
         if found.low < 0 and found.many == 1:
@@ -130,7 +170,14 @@ class Actions:
                 says.append(kinds.get(type(argument), PLAIN))
         first = tuple(-1 if x is None else x.first for x in self._ranges)
         low = tuple(0 if x is None else x.low for x in self._ranges)
-        return Numbering(first, low, tuple(says), self._owners, self.leave)
+        turned = tuple(x for row in self._seen_from for x in row)
+        back = [i for i in range(len(self._seen_from)) for _ in range(self.table.seats)]
+        for at, index in enumerate(turned):
+            back[index * self.table.seats + at % self.table.seats] = at // self.table.seats
+        named = turned != tuple(back) or any(i != x for i, row in enumerate(self._seen_from) for x in row)
+        return Numbering(
+            first, low, tuple(says), self._owners, self.leave, turned if named else (), tuple(back) if named else ()
+        )
 
     def words(self, action: int) -> str:
         """An action for people: its rule and what is done with what. Raises `IndexError`."""
@@ -144,11 +191,12 @@ class Actions:
         assert found is not None
         offer = self.table.offers[index]
         act = self.table.acts[offer.act]
-        text = f"{offer.info.name}: {short(act.name)}"
+        text = f"{offer.info.name}: {short(act.verb)}"
         value = found.low + action - found.first
         if act.argument is not None and offer.argument is None:
             names = ("oneself", *(f"player +{i}" for i in range(1, self.table.seats)))
             text += f" {value_text(self.table, act.argument, value, names)}"
+        text += named_text(self.table, act, ("oneself", *(f"player +{i}" for i in range(1, self.table.seats))))
         if offer.manner:
             text += f" as {act.manners[offer.manner]}"
         return text
@@ -177,8 +225,9 @@ class Actions:
             move.seat,
             names[move.seat],
             offer.info.name,
-            short(act.name),
+            short(act.verb),
             act.manners[offer.manner],
+            named_values(self.table, act, names),
             card,
             number,
             opponent,

@@ -63,8 +63,14 @@ def value_text(table: Table, type_: Type, value: int, names: tuple[str, ...]) ->
 
 def named_text(table: Table, act: Act, names: tuple[str, ...]) -> str:
     """What an act names along with it: ` naming green`; empty where that is nothing."""
-    texts = [value_text(table, x.type, v, names) for x, v in zip(act.named, act.values, strict=False) if v >= 0]
+    texts = named_values(table, act, names)
     return f" naming {' and '.join(texts)}" if texts else ""
+
+
+def named_values(table: Table, act: Act, names: tuple[str, ...]) -> tuple[str, ...]:
+    """What an act names along with it, in words."""
+    found = zip(act.named, act.values, strict=False)
+    return tuple(value_text(table, x.type, v, names) for x, v in found if v >= 0)
 
 
 def note_text(table: Table, note: Tell, values: Sequence[int], names: tuple[str, ...]) -> str:

@@ -60,13 +60,16 @@ _TRIES = 1000
 @dataclass(frozen=True, slots=True)
 class Numbering:
     """Actions as numbers. By offer: the `first` action (-1: it has none), the `low`est argument, and the `kind`. By action: its
-    `owners`. `leave` is to leave it to others."""
+    `owners`. `leave` is to leave it to others. By offer and seat, where offers name players: the offer that is the same to seat 0
+    (`turned`), and the one that to this seat is as the offer is to seat 0 (`back`)."""
 
     first: tuple[int, ...]
     low: tuple[int, ...]
     kind: tuple[int, ...]
     owners: tuple[int, ...]
     leave: int
+    turned: tuple[int, ...] = ()
+    back: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,8 @@ class Plan:
             "LOW": n.low or (0,),
             "SAYS": n.kind or (0,),
             "OF ACTION": n.owners or (0,),
+            "TURNED": n.turned or (0,),
+            "BACK": n.back or (0,),
             "OWNER": layout.owner or (0,),
             "ON PLAYERS": tuple(int(s.on_players) for s in layout.table.situations) or (0,),
         }
@@ -179,6 +184,7 @@ class SideBySide:
         return f"""(func $number (param $key i64) (result i32)
 (local $offer i32) (local $seat i64) (local $value i64) (local $says i64)
 (local.set $offer {offer}) (local.set $seat {seat}) (local.set $value {argument})
+{self.seen_from("TURNED")}
 (local.set $says {self.entry("SAYS", "(local.get $offer)")})
 (if (i64.lt_s (local.get $says) (i64.const {PLAIN})) (then
 (return (i32.wrap_i64 {self.entry("FIRST", "(local.get $offer)")}))))
@@ -187,6 +193,13 @@ class SideBySide:
 (if (i64.eq (local.get $says) (i64.const {SEATS})) (then
 (local.set $value (i64.and (i64.or (i64.shr_u (local.get $value) (local.get $seat)) (i64.shl (local.get $value) {back})) (i64.const {every})))))
 (i32.wrap_i64 (i64.sub (i64.add {self.entry("FIRST", "(local.get $offer)")} (local.get $value)) {self.entry("LOW", "(local.get $offer)")})))"""
+
+    def seen_from(self, table: str) -> str:
+        """Turn the offer into the one that is the same as seen from another seat; nothing where no offer names players."""
+        if not self.plan.numbering.turned:
+            return ""
+        at = f"(i32.add (i32.mul (local.get $offer) (i32.const {self.seats})) (i32.wrap_i64 (local.get $seat)))"
+        return f"(local.set $offer (i32.wrap_i64 {self.entry(table, at)}))"
 
     def copies(self) -> list[str]:
         """A state to where the program works, and back."""
@@ -360,7 +373,7 @@ class SideBySide:
         )
         back = f"(i64.sub (i64.const {seats}) (local.get $seat))"
         return f"""(func $answer (param $i i32) (result i32) (local $action i32) (local $offer i32) (local $seat i64) (local $value i64)
-(local $says i64) (local $how i32) (local $at i32)
+(local $says i64) (local $first i64) (local $how i32) (local $at i32)
 (local.set $action (i32.wrap_i64 (i64.load {self.at("actions")})))
 (call $enter (local.get $i))
 (if (i32.eq (local.get $action) (i32.const {self.plan.numbering.leave})) (then
@@ -370,6 +383,7 @@ class SideBySide:
 (local.set $offer (i32.wrap_i64 {self.entry("OF ACTION", "(local.get $action)")}))
 (local.set $says {self.entry("SAYS", "(local.get $offer)")})
 (local.set $seat (i64.load {self.at("seats")}))
+(local.set $first {self.entry("FIRST", "(local.get $offer)")}) {self.seen_from("BACK")}
 (local.set $value (i64.const -1))
 (if (i64.eq (local.get $says) (i64.const {FIXED})) (then
 (drop (call $legal (i32.const {int(self.plan.mistakes)})))
@@ -381,7 +395,7 @@ class SideBySide:
 (local.set $value {argument})))
 (if (i64.ge_s (local.get $says) (i64.const {PLAIN})) (then
 (local.set $value (i64.add {self.entry("LOW", "(local.get $offer)")}
-(i64.sub (i64.extend_i32_s (local.get $action)) {self.entry("FIRST", "(local.get $offer)")})))))
+(i64.sub (i64.extend_i32_s (local.get $action)) (local.get $first))))))
 (if (i64.eq (local.get $says) (i64.const {SEAT})) (then
 (local.set $value (i64.rem_u (i64.add (local.get $value) (local.get $seat)) (i64.const {seats})))))
 (if (i64.eq (local.get $says) (i64.const {SEATS})) (then

@@ -1,0 +1,41 @@
+"""What an offer can ever be taken up with, whatever the state is: that of which its conditions do not say no by themselves."""
+
+from __future__ import annotations
+
+from unodsl.engine.reference import Reference
+from unodsl.model import expressions as e
+from unodsl.model import table as t
+from unodsl.model.walk import expressions_below
+
+_KNOWN = (e.Constant, e.Local, e.Attribute, e.FaceNumber, e.Compare, e.Arithmetic, e.Choose, e.Logic, e.Not)
+
+
+def sayable(table: t.Table, offer: t.Offer, arguments: range) -> list[int]:
+    """The arguments with which an offer can stand in some state, or more than those."""
+    runner = Reference(table)
+    blank = runner.blank(1)
+
+    def holds(x: e.Expr, argument: int) -> bool | None:
+        """Whether a condition holds with an argument; None where that is up to the state."""
+        if _is_known(x):
+            return bool(runner.condition(blank, x, (0, argument)))
+        match x:
+            case e.Not():
+                inner = holds(x.operand, argument)
+                return None if inner is None else not inner
+            case e.Logic():
+                parts = [holds(y, argument) for y in x.operands]
+                decides = x.kind == "or"
+                if decides in parts:
+                    return decides
+                return None if None in parts else not decides
+            case _:
+                return None
+
+    return [a for a in arguments if holds(offer.guard, a) is not False]
+
+
+def _is_known(x: e.Expr) -> bool:
+    """Whether a value depends on what an offer is taken up with, and on nothing else."""
+    found = expressions_below(x)
+    return all(isinstance(n, _KNOWN) and (not isinstance(n, e.Local) or n.index == t.ARGUMENT_LOCAL) for n in found)
