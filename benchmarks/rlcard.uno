@@ -22,7 +22,7 @@ game rlcard "UNO as RLCard plays it"
   situation turn on a player
 
   act play a card from hand
-    manners in-red, in-green, in-blue, in-yellow
+    naming a color
     then move card the card from hand of player to discard pile
       current face becomes face of the card
       if color of the card is not nothing then current color becomes color of the card
@@ -47,57 +47,18 @@ game rlcard "UNO as RLCard plays it"
     its player may play a card
     if the card is fitting
 
-  rule wild-red
+  rule wild-and-color "A wild and its color are one move"
     during turn
-    its player may play wild as in-red
+    its player may play wild naming a color
 
-  rule four-red "Only where nothing else can be played"
+  rule four-and-color "Only where nothing else can be played"
     during turn
-    its player may play wild-draw-four as in-red
+    its player may play wild-draw-four naming a color
     if there is no card in hand of player where (it is fitting or it is wild)
 
-  rule red
-    when player plays a card as in-red
-    then current color becomes red
-
-  rule wild-green
-    during turn
-    its player may play wild as in-green
-
-  rule four-green "Only where nothing else can be played"
-    during turn
-    its player may play wild-draw-four as in-green
-    if there is no card in hand of player where (it is fitting or it is wild)
-
-  rule green
-    when player plays a card as in-green
-    then current color becomes green
-
-  rule wild-blue
-    during turn
-    its player may play wild as in-blue
-
-  rule four-blue "Only where nothing else can be played"
-    during turn
-    its player may play wild-draw-four as in-blue
-    if there is no card in hand of player where (it is fitting or it is wild)
-
-  rule blue
-    when player plays a card as in-blue
-    then current color becomes blue
-
-  rule wild-yellow
-    during turn
-    its player may play wild as in-yellow
-
-  rule four-yellow "Only where nothing else can be played"
-    during turn
-    its player may play wild-draw-four as in-yellow
-    if there is no card in hand of player where (it is fitting or it is wild)
-
-  rule yellow
-    when player plays a card as in-yellow
-    then current color becomes yellow
+  rule color-named
+    when player plays a card naming a color
+    then current color becomes the color
 
   rule draw "Where nothing can be played"
     during turn
@@ -136,7 +97,7 @@ game rlcard "UNO as RLCard plays it"
       move top 2 from draw pile to hand of player of turn
 
   rule draw-four
-    when player plays wild-draw-four as anything
+    when player plays wild-draw-four
     before next-turn
     then
       pass turn to next player after player of turn
@@ -144,7 +105,7 @@ game rlcard "UNO as RLCard plays it"
       move top 4 from draw pile to hand of player of turn
 
   rule next-turn
-    when player plays a card as anything
+    when player plays a card
     then pass turn to next player after player of turn
 
   rule out

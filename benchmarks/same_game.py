@@ -49,7 +49,7 @@ def action(choice: Choice) -> str:
         return "draw"
     back = {ours: theirs for theirs, ours in FACES.items()}
     color, _, face = choice.card.rpartition(" ")
-    return f"{(color or choice.manner[3:])[0]}-{back.get(face, face)}"
+    return f"{(color or choice.named[0])[0]}-{back.get(face, face)}"
 
 
 def same_steps(setup: Setup, games: int) -> int:
@@ -175,8 +175,11 @@ def main() -> None:
     given = arguments.parse_args()
     if not others.rlcard(SEATS):
         sys.exit("RLCard is not installed, so there is nothing to compare with: pip install rlcard")
+    from rlcard.games.uno.utils import ACTION_LIST  # type: ignore[import-not-found,unused-ignore]
+
     setup = unodsl.load(Path(__file__).with_name("rlcard.uno"), seats=SEATS)
     print(machine("unodsl", "wasmtime", "rlcard", "numpy"))
+    print(f"{setup.actions.size - 1} actions here (and leaving it to others), {len(ACTION_LIST)} in RLCard")
     print(f"{same_steps(setup, given.checked):,} steps of {given.checked} games are the same in RLCard")
     rates = in_turn(dict(ways(setup, given)), given.repetitions)
     print(f"\n{'':<40}{'moves/s, median':>16}{'least':>12}{'most':>12}{'/ step':>9}{'/ proceed_round':>17}")
