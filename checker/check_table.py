@@ -8,7 +8,9 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
+from checker.checks.written import as_written
 from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
+from checker.effects.ways import written_name
 from checker.invariants.decided import invariant_proofs
 from checker.known_tables import known_of
 from checker.parallel import AtWork, nothing_shown, spread
@@ -94,7 +96,7 @@ def check_seats(
         told=set(clashing),
     )
     context.spec = context.just()
-    rules = written_rules(context.table)
+    rules = {written_name(name): r for name, r in written_rules(context.table).items()}
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:
         for number, (code, name, check) in enumerate(CHECKS):
@@ -109,14 +111,16 @@ def check_seats(
             answers = check(context)
             part.closed += answers.closed
             part.proofs.extend(answers.proofs)
-            part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in answers.findings)
+            found = as_written(context.table, answers.findings)
+            part.findings.extend(suppressed(part, rules, at_table(context, f)) for f in found)
             context.told |= {frozenset(f.rules) for f in answers.findings if f.evidence != "bounded" and f.rules}
             if not context.cut_short:
                 part.asked.add(code)
     except KeyboardInterrupt:
         part.stopped = True
-    part.covered = context.covered
-    part.findings = [with_codes(f, context.covered) for f in part.findings]
+    for names, general in context.covered.items():
+        part.covered.setdefault(frozenset(map(written_name, names)), set()).update(general)
+    part.findings = [with_codes(f, part.covered) for f in part.findings]
     part.proofs.extend(invariant_proofs(context))
     if context.known.obligations is not None:
         write(context.known.obligations, context.decided)
@@ -147,7 +151,7 @@ def at_table(context: Context, finding: Finding) -> Finding:
     in the file of its game."""
     parameters = tuple(sorted((n, str(v)) for n, v in context.spec.parameters.items()))
     shown = "" if finding.witness is None else scene(context.table, finding.witness)
-    options = {r.info.option for name, r in written_rules(context.table).items() if name in finding.rules}
+    options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=parameters, scene=shown, owners=owners)
     if finding.evidence == "bounded" and finding.scope is None:

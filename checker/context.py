@@ -15,6 +15,7 @@ import z3
 
 from checker.effects.constants import facts
 from checker.effects.values import Facts
+from checker.effects.ways import names_in, told_apart
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
@@ -163,6 +164,13 @@ class Context:
     """What the kernel was asked of it, with more known each time, and of other tables that were put together for it."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
+
+    def __post_init__(self) -> None:
+        apart = told_apart(self.resolved.table)
+        if apart is not self.resolved.table:
+            self.resolved = replace(self.resolved, table=apart)
+        if self.asking.about:
+            self.asking = replace(self.asking, about=names_in(apart, self.asking.about))
 
     @property
     def table(self) -> t.Table:

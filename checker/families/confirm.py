@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.check_table import Part, at_table, suppressed
 from checker.checks.obligations import not_looked_at
+from checker.checks.written import as_written
 from checker.context import SAMPLED_MOVES, Context, Effort
 from checker.families.family import base_of, parameters_with
 from checker.families.screen import PAIRS, Key, Learned
@@ -174,6 +175,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             elif found is not None and found.evidence != "bounded":
                 where = f"shown at a table of {' and '.join(context.table.games)}"
                 found = replace(found, options=tuple(sorted(name[1])), details=(*found.details, where))
+                (found,) = as_written(context.table, [found])
                 out.append(Answer(name, suppressed(part, rules, at_table(context, found))))
             else:
                 out.append(Answer(name, met=context.met[frozenset(name[0][1])]))

@@ -8,6 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from checker.context import Context
+from checker.effects.ways import written_name
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short, value_text
@@ -173,7 +174,7 @@ def move_line(context: Context, move: Move, ambiguous: bool) -> str:
         act = context.table.acts[offer.act]
         manner = act.manners[offer.manner]
         text = text.removesuffix(f" as {manner}") if manner else text
-        text += f" by {offer.info.name}"
+        text += f" by {written_name(offer.info.name)}"
     return text
 
 

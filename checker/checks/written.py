@@ -1,0 +1,63 @@
+"""Findings by the names of rules that are written, where a rule stands at the table once for each way of naming something."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+
+from checker.effects.ways import written_name
+from checker.results import Finding
+from unodsl.model import table as t
+
+NEVER = frozenset({"UNO401", "UNO402", "UNO403"})
+"""Codes of what never is, or changes nothing: so it is of a rule where it is so of all that it stands for."""
+
+
+def as_written(table: t.Table, findings: Sequence[Finding]) -> list[Finding]:
+    """The findings of one check by the names that are written. What says that a rule never happens, or changes nothing, holds of it
+    where it holds of all that it stands for."""
+    rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
+    alike: dict[str, set[str]] = {}
+    for rule in rules:
+        alike.setdefault(written_name(rule.info.name), set()).add(rule.info.name)
+    many = {name for name, copies in alike.items() if len(copies) > 1}
+    if not many:
+        return list(findings)
+    said: dict[tuple[str, str], dict[str, Finding]] = {}
+    for x in findings:
+        if x.code in NEVER and x.rules:
+            said.setdefault((x.code, written_name(x.rules[0])), {})[x.rules[0]] = x
+    out: list[Finding] = []
+    for x in findings:
+        base = written_name(x.rules[0]) if x.rules else ""
+        if x.code in NEVER and base in many:
+            same = said[x.code, base]
+            if same.keys() != alike[base]:
+                continue
+            # an open question about one of them is one about the rule
+            one = next((y for y in same.values() if y.evidence == "bounded"), next(iter(same.values())))
+            if one is not x:
+                continue
+            if one.evidence == "proved":
+                x = replace(one, certificates=tuple(c for y in same.values() for c in y.certificates))
+        out.append(_written(x, many))
+    return out
+
+
+def _written(x: Finding, many: Iterable[str]) -> Finding:
+    """A finding with the written names of rules."""
+    pattern = re.compile("|".join(rf"{re.escape(n)} naming [^`;:,\n]*" for n in sorted(many)))
+
+    def plain(text: str) -> str:
+        return pattern.sub(lambda m: written_name(m[0]), text)
+
+    return replace(
+        x,
+        rules=tuple(dict.fromkeys(map(written_name, x.rules))),
+        message=plain(x.message),
+        basis=plain(x.basis),
+        details=tuple(map(plain, x.details)),
+        places=tuple(replace(p, label=plain(p.label)) for p in x.places),
+        sides=tuple(replace(s, label=plain(s.label), rule=written_name(s.rule)) for s in x.sides),
+    )

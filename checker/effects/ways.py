@@ -1,0 +1,99 @@
+"""Rules that name something along with an act, and stand at the table once for each way to do so. All that is asked of rules goes by
+their names, so here each has a name of its own; what is reported goes by the names that are written."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from collections.abc import Iterable, Sequence
+from dataclasses import replace
+from typing import TypeVar
+
+from unodsl.engine.api import SEAT_NAMES
+from unodsl.engine.describe import named_text
+from unodsl.model import table as t
+
+R = TypeVar("R", t.Trigger, t.Offer, t.Ban)
+
+
+_KNOWN: OrderedDict[int, tuple[t.Table, t.Table]] = OrderedDict()
+_MOST_KNOWN = 48
+"""So many tables are kept, with what became of them: those that were asked for last."""
+
+
+def told_apart(table: t.Table) -> t.Table:
+    """The table with a name for each of its rules; the same table where they have one already. Made once for each table."""
+    if id(table) not in _KNOWN:
+        _KNOWN[id(table)] = table, _told_apart(table)  # holds on to the table, so that its id stays its own
+    _KNOWN.move_to_end(id(table))
+    if len(_KNOWN) > _MOST_KNOWN:
+        _KNOWN.popitem(last=False)
+    return _KNOWN[id(table)][1]
+
+
+def _told_apart(table: t.Table) -> t.Table:
+    rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
+    many = {name for name, n in Counter(x.info.name for x in rules).items() if n > 1}
+    if not many:
+        return table
+    taken: set[str] = set()
+    names: dict[str, list[str]] = {}
+    called: dict[tuple[str, int], str] = {}
+    groups: tuple[tuple[str, Sequence[t.Trigger | t.Offer | t.Ban]], ...]
+    groups = ("trigger", table.triggers), ("offer", table.offers), ("ban", table.bans)
+    for kind, group in groups:
+        for index, rule in enumerate(group):
+            if rule.info.name in many:
+                name = _name(table, rule, taken)
+                names.setdefault(rule.info.name, []).append(name)
+                called[kind, index] = name
+
+    def all_of(some: tuple[str, ...]) -> tuple[str, ...]:
+        return tuple(x for name in some for x in names.get(name, (name,)))
+
+    def apart(kind: str, group: Sequence[R]) -> tuple[R, ...]:
+        out: list[R] = []
+        for index, rule in enumerate(group):
+            info = replace(
+                rule.info,
+                name=called.get((kind, index), rule.info.name),
+                instead=all_of(rule.info.instead),
+                before=all_of(rule.info.before),
+                after=all_of(rule.info.after),
+                despite=all_of(rule.info.despite),
+            )
+            out.append(replace(rule, info=info))
+        return tuple(out)
+
+    return replace(
+        table,
+        triggers=apart("trigger", table.triggers),
+        offers=apart("offer", table.offers),
+        bans=apart("ban", table.bans),
+    )
+
+
+def _name(table: t.Table, rule: t.Trigger | t.Offer | t.Ban, taken: set[str]) -> str:
+    """A name that says what is named, and that no other rule has."""
+    if isinstance(rule, t.Trigger):
+        acts = [x.act for x in rule.events if isinstance(x, t.ActEvent)]
+        act = acts[0] if acts else None
+    else:
+        act = rule.act
+    name = rule.info.name + ("" if act is None else named_text(table, table.acts[act], SEAT_NAMES))
+    number = 1
+    while (found := name if number == 1 else f"{name} ({number})") in taken:
+        number += 1
+    taken.add(found)
+    return found
+
+
+def written_name(name: str) -> str:
+    """The name of a rule as it is written."""
+    return name.partition(" ")[0]
+
+
+def names_in(table: t.Table, names: Iterable[str]) -> frozenset[str]:
+    """The names at a table of some rules, by those or by their written ones."""
+    wanted = frozenset(names)
+    rules: tuple[t.Trigger | t.Offer | t.Ban, ...] = (*table.triggers, *table.offers, *table.bans)
+    return wanted | {x.info.name for x in rules if written_name(x.info.name) in wanted}
