@@ -40,11 +40,11 @@ def _told_apart(table: t.Table) -> t.Table:
     called: dict[tuple[str, int], str] = {}
     groups: tuple[tuple[str, Sequence[t.Trigger | t.Offer | t.Ban]], ...]
     groups = ("trigger", table.triggers), ("offer", table.offers), ("ban", table.bans)
-    for kind, group in groups:
-        for index, rule in enumerate(group):
-            if rule.info.name in many:
-                name = _name(table, rule, taken)
-                names.setdefault(rule.info.name, []).append(name)
+    for kind, written in groups:
+        for index, one in enumerate(written):
+            if one.info.name in many:
+                name = _name(table, one, taken)
+                names.setdefault(one.info.name, []).append(name)
                 called[kind, index] = name
 
     def all_of(some: tuple[str, ...]) -> tuple[str, ...]:
