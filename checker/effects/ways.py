@@ -38,14 +38,15 @@ def _told_apart(table: t.Table) -> t.Table:
     taken: set[str] = set()
     names: dict[str, list[str]] = {}
     called: dict[tuple[str, int], str] = {}
-    groups: tuple[tuple[str, Sequence[t.Trigger | t.Offer | t.Ban]], ...]
-    groups = ("trigger", table.triggers), ("offer", table.offers), ("ban", table.bans)
-    for kind, written in groups:
-        for index, one in enumerate(written):
-            if one.info.name in many:
-                name = _name(table, one, taken)
-                names.setdefault(one.info.name, []).append(name)
-                called[kind, index] = name
+    each: list[tuple[str, int, t.Trigger | t.Offer | t.Ban]] = []
+    each += [("trigger", i, x) for i, x in enumerate(table.triggers)]
+    each += [("offer", i, x) for i, x in enumerate(table.offers)]
+    each += [("ban", i, x) for i, x in enumerate(table.bans)]
+    for kind, index, one in each:
+        if one.info.name in many:
+            name = _name(table, one, taken)
+            names.setdefault(one.info.name, []).append(name)
+            called[kind, index] = name
 
     def all_of(some: tuple[str, ...]) -> tuple[str, ...]:
         return tuple(x for name in some for x in names.get(name, (name,)))
