@@ -1008,3 +1008,15 @@ scenario "an empty hand counts nothing, and nobody scores what others hold"
   expect score of bob is 50
   expect score of cyd is 20
   expect not the match is over
+
+scenario "after a skip the last card follows at once and ends the hand"
+  clause drapegnik.two.skip, drapegnik.points
+  with two-players
+  seats ann, bob
+  ann holds red skip, red 1
+  bob holds wild
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  ann plays red 1
+  expect ann wins the round with score 0
+  expect score of bob is 50

@@ -1934,3 +1934,39 @@ scenario "without teams the other side of the table scores nothing"
   discard pile is red 5; turn of ann
   ann plays red 7
   expect score of cyd is 0
+
+scenario "a reverse that jumps in turns play back"
+  clause official.house.jump-in, official.reverse
+  with jump-in
+  seats ann, bob, cyd, dan
+  ann holds red reverse, green 1, green 2
+  cyd holds red reverse, green 3, green 4
+  discard pile is red 5; turn of ann
+  ann plays red reverse
+  expect turn of dan and direction is counterclockwise
+  cyd plays red reverse
+  expect turn of dan and direction is clockwise
+
+scenario "where two are left of an elimination, a reverse skips"
+  clause official.alt.elimination, official.two.reverse-skips
+  with elimination
+  seats ann, bob, cyd
+  cyd is absent
+  ann holds red reverse, green 1
+  bob holds blue 1, blue 2
+  discard pile is red 5; turn of ann
+  ann plays red reverse
+  expect turn of ann
+
+scenario "a last wild draw four: four are drawn before the count"
+  clause official.out.draw-card-last
+  seats ann, bob, cyd
+  ann holds wild-draw-four
+  bob holds green 1
+  cyd holds green 9
+  discard pile is red 5; turn of ann
+  draw pile is red 1, red 2, red 3, red 4
+  ann plays wild-draw-four
+  ann names blue
+  bob draws 4
+  expect ann wins the round with score 20

@@ -1670,3 +1670,32 @@ scenario "a warning that is followed by a penalty is not commented on again"
   bob warns ann
   cyd punishes ann
   expect no note
+
+scenario "skips in passing all the way round: whoever began is on turn"
+  clause power.en-passant
+  with en-passant
+  seats ann, bob, cyd, dan
+  ann holds red skip, green 1, green 3
+  bob holds blue skip, blue 1, blue 3
+  cyd holds yellow skip, yellow 1, yellow 3
+  dan holds red 1, red 3
+  discard pile is red 5; turn of ann
+  ann plays red skip
+  bob plays blue skip as answer
+  cyd plays yellow skip as answer
+  expect dan cannot play red 1
+  dan passes
+  expect turn of ann
+
+scenario "between two the cards come straight back to whoever was out"
+  clause power.out.back-in
+  with draw2-on-draw2, out-and-back
+  seats ann, bob
+  ann holds red draw-two
+  bob holds blue draw-two, green 2
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  bob plays blue draw-two as answer
+  ann draws 4
+  expect the round continues
+  expect turn of bob

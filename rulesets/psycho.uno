@@ -2354,3 +2354,54 @@ scenario "a skip of another color lengthens nothing unless it lies on a skip"
   expect bob cannot play blue skip
   bob plays green draw-two as answer
   expect cyd cannot play blue skip
+
+scenario "the color that counts is that of the last wild draw four on the stack"
+  clause psycho.stack.reverse-wd4
+  with stacking, reversing
+  seats ann, bob, cyd
+  ann holds wild-draw-four, green 1, green 2
+  bob holds wild-draw-four, blue 1, blue 2
+  cyd holds blue reverse, red reverse, yellow 1
+  discard pile is red 5; turn of ann
+  ann plays wild-draw-four
+  ann names blue
+  bob plays wild-draw-four as answer
+  bob names red
+  expect cyd cannot play blue reverse as answer
+  cyd plays red reverse as answer
+  expect draw-due on bob with count 8
+
+scenario "at a table of ten five have to take part"
+  clause psycho.match.color-crazy
+  with color-crazy
+  set packs to 2
+  seats p0, p1, p2, p3, p4, p5, p6, p7, p8, p9
+  p0 holds red 6, green 1, green 2
+  p1 holds red 9, green 3, green 4
+  p2 holds red 6, green 5, green 7
+  p3 holds red 9, blue 1, blue 2
+  p4 holds red 6, blue 3, blue 4
+  p5 holds red 1, blue 5
+  discard pile is red 5; turn of p0
+  p0 plays red 6
+  p1 plays red 9 as match
+  p2 plays red 6 as match
+  p3 plays red 9 as match
+  expect p5 cannot play red 1
+  p4 plays red 6 as match
+  expect p5 can play red 1 as craze
+
+scenario "a match is the last card, and what waits is drawn before the round ends"
+  clause psycho.match.out, psycho.stack.not-over
+  with matching, stacking, not-over
+  seats ann, bob, cyd, dan
+  ann holds red draw-two, green 1, green 2
+  bob holds blue 1, blue 2
+  dan holds red draw-two
+  discard pile is red 5; turn of ann
+  ann plays red draw-two
+  dan plays red draw-two as match
+  expect draw-due on bob with count 2
+  expect the round continues
+  bob draws 2
+  expect dan wins the round

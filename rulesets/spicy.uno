@@ -277,6 +277,7 @@ option seven "A 7 trades hands"
     if picked is nothing
     despite no-trading
     then swap hand of player with hand of opponent
+    allow UNO401 "only where cards are slapped a 7 can be"
 
   rule pick-out "Or pick out two opponents who trade"
     clause spicy.seven.slapped
@@ -289,12 +290,14 @@ option seven "A 7 trades hands"
       otherwise
         swap hand of picked of player with hand of opponent
         picked becomes nothing
+    allow UNO401 "only where cards are slapped a 7 can be"
 
   rule no-trade "Or nothing"
     clause spicy.seven.slapped
     during slapped-seven
     its players must otherwise pass
     then picked becomes nothing
+    allow UNO401 "only where cards are slapped a 7 can be"
 
   rule one-choice-each "Each 7 slapped is a choice of its own"
     clause spicy.seven.slapped
@@ -316,6 +319,7 @@ option seven "A 7 trades hands"
   rule slapped-and-done
     when slapped-seven completes
     then end slapped-seven
+    allow UNO401 "only where cards are slapped a 7 can be"
 
 option zero "A 0 passes all hands on"
   clause spicy.zero

@@ -33,6 +33,21 @@ def test_nobody_reads(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:
     assert process.returncode == 141
 
 
+def test_nobody_reads_on_in_a_game() -> None:
+    with subprocess.Popen(
+        [*PROGRAM, "play", "house.uno", "--bots", "--seed", "1", "--pace", "0.1"],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr is not None
+        assert process.stderr.read() == b""
+    assert process.returncode == 141
+
+
 @pytest.mark.skipif(not Path("/dev/full").is_char_device(), reason="there is no such device")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_there_is_no_room_for_the_report(unbuffered: str, monkeypatch: pytest.MonkeyPatch) -> None:

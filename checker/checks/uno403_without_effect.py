@@ -17,6 +17,7 @@ from checker.search.graph import bare
 from checker.smt.no_op import may_be_idle
 from checker.witness.scenario import written_rules
 from checker.witness.trace import Watcher
+from unodsl.engine.api import Trace
 from unodsl.model import table as t
 
 CODE, NAME = WITHOUT_EFFECT.id, WITHOUT_EFFECT.name
@@ -75,20 +76,28 @@ def _without_a_trace(context: Context, rule: t.Trigger | t.Offer) -> int | None:
         index = table.triggers.index(rule)
         runs = 0
         for step in context.samples.steps_with(rule.info.name)[:MOST_RUNS]:
-            seen, without = watcher.watch(step.state, step.move), watcher.watch(step.state, step.move, (index,))
+            shown, less = Trace(), Trace()
+            seen = watcher.watch(step.state, step.move, (), shown)
+            without = watcher.watch(step.state, step.move, (index,), less)
             # (with other cards to draw, it may not run here)
             if seen is not None and any(index in x.ran for x in seen[1]):
-                if without is None or bare(seen[0]) != bare(without[0]):
+                if without is None or bare(seen[0]) != bare(without[0]) or felt(shown) != felt(less):
                     return None
                 runs += 1
         return runs
     index = table.offers.index(rule)
     steps = [x for x in context.samples.steps_with(rule.info.name) if x.move.offer == index][:MOST_RUNS]
     for step in steps:
-        left = watcher.watch(step.state, step.move)
-        if left is None or bare(left[0]) != bare(step.state):
+        shown = Trace()
+        left = watcher.watch(step.state, step.move, (), shown)
+        if left is None or bare(left[0]) != bare(step.state) or felt(shown) != felt(Trace()):
             return None
     return len(steps)
+
+
+def felt(trace: Trace) -> tuple[object, ...]:
+    """What players saw of a move besides the table: notes, cards shown, rounds that ended."""
+    return trace.shown, trace.seen, trace.ended
 
 
 @stage

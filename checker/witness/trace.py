@@ -38,8 +38,10 @@ class Opening:
 class _Watched(_Run):
     """A cascade that keeps a record, and in which some triggers never run."""
 
-    def __init__(self, owner: Reference, state: State, without: frozenset[int], chance: Chance | None = None) -> None:
-        super().__init__(owner, list(state), chance, None)
+    def __init__(
+        self, owner: Reference, state: State, without: frozenset[int], chance: Chance | None, trace: Trace | None
+    ) -> None:
+        super().__init__(owner, list(state), chance, trace)
         self.without = without
         self.record: list[Heard] = []
         self.running: int | None = None
@@ -81,17 +83,17 @@ class Watcher:
         self.fast = context.executor
 
     def watch(
-        self, state: State, move: Move | Opening, without: Iterable[int] = ()
+        self, state: State, move: Move | Opening, without: Iterable[int] = (), trace: Trace | None = None
     ) -> tuple[State, list[Heard]] | None:
         """The state after a move (or the beginning, whatever the state), and its events; some triggers left out. None
-        where the cascade is endless."""
+        where the cascade is endless. `trace` gets what players were shown."""
         try:
             if isinstance(move, Opening):
                 chance = plain_chance(move.drawn)
-                run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance)
+                run = _Watched(self.runner, self.runner.blank(1), frozenset(without), chance, trace)
                 run.queue.append((t.TableEvent("match begins"), -1, -1))
             else:
-                run = _Watched(self.runner, state, frozenset(without), plain_chance())
+                run = _Watched(self.runner, state, frozenset(without), plain_chance(), trace)
                 run.move(move)
             run.to_rest()
         except EndlessCascade:

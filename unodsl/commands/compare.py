@@ -177,9 +177,10 @@ def heading(found: Comparison) -> str:
 def print_text(found: Comparison, all_rules: bool) -> None:
     """For people."""
     from rich.box import SIMPLE_HEAD
-    from rich.console import Console
     from rich.markup import escape
     from rich.table import Table as Grid
+
+    from unodsl.commands.console import Console
 
     console = Console(highlight=False)
     if not console.is_terminal:

@@ -10,12 +10,12 @@ from pathlib import Path
 
 import click
 from rich.cells import cell_len
-from rich.console import Console
 from rich.markup import escape
 from rich.text import Text
 
 from unodsl import saved
 from unodsl.commands.common import print_table, project_of, table_of
+from unodsl.commands.console import Console
 from unodsl.commands.play_telling import Telling
 from unodsl.commands.replay import rules_of
 from unodsl.deal import check_deal

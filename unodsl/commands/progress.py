@@ -36,9 +36,10 @@ class Progress:
         bar.refresh()
 
     def _begun(self) -> Bar:
-        from rich.console import Console
         from rich.progress import BarColumn, TaskProgressColumn, TextColumn, TimeElapsedColumn, TimeRemainingColumn
         from rich.progress import Progress as Bar
+
+        from unodsl.commands.console import Console
 
         self._bar = Bar(
             TextColumn("{task.description}", markup=False),
