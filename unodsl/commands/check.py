@@ -184,6 +184,7 @@ def outcome_of(question: Question, report: Report, levels: tuple[str, ...]) -> O
         failing=frozenset(failing),
         files=question.call.files,
         table=question.drawn,
+        project=question.load,
     )
 
 

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from unodsl.diagnostics import Diagnostic, RulesError, underlined
-from unodsl.engine.api import Executor
+from unodsl.engine.api import Executor, State
 from unodsl.engine.describe import short
-from unodsl.engine.layout import layout_of
+from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -108,6 +108,36 @@ def run_scenario(
     except Mistake as mistake:
         raise RulesError(mistake.diagnostics) from mistake
     return result("", tuple(runner.fired), tuple(runner.warnings))
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """A scenario as pictures of its table: what its seats are called, and the table as laid out and after each move, with the move's
+    words ("" for the position)."""
+
+    title: str
+    layout: Layout
+    names: tuple[str, ...]
+    pictures: tuple[tuple[str, State], ...]
+    expected: tuple[str, ...]
+
+
+def told_in_pictures(project: Project, page: Page, scenario: s.Scenario) -> Told | None:
+    """A scenario that passes, step by step; None where it does not. Raises `RulesError` where its text is wrong."""
+    wanted = asked(project, page, scenario)
+    if refusal(project, scenario, wanted) is not None:
+        return None
+    resolved, table = _table(project, wanted.spec)
+    read = read_scenario(page, scenario, resolved, wanted)
+    runner = Runner(read.desk, Reference(table))
+    try:
+        runner.run(read.steps)
+    except Failed:
+        return None
+    except Mistake as mistake:
+        raise RulesError(mistake.diagnostics) from mistake
+    expected = [" ".join(x.span.text.split()).removeprefix("expect ") for x in scenario.lines if isinstance(x, s.Expect)]
+    return Told(scenario.title.text, runner.layout, read.desk.names, tuple(runner.pictures), tuple(expected))
 
 
 def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> tuple[Diagnostic, ...]:

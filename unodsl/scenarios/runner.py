@@ -40,6 +40,8 @@ class Runner:
         scripts = [self.setup.scripts.setdefault(zone, []) for zone, _ in self.table.deck.homes]
         self.chance = Scripted(scripts[0], random.Random(1), tuple(scripts[1:]))
         self.coming: list[tuple[str, Span]] = []
+        self.pictures: list[tuple[str, State]] = []
+        """The table after each step that changed it, with the words of the step; the position has none."""
         self.laid_out_by: Span | None = None
         """The first line of the position, or of what asks for one."""
 
@@ -130,6 +132,7 @@ class Runner:
                 assert self.laid_out_by is not None
                 raise Failed(self.laid_out_by, f"in this position, {endless}") from endless
             self.fired.extend(self.trace.fired)
+            self.pictures.append(("", self.state))
         return self.state
 
     # --------------------------------------------------------------------------------------------------------------- moves
@@ -180,6 +183,7 @@ class Runner:
         except EndlessCascade as endless:
             raise Failed(span, str(endless)) from endless
         self.trace = trace
+        self.pictures.append((span.text, self.state))
         self.moved = True
         self.fired.extend(trace.fired)
 

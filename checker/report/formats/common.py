@@ -10,19 +10,21 @@ from pathlib import Path
 from checker.report.verdict import of_base
 from checker.results import Finding, Report
 from unodsl.model.table import Table
+from unodsl.resolve import Project
 from unodsl.source import Span
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A report with what is to become of it. `failing` are the levels that make the check fail: `error`, `warning`, `note`,
-    `open`. `files` are those that were given, as they were called. `table` loads the table that was looked at, for those who
-    draw it."""
+    `open`. `files` are those that were given, as they were called. `table` loads the table that was looked at, and `project` the
+    files, for those who draw them."""
 
     report: Report
     failing: frozenset[str]
     files: tuple[str, ...]
     table: Callable[[], Table]
+    project: Callable[[], Project]
 
     def fails(self, finding: Finding) -> bool:
         """Whether this finding makes the check fail. What is so of the game itself, in files that were not given, does not; nor does an

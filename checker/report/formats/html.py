@@ -13,10 +13,12 @@ from checker.report.formats.common import Outcome, level
 from checker.report.formats.matrix import matrix_svg
 from checker.report.formats.picture import svg
 from checker.report.formats.position import drawn, positions
-from checker.report.verdict import headline, judged_words
+from checker.report.formats.stories import STYLE, stories, told
+from checker.report.verdict import headline, judged_words, numbered
 from checker.results import Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
+from unodsl.resolve import Project
 from unodsl.source import Span
 
 MOST_LINES = 40
@@ -49,10 +51,6 @@ pre { white-space: pre } .soft { color: var(--soft) }
 .seats { display: flex; flex-wrap: wrap; gap: .7rem } .seat { border: 1px solid var(--line); border-radius: 6px; padding: .4rem .6rem }
 .seat.here { border-color: var(--note); box-shadow: 0 0 0 1px var(--note) } .turn { background: var(--note); border-radius: 8px;
   color: var(--back); font-size: .75rem; padding: 0 .5rem } .any { color: var(--soft); font-style: italic }
-.card { background: #6b6f76; border: 2px solid #fff; border-radius: 6px; box-shadow: 0 0 2px #0008; box-sizing: border-box; color: #fff;
-  display: inline-flex; align-items: center; justify-content: center; font-size: .72rem; font-weight: 600; height: 4.2rem;
-  line-height: 1.1; margin: .25rem .3rem .25rem 0; overflow: hidden; padding: .2rem; text-align: center; width: 3rem;
-  overflow-wrap: anywhere }
 .pile, .lines { display: flex; gap: .7rem; margin-top: .5rem } .lines ul { margin: 0; padding-left: 1.1rem } .lines b { min-width: 4.5rem }
 .graph { border: 1px solid var(--line); border-radius: 4px; overflow: auto; max-height: 80vh }
 svg text { fill: var(--text); font: 11px ui-monospace, monospace; text-anchor: middle } svg rect { fill: var(--box); stroke: var(--soft) }
@@ -64,7 +62,7 @@ svg path { fill: none; stroke: var(--soft); stroke-opacity: .6 } svg .back { str
 def html(outcome: Outcome) -> str:
     """The whole page."""
     report = outcome.report
-    table = outcome.table()
+    table, project = outcome.table(), outcome.project()
     rules = written_rules(table)
     counting = [f for f in report.findings if f.counts]
     quiet = [f for f in report.findings if not f.counts]
@@ -74,7 +72,7 @@ def html(outcome: Outcome) -> str:
         '<html lang="en"><head><meta charset="utf-8">',
         f'<meta http-equiv="Content-Security-Policy" content="{_POLICY}">',
         '<meta name="viewport" content="width=device-width, initial-scale=1">',
-        f"<title>unodsl check: {escape(table.title)}</title><style>{_STYLE}</style></head><body>",
+        f"<title>unodsl check: {escape(table.title)}</title><style>{_STYLE}{STYLE}</style></head><body>",
         f"<h1>{escape(table.title)}: what the check found</h1>",
         f'<p class="soft">{escape(", ".join(outcome.files))}{escape(on(table))}</p>',
         f"<p><b>{escape(headline(report))}</b></p>",
@@ -85,10 +83,11 @@ def html(outcome: Outcome) -> str:
         why = "the check was stopped" if report.stopped else "the budget ran out"
         parts.append(f"<p><b>{why}:</b> what was not asked is open</p>")
     parts.append("<h2>Findings</h2>")
-    parts += [section(table, rules, f) for f in counting] or ["<p>none</p>"]
+    names = {id(f): name for name, f in numbered(report).items()}
+    parts += [section(project, table, rules, f, names[id(f)]) for f in counting] or ["<p>none</p>"]
     if quiet:
         parts.append("<h2>Known, and meant</h2>")
-        parts += [section(table, rules, f) for f in quiet]
+        parts += [section(project, table, rules, f, names[id(f)]) for f in quiet]
     if report.unused:
         parts.append("<h2>Suppressions that suppress nothing</h2>")
         parts += [f"<pre>{escape(unused_text(u))}</pre>" for u in report.unused]
@@ -140,8 +139,8 @@ def counts(outcome: Outcome) -> str:
     return '<ul class="counts">' + "".join(f"<li><b>{n}</b>{label}</li>" for n, label in rows) + "</ul>"
 
 
-def section(table: t.Table, rules: dict[str, t.Rule], finding: Finding) -> str:
-    """One finding with its rules, its position and what would resolve it."""
+def section(project: Project, table: t.Table, rules: dict[str, t.Rule], finding: Finding, name: str) -> str:
+    """One finding, by a name of its own, with its rules, its stories and what would resolve it."""
     kind = level(finding)
     css = f"finding {kind}" + ("" if finding.counts else " quiet")
     out = [
@@ -154,13 +153,15 @@ def section(table: t.Table, rules: dict[str, t.Rule], finding: Finding) -> str:
         out.append(f"<p><b>allowed:</b> {escape(finding.suppressed)}</p>")
     if finding.known:
         out.append("<p><b>in the baseline</b></p>")
-    out += [quoted(p, rules, finding) for p in finding.places]
     out += [f"<p>{ticked(d)}</p>" for d in finding.details]
     if finding.options:
         out.append(f"<p>with {escape(', '.join(finding.options))}, at {finding.seats} seats</p>")
     out.append(f'<p class="soft">evidence: {finding.evidence} - {escape(finding.basis)}</p>')
     if finding.witness is not None:
-        out += [drawn(table.deck, x) for x in positions(table, finding.witness)]
+        found = told(project, finding.witness)
+        out += [stories(found, name)] if found else [drawn(table.deck, x) for x in positions(table, finding.witness)]
+    out += [quoted(p, rules, finding) for p in finding.places]
+    if finding.witness is not None:
         out.append(f"<details><summary>the scenario as text</summary><pre>{escape(finding.witness)}</pre></details>")
     for fix in finding.fixes:
         where = f"{fix.path}:{fix.line}"

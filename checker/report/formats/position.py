@@ -121,20 +121,31 @@ def faces(deck: t.Deck, names: list[str]) -> str:
     return "".join(face(deck, n) for n in names) or '<span class="any">nothing</span>'
 
 
-def face(deck: t.Deck, name: str) -> str:
-    """A card: what it is called, on the shade of its value of the deck's first attribute."""
+def face(deck: t.Deck, name: str, mark: str = "") -> str:
+    """A card: what it is called, on the shade of its value of the deck's first attribute. `mark`: more classes of it."""
     kind = next((k for k in deck.kinds if k.name == name), None)
     value = kind.values[0] if kind is not None and deck.attributes else -1
     word = deck.attributes[0].values[value] if value >= 0 else ""
     rest = " ".join(w for w in name.split() if w != word) or name
-    style = shade(word, value, len(deck.attributes[0].values)) if word else ""
-    return f'<span class="card" style="{style}" title="{escape(name)}">{escape(rest)}</span>'
+    style = shade(word, value, len(deck.attributes[0].values)) if word else "fill:#6b6f76"
+    lines = rest.replace("-", " ").split()
+    first = 40 - 6 * (len(lines) - 1)
+    # words that are longer than the card are drawn together
+    tight = ' textLength="46" lengthAdjust="spacingAndGlyphs"'
+    shown = "".join(
+        f'<tspan x="26" y="{first + 12 * i}"{tight if len(w) > 8 else ""}>{escape(w)}</tspan>' for i, w in enumerate(lines)
+    )
+    size = ' class="value"' if len(rest) <= 2 else ""
+    return (
+        f'<svg class="card{mark}" viewBox="0 0 52 72" role="img" aria-label="{escape(name)}"><title>{escape(name)}</title>'
+        f'<rect x="2" y="2" width="48" height="68" rx="6" style="{style}"/><text{size} text-anchor="middle">{shown}</text></svg>'
+    )
 
 
 def shade(word: str, number: int, many: int) -> str:
     """The shade of one of so many values: its own where its word is a color to a browser (a line that a browser cannot read does not
     count), else one round the color wheel."""
-    out = f"background-color:hsl({360 * number // many} 45% 38%)"
+    out = f"fill:hsl({360 * number // many} 45% 38%)"
     if word.isascii() and word.isalpha():
-        out += f";background-color:color-mix(in srgb, {word} 72%, black)"
+        out += f";fill:color-mix(in srgb, {word} 72%, black)"
     return out
