@@ -17,7 +17,7 @@ from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place
 from checker.search.concretize import games_towards, positions
-from checker.smt.enabled import concerns
+from checker.smt.enabled import concerns, own_bans
 from checker.smt.factory import boolean
 from checker.witness.path import tellings
 from checker.witness.scenario import MOST_REPLAYED, header, replays, scenario_text, shrunk
@@ -94,8 +94,14 @@ def page(rule: t.Rule) -> str:
 
 
 def met(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
-    """A seat and an argument that the offer has and the ban takes away."""
-    return next(iter(banned_moves(context.reference, state, number, index)), None)
+    """A seat and an argument that the offer has and that this ban takes away, and no ban that the offer is always under."""
+    found = banned_moves(context.reference, state, number, index)
+    if not found:
+        return None
+    bans, offer = context.table.bans, context.table.offers[index]
+    others = [bans.index(b) for b in own_bans(context.table, offer, bans[number])]
+    taken = {x for other in others for x in banned_moves(context.reference, state, other, index)}
+    return next((x for x in found if x not in taken), None)
 
 
 def candidates(context: Context, index: int, question: z3.BoolRef) -> Iterator[State]:

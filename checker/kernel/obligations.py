@@ -38,7 +38,7 @@ Question = Literal[
     "no move",
     "no answer",
 ]
-"""`order`: both triggers run for one event, and it matters which is first. `permit and ban`: an offer stands, and a ban holds against it.
+"""`order`: both triggers run for one event, and it matters which is first. `permit and ban`: an offer stands, and a ban holds against it that takes away what no other one always does.
 `two outcomes`: two offers stand for one move; `two seats`: for two players at once. `both instead`: two triggers run for one event. `double`: so do two that do the same
 thing. `two meanings`: two definitions hold and differ. `two values`: several options set a parameter differently. `applies`: the conditions
 of a rule hold; `runs`: and nothing pushes it aside. `begins`: a situation is open. `does something`: a trigger or an offer changes

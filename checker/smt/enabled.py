@@ -130,6 +130,19 @@ def concerns(ban: t.Ban, offer: t.Offer) -> bool:
     )
 
 
+def own_bans(table: t.Table, offer: t.Offer, ban: t.Ban) -> list[t.Ban]:
+    """The other bans that hold against an offer wherever it is made: those of its own option, and of the game alone. Where one of them
+    forbids a move, another ban takes nothing away."""
+    page = offer.info.name.partition(".")[0]
+
+    def own(other: t.Ban) -> bool:
+        if other.info.option is None and len(table.games) == 1:
+            return True
+        return other.info.option == offer.info.option and other.info.name.partition(".")[0] == page
+
+    return [b for b in bans_on(table, offer) if b is not ban and own(b)]
+
+
 def allowed(reader: Reader, index: int, seat: int, argument: Value) -> z3.BoolRef:
     """A candidate that no ban takes away."""
     key = index, seat, identity(argument)

@@ -12,7 +12,7 @@ from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.same_rules import asked_for
 from checker.effects.summary import summaries
 from checker.smt.claims import Known
-from checker.smt.enabled import allowed, arguments, banned, candidate, equal, standing
+from checker.smt.enabled import allowed, arguments, banned, candidate, equal, own_bans, standing
 from checker.smt.factory import boolean, conj, disj, neg, same
 from checker.smt.no_op import something_to_do
 from checker.smt.questions import live_events, offered, possible, unless_replaced
@@ -118,12 +118,15 @@ class Formulas:
         return disj([self.one_after_other(row, a, b, x, as_is=True) for x in self.shared(a, b) for row in rows])
 
     def meeting(self, index: int, ban: t.Ban) -> z3.BoolRef:
-        """The offer would stand, and the ban holds against it."""
-        reader = self.known.reader
+        """The offer would stand, and the ban holds against it: it, and none that the offer is always under."""
+        reader, offer = self.known.reader, self.table.offers[index]
+        others = own_bans(self.table, offer, ban)
         parts: list[z3.BoolRef] = []
         for seat in reader.askers:
-            for argument, there in arguments(reader, self.table.offers[index], seat):
-                parts.append(conj(there, candidate(reader, index, seat, argument), banned(reader, ban, seat, argument)))
+            for argument, there in arguments(reader, offer, seat):
+                free = [neg(banned(reader, x, seat, argument)) for x in others]
+                met = banned(reader, ban, seat, argument)
+                parts.append(conj(there, candidate(reader, index, seat, argument), met, *free))
         return disj(parts)
 
     def overlap(self, first: int, second: int) -> z3.BoolRef:

@@ -136,7 +136,9 @@ def told_in_pictures(project: Project, page: Page, scenario: s.Scenario) -> Told
         return None
     except Mistake as mistake:
         raise RulesError(mistake.diagnostics) from mistake
-    expected = [" ".join(x.span.text.split()).removeprefix("expect ") for x in scenario.lines if isinstance(x, s.Expect)]
+    expected = [
+        " ".join(x.span.text.split()).removeprefix("expect ") for x in scenario.lines if isinstance(x, s.Expect)
+    ]
     return Told(scenario.title.text, runner.layout, read.desk.names, tuple(runner.pictures), tuple(expected))
 
 

@@ -133,7 +133,8 @@ def face(deck: t.Deck, name: str, mark: str = "") -> str:
     # words that are longer than the card are drawn together
     tight = ' textLength="46" lengthAdjust="spacingAndGlyphs"'
     shown = "".join(
-        f'<tspan x="26" y="{first + 12 * i}"{tight if len(w) > 8 else ""}>{escape(w)}</tspan>' for i, w in enumerate(lines)
+        f'<tspan x="26" y="{first + 12 * i}"{tight if len(w) > 8 else ""}>{escape(w)}</tspan>'
+        for i, w in enumerate(lines)
     )
     size = ' class="value"' if len(rest) <= 2 else ""
     return (

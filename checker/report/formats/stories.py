@@ -109,7 +109,9 @@ def picture(one: Told, number: int, others: Sequence[View], again: bool, last: b
     now = seen(one, state)
     table = one.layout.table
     head = "nothing more happens" if again else words or "before the move"
-    lines = [f'<div class="table{" again" if again else ""}"><p class="did"><b>{escape(head)}</b></p><div class="seats">']
+    lines = [
+        f'<div class="table{" again" if again else ""}"><p class="did"><b>{escape(head)}</b></p><div class="seats">'
+    ]
     for seat, name in enumerate(one.names):
         badges = "".join(f'<span class="turn">{escape(x)}</span>' for x in waiting(now, name))
         places = [p for p in now.places if p.seat == seat]
