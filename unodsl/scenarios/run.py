@@ -127,7 +127,7 @@ def told_in_pictures(project: Project, page: Page, scenario: s.Scenario) -> Told
     wanted = asked(project, page, scenario)
     if refusal(project, scenario, wanted) is not None:
         return None
-    resolved, table = _table(project, wanted.spec)
+    resolved, table = played_table(project, wanted.spec)
     read = read_scenario(page, scenario, resolved, wanted)
     runner = Runner(read.desk, Reference(table))
     try:
