@@ -33,8 +33,10 @@ ALLOWED = re.compile(
 def outputs(found: Report, name: str) -> dict[str, str]:
     """A report in each format but JSON."""
     want = expected(name)
-    table = load_table(load_project([FOLDER / f"{name}.uno"]), TableSpec(options=want.options, seats=want.seats))
-    outcome = Outcome(found, frozenset({"error", "warning", "note", "open"}), (f"{name}.uno",), lambda: table)
+    project = load_project([FOLDER / f"{name}.uno"])
+    table = load_table(project, TableSpec(options=want.options, seats=want.seats))
+    levels = frozenset({"error", "warning", "note", "open"})
+    outcome = Outcome(found, levels, (f"{name}.uno",), lambda: table, lambda: project)
     made = {"sarif": sarif(outcome), "junit": junit(outcome), "html": html(outcome), "github": github(outcome)}
     made["text"] = text(found, Listed(frozenset({"all"}), full=True))
     return made
