@@ -32,6 +32,24 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
+TALK = """use "official.uno"
+options for official
+
+option talk "Cards are played with a word"
+
+  act play a card
+    naming a mood: glad or sad
+
+  situation owing on a player
+    much: 0 to 9
+    why: glad or sad
+
+  rule talk
+    when player plays 5
+    then next player draws 1
+"""
+
+
 def test_errors_of_text_and_names_come_and_go(folder: Path) -> None:
     async def ask() -> None:
         async with editor(folder) as ed:
@@ -251,6 +269,44 @@ def test_completion_by_what_can_stand_there(folder: Path) -> None:
             ]
             # a mistake above does no harm
             assert (await offered(SMALL.replace("seats 2", "saets 2").replace("during turn", "during |")))[0] == "turn"
+
+    run(ask())
+
+
+def test_signature_help_says_what_an_act_takes(folder: Path) -> None:
+    async def ask() -> None:
+        async with editor(folder) as ed:
+            uri = ed.open("talk.uno", TALK)
+            of = lsp.TextDocumentIdentifier(uri)
+
+            async def shown(line: str) -> tuple[str, str | None] | None:
+                """The form that is shown at the end of a line, and the part that comes next."""
+                ed.change(uri, TALK.replace("    then next player draws 1", f"    then {line}"))
+                where = TALK[: TALK.index("    then next player draws 1")].count("\n")
+                asked = lsp.SignatureHelpParams(of, lsp.Position(where, len(f"    then {line}")))
+                found = await ed.client.text_document_signature_help_async(asked)
+                if found is None:
+                    return None
+                (one,) = found.signatures
+                assert one.parameters is not None
+                labels = [x.label for x in one.parameters]
+                assert all(isinstance(x, str) and x in one.label for x in labels)
+                active = found.active_parameter
+                return one.label, None if active is None else str(labels[active])
+
+            assert await shown("next player draws ") == ("draws a number", "a number")
+            play = "plays a card as answer naming a mood"
+            assert await shown("player plays ") == (play, "a card")
+            assert await shown("player plays red 5 as ") == (play, "as answer")
+            assert await shown("player plays red 5 naming ") == (play, "naming a mood")
+            assert await shown("player pas") is None
+            begin = "begin owing on a player with much a number, why glad or sad"
+            assert await shown("begin owing ") == (begin, "on a player")
+            assert await shown("begin owing on player with ") == (begin, "much a number")
+            assert await shown("begin owing on player with much 2, ") == (begin, "why glad or sad")
+            assert await shown("begin owing on player with why ") == (begin, "why glad or sad")
+            assert await shown("# player plays ") is None
+            assert await shown('note "player plays ') is None
 
     run(ask())
 

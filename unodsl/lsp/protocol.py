@@ -15,6 +15,7 @@ from unodsl.lsp.actions import Lens
 from unodsl.lsp.completion import Offer
 from unodsl.lsp.positions import Positions
 from unodsl.lsp.problems import Problem
+from unodsl.lsp.signatures import Signature
 from unodsl.lsp.workspace import View, Workspace
 
 SOURCE = "unodsl"
@@ -157,3 +158,9 @@ def code_lens(view: View, lens: Lens) -> lsp.CodeLens:
     """A line above something that can be done with it."""
     command = lsp.Command(lens.title, lens.command, arguments=[uri_of(view.path), lens.argument])
     return lsp.CodeLens(range_of(view, lens.start, lens.end), command)
+
+
+def signature_help(found: Signature) -> lsp.SignatureHelp:
+    """How an act or a situation is written, with the part that comes next."""
+    parts = [lsp.ParameterInformation(label, documentation=words) for label, words in found.parts]
+    return lsp.SignatureHelp([lsp.SignatureInformation(found.label, parameters=parts)], 0, found.active)

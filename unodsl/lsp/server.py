@@ -29,6 +29,7 @@ from unodsl.lsp.formatting import formatted
 from unodsl.lsp.navigation import Place, Refused
 from unodsl.lsp.problems import Edit, Problem, name_problems, scenario_problems, text_problems
 from unodsl.lsp.protocol import SOURCE, offset_of, range_of, uri_of
+from unodsl.lsp.signatures import signature
 from unodsl.lsp.workspace import Outside, View, Workspace, whole
 from unodsl.version import __version__
 
@@ -424,6 +425,12 @@ def make_server() -> RulesServer:
         at = offset_of(view, params.position)
         found = completions(ls.files, view.path, at)
         return lsp.CompletionList(False, [protocol.completion_item(view, x, at) for x in found])
+
+    @feature(lsp.TEXT_DOCUMENT_SIGNATURE_HELP, lsp.SignatureHelpOptions([" "], [","]))
+    def signature_help(ls: RulesServer, params: lsp.SignatureHelpParams) -> lsp.SignatureHelp | None:
+        view = ls.view(params.text_document.uri)
+        found = signature(ls.files, view.path, offset_of(view, params.position))
+        return None if found is None else protocol.signature_help(found)
 
     @feature(lsp.TEXT_DOCUMENT_FORMATTING)
     def formatting(ls: RulesServer, params: lsp.DocumentFormattingParams) -> list[lsp.TextEdit] | None:

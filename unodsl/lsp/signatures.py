@@ -1,0 +1,125 @@
+"""Signature help: what an act or a situation takes, while its line is written."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from unodsl.lsp.completion import group_at
+from unodsl.lsp.workspace import Workspace
+from unodsl.model import table as t
+from unodsl.model.types import Enumeration, Number, Type, YesNo
+from unodsl.resolve.kinds import describe
+from unodsl.syntax.layout import split_comment
+
+MOST_VALUES = 16
+"""So many values of a type are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Signature:
+    """How something is written: the whole line, its parts (substrings of it, each with what can stand there), and which part is next."""
+
+    label: str
+    parts: tuple[tuple[str, str], ...]
+    active: int | None
+
+
+def signature(workspace: Workspace, path: Path, offset: int) -> Signature | None:
+    """The form of the last act or situation that is named in the line before a place; None where there is none."""
+    view = workspace.view(path)
+    before = view.text[view.positions.start_of(view.positions.line_of(offset)) : offset]
+    code, comment = split_comment(before)
+    group = group_at(view, offset)
+    if comment or code.count('"') % 2 or group is None:
+        return None
+    code = " ".join(code.split()) + (" " if code[-1:].isspace() else "")
+    v = group.rules.v
+    found = [*acts(v.acts, code), *situations(v.situations, code)]
+    # the last one that is named, and of names that end alike the longest
+    return max(found, key=lambda x: (x[0], x[1]))[2] if found else None
+
+
+def acts(declared: Sequence[t.Act], code: str) -> Iterator[tuple[int, int, Signature]]:
+    """The acts whose verb stands in a line with something behind it: where the verb ends, how long it is, and their form."""
+    for act in declared:
+        if act.verb != act.name:
+            continue
+        plain = act.name.partition(".")[2]
+        for verb in (act.third, plain):
+            at = after(code, verb)
+            if at is None or (verb == plain and not asked_by(code[: at - len(verb)])):
+                continue
+            parts = []
+            if act.argument is not None:
+                noun = article(act.argument_name)
+                parts.append((noun, values_of(act.argument)))
+            if len(act.manners) > 1:
+                manners = ", ".join(f"`as {m}`" for m in act.manners[1:])
+                parts.append((f"as {' or '.join(act.manners[1:])}", f"a manner: {manners}"))
+            parts += [(f"naming {article(x.noun)}", values_of(x.type)) for x in act.named]
+            begun = [i for i, (part, _) in enumerate(parts) if re.search(rf" {part.split()[0]}\b", code[at:])]
+            active = max((i for i in begun if parts[i][0].startswith(("as ", "naming "))), default=0 if parts else None)
+            yield at, len(verb), Signature(" ".join([verb, *(x for x, _ in parts)]), tuple(parts), active)
+
+
+def situations(declared: Sequence[t.Situation], code: str) -> Iterator[tuple[int, int, Signature]]:
+    """The situations that a line begins, or says to be open, with what each of their fields takes."""
+    for situation in declared:
+        name = situation.name.partition(".")[2]
+        at = after(code, name)
+        if at is None:
+            continue
+        opened = code[: at - len(name)].rstrip().endswith("begin")
+        rest = code[at:]
+        if not opened and not re.match(r" on\b", rest):
+            continue
+        owner = "on players" if situation.on_players else "on a player"
+        fields = [(f"{x.name} {noun(x.type)}", values_of(x.type)) for x in situation.fields]
+        label = f"{name} {owner}" + (" with " + ", ".join(x for x, _ in fields) if fields else "")
+        active = 0
+        if re.search(r"\bwith\b", rest) and fields:
+            last = rest[rest.rindex("with") + 4 :].rpartition(",")[2].strip()
+            named = [i for i, x in enumerate(situation.fields) if re.match(rf"{re.escape(x.name)}\b", last)]
+            said = rest[rest.rindex("with") :].count(",")
+            active = 1 + (named[0] if named else min(said, len(fields) - 1))
+        parts = ((owner, "a set of players" if situation.on_players else "whom the table waits for"), *fields)
+        yield at, len(name), Signature(("begin " if opened else "") + label, parts, active)
+
+
+def after(code: str, name: str) -> int | None:
+    """Where the last mention of a name ends that has a blank behind it."""
+    found = list(re.finditer(rf"(?<![\w.-]){re.escape(name)}(?=\s)", code))
+    return found[-1].end() if found else None
+
+
+def asked_by(before: str) -> bool:
+    """Whether a plain verb can follow: behind `may`, `must`, `cannot`, `can`, or at the beginning of its own declaration."""
+    words = before.split()
+    return bool(words) and words[-1] in ("may", "must", "cannot", "can", "only", "otherwise", "mistake", "will", "act")
+
+
+def article(word: str) -> str:
+    """A noun with its article."""
+    return f"{'an' if word[:1] in 'aeiou' else 'a'} {word}"
+
+
+def noun(type_: Type) -> str:
+    """What a field is set to, in a word or two."""
+    if isinstance(type_, Enumeration) and not type_.name:
+        return " or ".join(type_.values) if len(type_.values) < 4 else f"one of {len(type_.values)} words"
+    return "yes or no" if isinstance(type_, YesNo) else describe(type_)
+
+
+def values_of(type_: Type) -> str:
+    """Which values a type has."""
+    match type_:
+        case Number():
+            return f"{type_.low} to {type_.high}"
+        case Enumeration():
+            shown = ", ".join(type_.values[:MOST_VALUES])
+            return shown + (", ..." if len(type_.values) > MOST_VALUES else "")
+        case _:
+            return describe(type_)
