@@ -19,18 +19,16 @@ def sayable(table: t.Table, offer: t.Offer, arguments: range) -> list[int]:
         """Whether a condition holds with an argument; None where that is up to the state."""
         if _is_known(x):
             return bool(runner.condition(blank, x, (0, argument)))
-        match x:
-            case e.Not():
-                inner = holds(x.operand, argument)
-                return None if inner is None else not inner
-            case e.Logic():
-                parts = [holds(y, argument) for y in x.operands]
-                decides = x.kind == "or"
-                if decides in parts:
-                    return decides
-                return None if None in parts else not decides
-            case _:
-                return None
+        if isinstance(x, e.Not):
+            inner = holds(x.operand, argument)
+            return None if inner is None else not inner
+        if isinstance(x, e.Logic):
+            parts = [holds(y, argument) for y in x.operands]
+            decides = x.kind == "or"
+            if decides in parts:
+                return decides
+            return None if None in parts else not decides
+        return None
 
     return [a for a in arguments if holds(offer.guard, a) is not False]
 
