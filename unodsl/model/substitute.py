@@ -48,18 +48,15 @@ def _of(node: Any, known: Mapping[int, e.Expr]) -> Any:
 
 def _worked_out(node: Any) -> Any:
     """A node whose parts are known by now."""
-    match node:
-        case e.Compare(left=e.Constant(value=left), right=e.Constant(value=right)):
-            holds = {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right}
-            return _yes(holds[node.operator])
-        case e.Not(operand=e.Constant(value=value)):
-            return _yes(not value)
-        case e.Choose(condition=e.Constant(value=value)):
-            return node.then if value else node.otherwise
-        case e.Logic():
-            return _joined(node)
-        case _:
-            return node
+    if isinstance(node, e.Compare) and isinstance(node.left, e.Constant) and isinstance(node.right, e.Constant):
+        left, right = node.left.value, node.right.value
+        holds = {"==": left == right, "!=": left != right, "<": left < right, "<=": left <= right}
+        return _yes(holds[node.operator])
+    if isinstance(node, e.Not) and isinstance(node.operand, e.Constant):
+        return _yes(not node.operand.value)
+    if isinstance(node, e.Choose) and isinstance(node.condition, e.Constant):
+        return node.then if node.condition.value else node.otherwise
+    return _joined(node) if isinstance(node, e.Logic) else node
 
 
 def _joined(node: e.Logic) -> e.Expr:
