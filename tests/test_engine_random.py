@@ -16,7 +16,9 @@ from unodsl.engine.batch import QUICK_BOTS, Batch, Playing
 from unodsl.engine.cards import Pool
 from unodsl.engine.compiled import Compiled
 from unodsl.engine.generated import Generated
-from unodsl.engine.layout import MATCH, TABLE_EVENTS, Layout
+from unodsl.engine.layout import IN_PLAY, MATCH, TABLE_EVENTS, TOP, Layout
+from unodsl.engine.reference import Reference, _Run, banned_moves
+from unodsl.engine.reference_values import seats_of
 from unodsl.engine.slow import play_reference
 from unodsl.engine.values import Values
 
@@ -116,3 +118,27 @@ def test_a_saved_game_gives_the_same_states_again(seed: int) -> None:
         for move, expected in zip(moves, states[1:], strict=True):
             again = fast.apply(again, move)
             assert again == expected
+
+
+def test_what_a_ban_takes_away() -> None:
+    """Whatever order its conditions are asked in, a ban takes the same moves away."""
+    random, found = Random(5), 0
+    for _ in range(60):
+        maker = Maker(random)
+        table = maker.table()
+        reference = Reference(table)
+        for _ in range(4):
+            state = maker.state(reference.layout)
+            run = _Run(reference, list(state), None, None)
+            for number, ban in enumerate(table.bans):
+                for index in range(len(table.offers)):
+                    plainly = [
+                        (seat, argument)
+                        for seat in seats_of(state[IN_PLAY])
+                        for argument in run.candidates(index, seat)
+                        if not ban.situations or state[TOP] in ban.situations
+                        if run.value(ban.who, {}) >> seat & 1 and run.value(ban.guard, {0: seat, 1: argument})
+                    ]
+                    assert list(banned_moves(reference, state, number, index)) == plainly
+                    found += len(plainly)
+    assert found > 200

@@ -95,7 +95,7 @@ def page(rule: t.Rule) -> str:
 
 def met(context: Context, state: State, number: int, index: int) -> tuple[int, int] | None:
     """A seat and an argument that the offer has and that this ban takes away, and no ban that the offer is always under."""
-    found = banned_moves(context.reference, state, number, index)
+    found = list(banned_moves(context.reference, state, number, index))
     if not found:
         return None
     bans, offer = context.table.bans, context.table.offers[index]

@@ -220,12 +220,13 @@ def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples
         ban.info.name
         for ban in bans
         if any(
-            banned_moves(context.reference, state, table.bans.index(ban), index)
+            True
             for index, offer in enumerate(table.offers)
             if concerns(ban, offer)
             for top, states in by_top.items()
             if top in (ban.situations or by_top) and top in (offer.situations or by_top)
             for state in states[:: max(1, len(states) // MOST_FORBIDDEN)]
+            for _ in banned_moves(context.reference, state, table.bans.index(ban), index)
         )
     )
 

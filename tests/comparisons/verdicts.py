@@ -56,7 +56,13 @@ def unreachable(subject: Subject) -> None:
                 and (ban.manners is None or o.manner in ban.manners)
                 and ban.info.name not in o.info.despite
             ]
-            hits = [(i, s) for s in rests if s[2] for i in concerned if banned_moves(subject.reference, s, index, i)]
+            hits = [
+                (i, s)
+                for s in rests
+                if s[2]
+                for i in concerned
+                if any(True for _ in banned_moves(subject.reference, s, index, i))
+            ]
             subject.compare("bans", not hits, f"ban {index} forbids offer and state {hits[:1]}")
             subject.covers((ban,), (t.Ban,))
     strong = found.strong

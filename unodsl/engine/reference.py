@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
+from collections.abc import Iterator
 from typing import assert_never
 
 from unodsl import limits
@@ -28,6 +29,7 @@ from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
+from unodsl.model.walk import conjuncts, locals_in
 
 Queued = tuple[t.Event, int, int]
 
@@ -41,6 +43,18 @@ class Reference:
         self.table = table
         self.layout = layout_of(table)
         self.order = dict(table.order)
+        self._bans: dict[int, tuple[list[e.Expr], list[e.Expr]]] = {}
+
+    def conditions_of(self, ban: int) -> tuple[list[e.Expr], list[e.Expr]]:
+        """The conditions of a ban: those that do not look at the argument of a move, and those that do."""
+        if ban not in self._bans:
+            every = conjuncts(self.table.bans[ban].guard)
+            apart = [t.ARGUMENT_LOCAL in locals_in(x) for x in every]
+            self._bans[ban] = (
+                [x for x, asks in zip(every, apart, strict=True) if not asks],
+                [x for x, asks in zip(every, apart, strict=True) if asks],
+            )
+        return self._bans[ban]
 
     # -------------------------------------------------------------------------------------------------------- the interface
 
@@ -524,15 +538,19 @@ def kept(value: int, type_: Type | None) -> int:
     return max(type_.low, min(value, type_.high)) if isinstance(type_, Number) else value
 
 
-def banned_moves(runner: Reference, state: State, ban: int, offer: int) -> list[tuple[int, int]]:
-    """The (seat, argument) pairs with which an offer would stand, were it not for one ban."""
+def banned_moves(runner: Reference, state: State, ban: int, offer: int) -> Iterator[tuple[int, int]]:
+    """The (seat, argument) pairs with which an offer would stand, were it not for one ban; in ascending order of seats."""
     run = _Run(runner, list(state), None, None)
     rule = runner.table.bans[ban]
     if rule.situations and state[TOP] not in rule.situations:
-        return []
-    return [
-        (seat, argument)
-        for seat in seats_of(state[IN_PLAY])
-        for argument in run.candidates(offer, seat)
-        if run.value(rule.who, {}) >> seat & 1 and run.value(rule.guard, {0: seat, 1: argument})
-    ]
+        return
+    seats = run.value(rule.who, {}) & state[IN_PLAY]
+    if not seats:
+        return
+    of_seat, of_argument = runner.conditions_of(ban)
+    for seat in seats_of(seats):
+        # what the ban says of no argument comes first: to list the arguments takes longer
+        if all(run.value(x, {0: seat, 1: -1}) for x in of_seat):
+            for argument in run.candidates(offer, seat):
+                if all(run.value(x, {0: seat, 1: argument}) for x in of_argument):
+                    yield seat, argument
