@@ -123,7 +123,7 @@ def test_a_saved_game_gives_the_same_states_again(seed: int) -> None:
 def test_what_a_ban_takes_away() -> None:
     """Whatever order its conditions are asked in, a ban takes the same moves away."""
     random, found = Random(5), 0
-    for _ in range(60):
+    for _ in range(150):
         maker = Maker(random)
         table = maker.table()
         reference = Reference(table)

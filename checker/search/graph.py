@@ -10,7 +10,7 @@ from itertools import pairwise
 import networkx as nx
 
 from checker.context import Context, table_stage
-from checker.effects.counters import counters
+from checker.effects.counters import Growing, counters
 from checker.play.sample import shedding
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
 from unodsl.engine.cards import Pool
@@ -139,11 +139,17 @@ class Grows:
 
 
 @table_stage
+def counters_of(context: Context) -> tuple[Growing, ...]:
+    """The counters of a table."""
+    return counters(context.table)
+
+
+@table_stage
 def grows(context: Context) -> tuple[Grows, ...]:
     """Those of a table, in ascending order: one for each seat of a variable of each player."""
     layout, table = context.layout, context.table
     out: list[Grows] = []
-    for found in counters(table):
+    for found in counters_of(context):
         index, position = found.slot
         if index >= 0:
             first, name, each = (

@@ -16,9 +16,10 @@ from functools import cached_property
 from itertools import combinations, islice, product
 
 from checker.context import Context, table_stage
-from checker.effects.counters import counters
+from checker.effects.counters import Growing
 from checker.effects.summary import summaries
 from checker.search.cut_deck import Class, Cut, Cutter
+from checker.search.graph import counters_of
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
 from unodsl.engine.explore_graph import Graph, Way, graph_of, ways_of
@@ -270,7 +271,7 @@ def visit(context: Context, cut: Cut) -> Visited | None:
         steps=MOST_STEPS // slower(),
         deals=True,
         deal_picks=MOST_PICKS if cut.whole else cut.table.seats * cut.hand + 6,
-        alike=numbers_alike(cut.table, layout, cut.cards),
+        alike=numbers_alike(cut.table, layout, cut.cards, counters_of(context)),
     )
     try:
         graph = graph_of(question, Budget(MOST_STATES // slower(), deadline=context.deadline))
@@ -279,11 +280,13 @@ def visit(context: Context, cut: Cut) -> Visited | None:
     return Visited(cut, graph, context.ground, question)
 
 
-def numbers_alike(table: t.Table, layout: Layout, cards: int) -> tuple[tuple[int, int], ...]:
-    """Slots of counters, each with a number above which no two values differ in anything: neither for a condition, nor for a rule that
+def numbers_alike(
+    table: t.Table, layout: Layout, cards: int, counted: tuple[Growing, ...]
+) -> tuple[tuple[int, int], ...]:
+    """Slots of counters (those of the table with all cards: a cut counts in the same way), each with a number above which no two values differ in anything: neither for a condition, nor for a rule that
     moves so many cards, for there are no more."""
     out: list[tuple[int, int]] = []
-    for found in counters(table):
+    for found in counted:
         index, position = found.slot
         if index < 0:
             out.append((layout.field[-1 - index][position], max(found.above, cards)))
