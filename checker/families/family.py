@@ -14,7 +14,7 @@ from itertools import combinations
 import networkx as nx
 import z3
 
-from checker.context import Context
+from checker.context import Context, Effort
 from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
 from checker.invariants.quiescent import quiescent
@@ -243,7 +243,8 @@ def family(
             alone.update(dict.fromkeys(gone, error.diagnostics[0].message))
             options = [n for n in options if n not in gone]
     # what is asked of a family is asked of its rules; mixtures of it are played elsewhere
-    context = Context(project, featured, resolved, deadline, sampled_moves=0)
+    # what would resolve a clash is said of the tables that show it
+    context = Context(project, featured, resolved, deadline, sampled_moves=0, effort=Effort(fixes=False))
     on = context.reader.features
     unreadable = told_apart(project, spec, context.table, relations)
     relations.apart |= unreadable.keys()

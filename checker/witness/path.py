@@ -88,6 +88,13 @@ def beginnings(context: Context) -> dict[State, tuple[int, ...]]:
     return {bare(s): dealt for s, dealt in zip(context.samples.starts, context.samples.dealt, strict=True)}
 
 
+@stage
+def first_met(context: Context) -> dict[State, int]:
+    """The step of sampled play before which each state stood first."""
+    steps = context.samples.steps
+    return {bare(steps[i].state): i for i in reversed(range(len(steps)))}
+
+
 def begun_with(context: Context, state: State) -> tuple[int, ...] | None:
     """The kinds that chance chose until a match had begun like this; None if none did."""
     return beginnings(context).get(bare(state))
@@ -95,13 +102,13 @@ def begun_with(context: Context, state: State) -> tuple[int, ...] | None:
 
 def index_of(context: Context, state: State) -> int | None:
     """Which step of play led to a state; None where none did, or it is not known."""
-    steps, starts = context.samples.steps, set(context.samples.starts)
     plain = bare(state)
     if begun_with(context, state) is not None:
         return None
-    for i, step in enumerate(steps):
-        if bare(step.state) == plain:
-            return i - 1
+    first = first_met(context).get(plain)
+    if first is not None:
+        return first - 1
+    steps, starts = context.samples.steps, set(context.samples.starts)
     # a state that no move was made from: the game was over with it
     for i, step in enumerate(steps):
         if not context.going_on():
