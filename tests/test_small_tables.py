@@ -11,9 +11,11 @@ import pytest
 from checker.check_table import check_seats
 from checker.checks.on_small_tables import in_question
 from checker.context import Context
+from checker.effects.counters import counters
 from checker.results import Finding
 from checker.search import small_tables as module
 from checker.search.cut_deck import Cut, Cutter, small_hands
+from checker.search.graph import counters_of
 from checker.search.small_tables import Visited, carried, small_tables
 from tests.test_commands import as_json, call
 from unodsl.commands.common import project_of, spec_of
@@ -218,7 +220,9 @@ def test_debts_larger_than_the_deck_are_one() -> None:
     layout = Layout(cut.table)
     due = next(i for i, x in enumerate(cut.table.situations) if x.name == "official.draw-due")
     count = next(i for i, x in enumerate(cut.table.situations[due].fields) if x.name == "count")
-    assert (layout.field[due][count], cut.cards) in module.numbers_alike(cut.table, layout, cut.cards)
+    assert (layout.field[due][count], cut.cards) in module.numbers_alike(cut.table, layout, cut.cards, counters_of(context))
+    # a cut counts as the table does
+    assert counters(cut.table) == counters_of(context)
     one = module.visit(context, cut)
     assert one is not None
     assert one.graph.complete == available()
