@@ -220,7 +220,9 @@ def test_debts_larger_than_the_deck_are_one() -> None:
     layout = Layout(cut.table)
     due = next(i for i, x in enumerate(cut.table.situations) if x.name == "official.draw-due")
     count = next(i for i, x in enumerate(cut.table.situations[due].fields) if x.name == "count")
-    assert (layout.field[due][count], cut.cards) in module.numbers_alike(cut.table, layout, cut.cards, counters_of(context))
+    assert (layout.field[due][count], cut.cards) in module.numbers_alike(
+        cut.table, layout, cut.cards, counters_of(context)
+    )
     # a cut counts as the table does
     assert counters(cut.table) == counters_of(context)
     one = module.visit(context, cut)

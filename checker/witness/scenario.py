@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from checker.context import Context
+from checker.context import Context, table_stage
 from checker.effects.ways import written_name
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
@@ -15,7 +15,7 @@ from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, TOP, WINNERS
 from unodsl.model import table as t
 from unodsl.model.types import Number, Players
-from unodsl.resolve import TableSpec
+from unodsl.resolve import Project, TableSpec
 from unodsl.resolve.project import Page
 from unodsl.scenarios import SEAT_NAMES, Result, Scripted, move_text, run_scenario
 from unodsl.scenarios.writing import Written, written_position
@@ -193,6 +193,12 @@ def replays(context: Context, text: str) -> bool:
     return not failures(context, text)
 
 
+@table_stage
+def witness_projects(context: Context) -> dict[str, Project]:
+    """The project of a table with a page for its witnesses, by what stands above their scenarios."""
+    return {}
+
+
 def failures(context: Context, text: str) -> list[str]:
     """Why the scenarios of a text do not pass; none: they do."""
     source = Source("witness.uno", text + "\n")
@@ -201,7 +207,13 @@ def failures(context: Context, text: str) -> list[str]:
         return [p.render() for p in problems]
     scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
     page = Page("witness", Path("witness.uno"), tree, None, context.table.games[0], {}, scenarios)
-    project = replace(context.project, pages={**context.project.pages, "witness": page})
+    known, above = witness_projects(context), text.partition("\nscenario ")[0]
+    if above not in known:
+        # one project for all witnesses with these lines above: what a scenario says does not make its table another, which is kept
+        bare = replace(tree, items=tuple(x for x in tree.items if not isinstance(x, s.Scenario)))
+        empty = replace(page, file=bare, scenarios=())
+        known[above] = replace(context.project, pages={**context.project.pages, "witness": empty})
+    project = known[above]
     given = TableSpec(games=context.table.games, lenient=context.spec.lenient)
     out: list[str] = []
     for scenario in scenarios:
