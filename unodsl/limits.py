@@ -30,7 +30,7 @@ SITUATIONS = 8
 EFFECT_STEPS = 20_000
 """Most steps that the effects of one rule may come to, all its repetitions multiplied out."""
 
-NAMED = 128
+NAMED = 256
 """Most ways in which something can be named along with one act."""
 
 OPTIONS = 1_000

@@ -12,6 +12,7 @@ from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PERMIT_FORBID
 from checker.context import Context
+from checker.effects.ways import written_name
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
@@ -22,7 +23,7 @@ from checker.smt.factory import boolean
 from checker.witness.path import tellings
 from checker.witness.scenario import MOST_REPLAYED, header, replays, scenario_text, shrunk
 from unodsl.engine.api import State
-from unodsl.engine.describe import short, value_text
+from unodsl.engine.describe import named_text, short, value_text
 from unodsl.engine.layout import TOP
 from unodsl.engine.reference import banned_moves
 from unodsl.model import table as t
@@ -151,14 +152,17 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             continue
         names = SEAT_NAMES[: context.layout.seats]
         act = context.table.acts[offer.act]
-        deed = short(act.name)
+        deed = short(act.verb)
         if act.argument is not None:
             deed += " " + value_text(context.table, act.argument, found[1], names)
+        deed += named_text(context.table, act, names)
         lines = [*shown.lines, f"expect {names[found[0]]} cannot {deed}"]
         text = (
             header(context)
             + "\n\n"
-            + scenario_text(f"{ban.info.name} forbids what {offer.info.name} offers", context, lines)
+            + scenario_text(
+                f"{written_name(ban.info.name)} forbids what {written_name(offer.info.name)} offers", context, lines
+            )
         )
         if not replays(context, text):
             continue

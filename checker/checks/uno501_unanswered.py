@@ -119,12 +119,13 @@ def cannot(context: Context, state: State, top: int) -> list[str]:
     owner = state[context.layout.owner[top]]
     seats = [p for p in range(context.layout.seats) if (owner >> p & 1 if situation.on_players else p == owner)]
     legal = context.executor.legal(state)
-    acts = sorted({context.table.offers[i].act for i in answers(context, top)})
+    acts = context.table.acts
+    verbs = dict.fromkeys(acts[i].verb for i in sorted({context.table.offers[i].act for i in answers(context, top)}))
     return [
-        f"expect {SEAT_NAMES[p]} cannot {short(context.table.acts[a].name)}"
+        f"expect {SEAT_NAMES[p]} cannot {short(verb)}"
         for p in seats
-        for a in acts
-        if not any(m.seat == p and context.table.offers[m.offer].act == a for m in legal)
+        for verb in verbs
+        if not any(m.seat == p and acts[context.table.offers[m.offer].act].verb == verb for m in legal)
     ]
 
 

@@ -123,9 +123,12 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
     """What somebody can do in one state and not in the other, whatever with."""
     offers, acts = context.table.offers, context.table.acts
 
+    # whatever is named along with it: the first of the acts of one verb
+    first = {a.verb: i for i, a in reversed(list(enumerate(acts)))}
+
     def doable(state: State) -> set[tuple[int, int]]:
         legal = context.executor.legal(state)
-        return {(m.seat, offers[m.offer].act) for m in legal if offers[m.offer].mode != "mistake"}
+        return {(m.seat, first[acts[offers[m.offer].act].verb]) for m in legal if offers[m.offer].mode != "mistake"}
 
     here, there = doable(mine), doable(other)
     waited = asked(context, mine) | asked(context, other)
@@ -135,7 +138,7 @@ def openings(context: Context, mine: State, other: State) -> list[str]:
         return one[0] not in waited, one not in here, *one
 
     return [
-        f"{SEAT_NAMES[seat]} {'can' if (seat, act) in here else 'cannot'} {short(acts[act].name)}"
+        f"{SEAT_NAMES[seat]} {'can' if (seat, act) in here else 'cannot'} {short(acts[act].verb)}"
         for seat, act in sorted(here ^ there, key=telling)
     ]
 

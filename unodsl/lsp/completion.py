@@ -12,6 +12,8 @@ from lark.exceptions import LarkError
 from unodsl.data import codes_dir, rulesets_dir
 from unodsl.lsp.index import ends
 from unodsl.lsp.workspace import View, Workspace, rule_files
+from unodsl.model.table import Act
+from unodsl.model.types import Enumeration
 from unodsl.resolve.inventory import carried
 from unodsl.resolve.scope import Vocabulary
 from unodsl.resolve.survey import Group
@@ -190,9 +192,22 @@ def _named(view: View, line: str, start: int, offset: int) -> Iterator[Offer]:
                 yield Offer(code.stem, "code", start, file.readline().lstrip("# ").strip(), 1)
     elif words[-1:] == ["as"] or head == "manners":
         for group in view.groups[:1]:
-            for act in group.rules.v.acts:
+            for act in declared(group.rules.v):
                 for manner in act.manners[1:]:
                     yield Offer(manner, "manner", start, f"a manner of `{act.name.partition('.')[2]}`", 1)
+    elif words[-1:] == ["naming"]:
+        for group in view.groups[:1]:
+            for act in declared(group.rules.v):
+                for x in act.named:
+                    detail = f"named along with `{act.name.partition('.')[2]}`"
+                    yield Offer(f"{'an' if x.noun[0] in 'aeiou' else 'a'} {x.noun}", "value", start, detail, 1)
+                    if isinstance(x.type, Enumeration):
+                        yield from (Offer(value, "value", start, detail, 2) for value in x.type.values)
+
+
+def declared(v: Vocabulary) -> list[Act]:
+    """The acts as they are declared: what can be named along with one makes no other act of it."""
+    return [act for act in v.acts if act.name == act.verb]
 
 
 def group_at(view: View, offset: int) -> Group | None:
@@ -219,7 +234,7 @@ def _phrases(view: View, v: Vocabulary, line: str, start: int, offset: int) -> I
     if wanted == {"event"}:
         for text in _TABLE_EVENTS:
             yield Offer(text, "event", start, "", 2)
-        for act in v.acts:
+        for act in declared(v):
             yield Offer(f"player {act.third}", "act", start, "", 1)
         for situation in v.situations:
             for what in ("begins", "ends", "completes"):

@@ -16,7 +16,7 @@ from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
 from unodsl.resolve.expressions import Expressions, settled
 from unodsl.resolve.project import Project
-from unodsl.resolve.related import check_acts, check_asking, check_steps, ordering, replaced, taken_up
+from unodsl.resolve.related import check_acts, check_asking, check_steps, happening, ordering, replaced, taken_up
 from unodsl.resolve.rules import Rules, Source
 from unodsl.resolve.scope import YES_NO, Context, Counter, Vocabulary
 from unodsl.resolve.slips import passed_on
@@ -115,6 +115,7 @@ class Composer:
         definitions = self.each(rules, sources["definition"], rules.definition)
         self.diagnostics[declared:] = firsthand(self.diagnostics[declared:], declarer.lost or set())
         stop_if_wrong()
+        triggers, bans = happening(triggers, offers, bans, vocabulary.acts)
         check_asking(offers, bans, vocabulary.acts, self.diagnostics)
         cards = 0 if vocabulary.deck is None else vocabulary.deck.size
         check_steps([*triggers, *offers], vocabulary.acts, seats, cards, self.diagnostics)

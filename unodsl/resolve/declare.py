@@ -471,16 +471,17 @@ class Declarer(Acts):
         v = self.v
         assert v.deck is not None
         kinds = len(v.deck.kinds)
-        for index, act in enumerate(v.acts):
+        wrong: set[str] = set()
+        for act in v.acts:
             many = too_many(act, self.x.seats, kinds)
             if many is not None:
                 assert act.span is not None
                 message = f"something can be named along with `{act.name.partition('.')[2]}` in {many} ways"
                 hint = f"at most {limits.NAMED} are possible: name less, or give it a smaller range"
                 self.diagnostics.append(Diagnostic("UNO107", message, act.span, hint))
-                v.acts[index] = replace(act, named=())
+                wrong.add(act.name)
         before = [x.name for x in v.acts]
-        v.acts[:] = ways(v.acts, self.x.seats, kinds)
+        v.acts[:] = ways(v.acts, self.x.seats, kinds, wrong)
         now = {x.name: i for i, x in enumerate(v.acts)}
         for names in v.symbols.values():
             for name, symbol in names.items():

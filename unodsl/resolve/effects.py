@@ -358,7 +358,7 @@ class Effects:
         split = self.x.split(node.body, "both", ctx)
         if split is None:
             text = node.body.span.text
-            forms = {" ".join(third_person(tuple(short(a.name).split()))) for a in self.v.acts}
+            forms = {" ".join(third_person(tuple(short(a.verb).split()))) for a in self.v.acts}
             hint = in_brackets(text, forms)
             hint = hint or self.slips.meant(node.body, ctx) or effect_meant(text) or self.forms(ctx)
             raise Mistake("UNO105", f"`{text}` {_NO_EFFECT}", node.body.span, hint)

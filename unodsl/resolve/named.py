@@ -3,7 +3,7 @@ an act of its own, and the rule stands there once for each that makes a differen
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import product
 from typing import TypeVar, assert_never
@@ -58,11 +58,13 @@ def constant(value: int, type_: Type) -> e.Constant:
     return e.Constant(value, type_)
 
 
-def ways(acts: Sequence[t.Act], seats: int, kinds: int) -> list[t.Act]:
-    """The acts, each followed by those that name something along with it."""
+def ways(acts: Sequence[t.Act], seats: int, kinds: int, without: Collection[str] = ()) -> list[t.Act]:
+    """The acts, each followed by those that name something along with it; of some, by name, nothing is named."""
     out: list[t.Act] = []
     for act in acts:
         out.append(replace(act, values=(NOTHING,) * len(act.named), base=act.name if act.named else ""))
+        if act.name in without:
+            continue
         every = [(NOTHING, *values_of(x.type, seats, kinds)) for x in act.named]
         for values in list(product(*every))[1:]:
             texts = [_text(x.type, v) for x, v in zip(act.named, values, strict=True) if v != NOTHING]

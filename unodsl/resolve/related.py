@@ -34,7 +34,7 @@ def check_acts(acts: list[t.Act], wrong: list[Diagnostic]) -> None:
 
     for index, act in enumerate(acts):
         if reach(index):
-            message = f"doing `{act.name.partition('.')[2]}` would mean doing it again, for ever"
+            message = f"doing `{act.verb.partition('.')[2]}` would mean doing it again, for ever"
             wrong.append(Diagnostic("UNO109", message, act.span, "let a rule with `when` do the second part"))
 
 
@@ -54,7 +54,7 @@ def check_asking(offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act], wr
         while todo:
             at = todo.pop()
             if at == rule.act:
-                what = acts[at].name.partition(".")[2]
+                what = acts[at].verb.partition(".")[2]
                 message = f"whether somebody can {what} would depend on whether somebody can {what}"
                 wrong.append(Diagnostic("UNO109", message, rule.info.head, "ask for something else here"))
                 return
@@ -99,6 +99,35 @@ def taken_up(triggers: list[t.Trigger], names: list[str], offers: list[t.Offer])
             yield event
 
     return [replace(x, events=tuple(y for event in x.events for y in heard(event))) for x in triggers]
+
+
+def happening(
+    triggers: list[t.Trigger], offers: list[t.Offer], bans: list[t.Ban], acts: list[t.Act]
+) -> tuple[list[t.Trigger], list[t.Ban]]:
+    """Triggers and bans without the acts that name something and that nobody ever does. A rule that is about no others stays."""
+    done = {o.act for o in offers} | performed(x for a in acts for x in a.effects)
+    done |= performed(x for r in triggers for x in r.effects) | performed(x for r in offers for x in r.effects)
+    never = {i for i, a in enumerate(acts) if a.name != a.verb and i not in done}
+
+    def heard(rule: t.Trigger) -> tuple[t.Event, ...]:
+        return tuple(x for x in rule.events if not (isinstance(x, t.ActEvent) and x.act in never))
+
+    left = [replace(x, events=heard(x) or x.events) for x in triggers]
+    there = {x.info.name for x in left if heard(x)}
+    forbidden = {b.info.name for b in bans if b.act not in never}
+    kept: dict[str, int] = {}
+    for number, x in enumerate(left):
+        if x.info.name not in there:
+            kept.setdefault(x.info.name, number)
+    first = {b.info.name: i for i, b in reversed(list(enumerate(bans)))}
+    return (
+        [x for i, x in enumerate(left) if heard(x) or kept.get(x.info.name) == i],
+        [
+            b
+            for i, b in enumerate(bans)
+            if b.act not in never or (b.info.name not in forbidden and first[b.info.name] == i)
+        ],
+    )
 
 
 def replaced(rules: list[R], wrong: list[Diagnostic]) -> list[R]:

@@ -138,13 +138,13 @@ class Slips:
 
     def drawn(self, who: str, behind: Words, ctx: Context) -> str | None:
         """`next player picks up 2 cards`, `next player +2`: so many cards, of an act that is done with a number."""
-        acts = [a for a in self.v.acts if isinstance(a.argument, Number)]
+        acts = [a for a in self.v.acts if isinstance(a.argument, Number) and a.name == a.verb]
         if not who or len(acts) != 1 or behind[-1:] not in (("card",), ("cards",)) or len(behind) < 3:
             return None
         count = next((n for w in behind[1:-1] if (n := number_in(w)) is not None), None)
         if behind[0] in _THROWS or count is None:
             return None
-        line = f"{who} {' '.join(third_person(tuple(short(acts[0].name).split())))} {count}"
+        line = f"{who} {' '.join(third_person(tuple(short(acts[0].verb).split())))} {count}"
         return f"write `{line}`"
 
     def thrown_away(self, who: str, behind: Words) -> str | None:
@@ -169,13 +169,13 @@ class Slips:
         if not who or len(behind) < 2:
             return None
         for act in self.v.acts:
-            verb = third_person(tuple(short(act.name).split()))
+            verb = third_person(tuple(short(act.verb).split()))
             if len(verb) > 1 and verb[1:] == behind[1:]:
                 return f"did you mean `{who} {' '.join(verb)}`?"
         for act in self.v.acts:
             asked = act.argument is not None and not isinstance(act.argument, Number | Card)
             if asked and behind[1:] == tuple(act.argument_name.split()) and behind[0] in _CHOOSES:
-                name, noun = short(act.name), act.argument_name
+                name, noun = short(act.verb), act.argument_name
                 a = "an" if noun[0] in "aeiou" else "a"
                 return (
                     f"effects ask nobody: begin a situation, with a rule in which `its player must {name} {a} {noun}`"
@@ -337,7 +337,7 @@ class Slips:
 
     def verbs(self, ctx: Context) -> list[Words]:
         """What players do here, as it is said of one of them."""
-        return [third_person(tuple(short(a.name).split())) for a in self.v.acts]
+        return [third_person(tuple(short(a.verb).split())) for a in self.v.acts]
 
     def acts(self, who: str, behind: Words, ctx: Context) -> str | None:
         """What players do at this table, where one of them does something else."""

@@ -231,7 +231,7 @@ def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
     near = next((hint for w in words if (hint := did_you_mean(w, verbs)) is not None), None)
     named = isinstance(first, s.Phrase) and desk.is_seat(s.Phrase(first.words[:1], first.span)) and len(words) > 1
     if named and (brought is not None or near is None):
-        acts = sorted({short(a.name) for a in desk.table.acts})
+        acts = sorted({short(a.verb) for a in desk.table.acts})
         message = f"`{words[1]}` is not something that players do at this table"
         can = "they can " + ", ".join(f"`{a}`" for a in acts) + "; options that are off may add more"
         raise Mistake("UNO113", message, body.span, brought or can)
