@@ -5,6 +5,7 @@ from __future__ import annotations
 import time
 from dataclasses import replace
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -17,9 +18,13 @@ from checker.search import small_tables as module
 from checker.search.cut_deck import Cut, Cutter, small_hands
 from checker.search.graph import counters_of
 from checker.search.small_tables import Visited, carried, small_tables
+from checker.search.staying import kept
 from tests.test_commands import as_json, call
 from unodsl.commands.common import project_of, spec_of
+from unodsl.engine.api import Move
 from unodsl.engine.compiled import available
+from unodsl.engine.explore_graph import Way
+from unodsl.engine.explore_question import OVER
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
 from unodsl.model import table as t
@@ -228,3 +233,39 @@ def test_debts_larger_than_the_deck_are_one() -> None:
     one = module.visit(context, cut)
     assert one is not None
     assert one.graph.complete == available()
+
+
+def test_states_that_need_never_be_left() -> None:
+    """As the definition says, over random games: the greatest set in which everybody can stay, with a good move again and again."""
+    random, found = Random(3), 0
+
+    def good(way: Way) -> bool:
+        return way.move.offer == 1
+
+    for _ in range(400):
+        states = range(random.randint(1, 7))
+        ways = [
+            Way(
+                random.choice(states),
+                Move(random.randrange(2), 0, 0),
+                tuple({random.choice((*states, *states, OVER)) for _ in range(random.randint(1, 3))}),
+            )
+            for _ in range(random.randint(1, 14))
+        ]
+        among = {x.origin for x in ways}
+        while True:
+            inside = [x for x in ways if x.origin in among and set(x.targets) <= among]
+            near: set[int] = set()
+            while True:
+                more = {x.origin for x in inside if good(x) or set(x.targets) <= near}
+                if more <= near:
+                    break
+                near |= more
+            if near == among:
+                break
+            among = near
+        chosen = kept(ways, good)
+        assert chosen.keys() == among
+        assert all(x in ways and x.origin == at and set(x.targets) <= among for at, x in chosen.items())
+        found += bool(among)
+    assert 50 < found < 350

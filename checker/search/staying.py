@@ -6,7 +6,7 @@ come again and again. Nothing is said where none is found: the graph that it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
@@ -35,7 +35,7 @@ def kept(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
     by_state: dict[int, list[Way]] = {}
     for way in ways:
         by_state.setdefault(way.origin, []).append(way)
-    among = set(by_state)
+    among = unpressed(by_state)
     while True:
         chosen: dict[int, Way] = {}
         rows = {
@@ -54,6 +54,35 @@ def kept(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
         if len(chosen) == len(among):
             return chosen
         among = set(chosen)
+
+
+def unpressed(by_state: Mapping[int, Sequence[Way]]) -> set[int]:
+    """The states from which players can make moves for ever, good or not, whatever chance does: mostly there are none, and then nothing
+    else has to be asked. Each way is looked at once for each of its targets."""
+    left = {at: len(row) for at, row in by_state.items()}
+    to: dict[int, list[Way]] = {}
+    gone = []
+    spoiled: set[int] = set()
+    for at, row in by_state.items():
+        for way in row:
+            if all(y in by_state for y in way.targets):
+                for y in way.targets:
+                    to.setdefault(y, []).append(way)
+            else:
+                left[at] -= 1
+        if not left[at]:
+            gone.append(at)
+    while gone:
+        at = gone.pop()
+        del left[at]
+        for way in to.get(at, ()):
+            if id(way) in spoiled or way.origin not in left:
+                continue
+            spoiled.add(id(way))
+            left[way.origin] -= 1
+            if not left[way.origin]:
+                gone.append(way.origin)
+    return set(left)
 
 
 def staying(context: Context, graph: Graph, starts: Iterable[State], usable: Callable[[Way], bool]) -> Staying | None:

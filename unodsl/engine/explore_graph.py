@@ -374,7 +374,8 @@ def ways_of(question: Question, graph: Graph, marks: bytes | bytearray) -> list[
         if move != NO_MOVE and origin < graph.whole:
             here = target if target > LEFT or (target < LEFT and marks[target]) else LEFT
             rows.setdefault((origin, move), {})[here] = None
-    out = [Way(origin, move_of(move), tuple(row)) for (origin, move), row in rows.items()]
+    moves = {move: move_of(move) for _, move in rows}
+    out = [Way(origin, moves[move], tuple(row)) for (origin, move), row in rows.items()]
     # of the last states of a search that is not complete, some steps are lost
     late = [i for i in range(graph.whole, len(marks)) if marks[i]]
     return out + (stepped(question, graph, marks, late) if late else [])
