@@ -93,8 +93,8 @@ class Desk:
         self.folder, self.matches, self.pace = folder, matches, pace
         self.start()
 
-    def start(self) -> None:
-        socket = bound("127.0.0.1", 0)
+    def start(self, port: int = 0) -> None:
+        socket = bound("127.0.0.1", port)
         self.port: int = socket.getsockname()[1]
         address = f"http://127.0.0.1:{self.port}"
         made = Studio(Folder(self.folder), Store(self.matches), TOKEN, address, LOCAL, self.pace)

@@ -121,7 +121,7 @@ function half(face: Face, top: number, height: number, corners: boolean): SVGEle
   }
   const lines = face.words.length > 4 ? face.words.split(/[-\s]+/) : face.words ? [face.words] : [];
   const longest = Math.max(1, ...lines.map((x) => x.length));
-  const size = Math.min(height / (lines.length + 0.6), 46 / (longest * 0.58), 34);
+  const size = Math.min(height / (lines.length + 0.6), 46 / (longest * 0.68), 34);
   const middle = top + height / 2 - ((lines.length - 1) * size) / 2;
   const shadow = { "paint-order": "stroke", stroke: ink.fill, "stroke-width": size / 5, "stroke-linejoin": "round" };
   const base = { "text-anchor": "middle", "dominant-baseline": "central", "font-family": "inherit", "font-weight": 700, fill: ink.text };

@@ -154,7 +154,8 @@ function hand(scene: Scene, [zone, seat, cards, count]: Place, mine: boolean): H
 
 function pile(scene: Scene, [zone, seat, cards, count]: Place): HTMLElement {
   const words = scene.table.zones[zone]?.words ?? short(zone);
-  const top = cards?.[0];
+  // of what lies face down, no card is on top, even for those who may look at all of it
+  const top = scene.table.zones[zone]?.pile ? cards?.[0] : undefined;
   const picture = count === 0 ? h("div", { class: "gap" }, "empty") : top === undefined ? back() : scene.deck.draw(top);
   const moves = (scene.legal ?? []).filter((x) => x.card !== null && x.card === top && !ownsCard(scene, x.card));
   const play = scene.play;
