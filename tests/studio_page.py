@@ -86,6 +86,15 @@ class Page:
                 return found["answer"] if "answer" in found else {"wrong": found["wrong"]}
 
 
+@contextmanager
+def joined(port: int, path: str, token: str, origin: str | None = None) -> Iterator[Page]:
+    """A page that is connected to a studio; `origin`: the one that a browser would name."""
+    headers = {} if origin is None else {"Origin": origin}
+    address = f"ws://127.0.0.1:{port}{path}"
+    with connect(address, additional_headers=headers, max_size=None, open_timeout=WAIT) as socket:
+        yield Page(socket, token)
+
+
 class Desk:
     """A studio that runs in a thread of this process. It can be ended, and started again with the matches that it left."""
 
@@ -111,9 +120,8 @@ class Desk:
 
     @contextmanager
     def page(self, path: str, token: str, origin: str | None = None) -> Iterator[Page]:
-        headers = {} if origin is None else {"Origin": origin}
-        with connect(f"ws://127.0.0.1:{self.port}{path}", additional_headers=headers, max_size=None) as socket:
-            yield Page(socket, token)
+        with joined(self.port, path, token, origin) as page:
+            yield page
 
     @contextmanager
     def author(self) -> Iterator[Page]:

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import random
+import re
+import subprocess
+import sys
 import threading
 import urllib.error
 import urllib.request
@@ -19,7 +22,7 @@ pytest.importorskip("uvicorn", reason="the server comes with the studio extra")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.studio_page import HOUSE, TOKEN, WAIT, Desk, Page, studio
+from tests.studio_page import HOUSE, TOKEN, WAIT, Desk, Page, joined, studio
 from unodsl.data import rulesets_dir
 from unodsl.diagnostics import RulesError
 from unodsl.studio.application import SEAT_MOST
@@ -577,3 +580,38 @@ def test_what_can_be_opened(tmp_path: Path) -> None:
 def test_a_read_only_folder_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("os.access", lambda path, mode: False)
     assert not Folder(tmp_path).writable
+
+
+def test_a_server_that_is_killed_loses_no_move(tmp_path: Path) -> None:
+    """A studio in a process of its own, killed at once in the middle of a match, and started again."""
+    folder = tmp_path / "rules"
+    folder.mkdir()
+    (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
+    matches = tmp_path / "matches.sqlite"
+
+    def started() -> tuple[subprocess.Popen[str], int, str]:
+        command = [sys.executable, "-m", "unodsl.commands.main", "studio", str(folder), "--no-browser", "--port", "0"]
+        process = subprocess.Popen([*command, "--matches", str(matches)], stdout=subprocess.PIPE, text=True)
+        assert process.stdout is not None
+        found = next(x for x in (re.search(r":(\d+)/#(\S+)", line) for line in process.stdout) if x)
+        return process, int(found[1]), found[2]
+
+    process, port, token = started()
+    with joined(port, "/author", token) as author:
+        tokens = begun(author, ["person", "person"])
+    with ExitStack() as stack:
+        seats = [Seat(stack.enter_context(joined(port, "/seat", x))) for x in tokens]
+        made = played(seats, 12, random.Random(6))
+        left = [s.now["view"] for s in seats]
+        process.kill()
+        process.wait()
+    process, port, token = started()
+    try:
+        with ExitStack() as stack:
+            seats = [Seat(stack.enter_context(joined(port, "/seat", x))) for x in tokens]
+            assert [s.now["made"] for s in seats] == [made, made] == [12, 12]
+            assert [s.now["view"] for s in seats] == left
+            assert played(seats, 2, random.Random(6)) == 14
+    finally:
+        process.kill()
+        process.wait()

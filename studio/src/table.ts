@@ -130,7 +130,7 @@ function hand(scene: Scene, [zone, seat, cards, count]: Place, mine: boolean): H
   if (!main && count === 0 && !scene.marked?.has(key.place(zone, seat))) return null;
   const label = `${words}: ${count} card${count === 1 ? "" : "s"}`;
   const box = h("div", { class: `hand${mark(scene, key.place(zone, seat))}` }, h("span", { class: "count" }, label));
-  const row = h("div", { class: `cards${mine ? " own" : " small"}` });
+  const row = h("div", { class: `cards${mine ? " own" : " small"}${cards === null ? " backs" : ""}` });
   if (cards === null) for (let i = 0; i < Math.min(count, 10); i++) row.append(back());
   else {
     const wanted = new Set(scene.marked ?? []);

@@ -5,11 +5,13 @@ from __future__ import annotations
 import asyncio
 import secrets
 from collections.abc import Iterable
+from pathlib import Path
 from typing import Any
 
 from unodsl.api.setup import Setup
 from unodsl.diagnostics import RulesError
 from unodsl.studio.children import Failed
+from unodsl.studio.folder import Folder
 from unodsl.studio.loading import loaded
 from unodsl.studio.room import Room, words_of
 from unodsl.studio.rules import Rules
@@ -33,6 +35,8 @@ class Lobby:
         self.loading = asyncio.Lock()
         self.known: dict[str, Setup] = {}
         """Tables by their rules, texts and all: matches of the same rules share one."""
+        self.asked: dict[str, tuple[Rules, list[str]]] = {}
+        """What rules without texts came to, and which files lay in their folder then."""
         for kept in self.kept.values():
             self.remember(kept)
 
@@ -45,11 +49,17 @@ class Lobby:
     async def setup(self, rules: Rules) -> tuple[Rules, Setup]:
         """A table, read in another process unless the very same one is known. Raises `Failed`."""
         async with self.loading:
+            before = self.asked.get(rules.text())
+            if before is not None and unchanged(*before):
+                rules = before[0]
             setup = self.known.get(rules.text()) if rules.texts else None
             if setup is not None:
                 return rules, setup
+            names = listed(rules.root)
             whole, setup = await loaded(rules)
             setup = self.known.setdefault(whole.text(), setup)
+            if not rules.texts:
+                self.asked[rules.text()] = whole, names
             return whole, setup
 
     async def begin(self, rules: Rules, seed: int, kinds: Iterable[str]) -> Room:
@@ -139,3 +149,17 @@ class Lobby:
             if room.bots is not None:
                 room.bots.cancel()
         self.store.close()
+
+
+def listed(root: str) -> list[str]:
+    """The rule files of a folder."""
+    return Folder(Path(root)).names()
+
+
+def unchanged(rules: Rules, names: list[str]) -> bool:
+    """Whether the files of some rules are what they were, and no other ones lie beside them, which they might use now."""
+    try:
+        same = all(Path(path).read_bytes().decode() == text for path, text in rules.texts.items())
+    except (OSError, UnicodeDecodeError):
+        return False
+    return same and listed(rules.root) == names
