@@ -19,7 +19,7 @@ MOST_FRAMES = 3_000
 def finished(room: Room) -> None:
     """A match in progress is not laid open. Raises `Failed`."""
     if not (room.match.over or room.stopped or room.match.stuck):
-        raise Failed("this match goes on: it can be looked at when it is over")
+        raise Failed("this match goes on: it can be replayed when it is over")
 
 
 def replayed(room: Room) -> dict[str, Any]:
@@ -83,7 +83,7 @@ def scenario_of(room: Room, number: int, title: str) -> str:
         room.setup.from_scenario("\n".join(body))
         kept = [line for line in expected if holds(room, [*body, line])]
     except RulesError as error:
-        raise Failed(f"this move cannot be told as a scenario: {error}") from None
+        raise Failed(f"this move cannot be written as a scenario: {error}") from None
     head = [f'use "{Path(f).name if f.endswith(".uno") else f + ".uno"}"' for f in room.rules.files]
     return "\n".join([*head, f"options for {room.setup.table.games[0]}", "", *body, *kept, ""])
 
