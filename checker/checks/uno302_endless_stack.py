@@ -20,7 +20,7 @@ from checker.results import Answers, Finding, Place, Proof, weighed
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, inside, kinds_outside, moves_of, region
-from checker.search.small_tables import Visited, answering_cuts, carried, small_tables, ways_inside
+from checker.search.small_tables import Visited, answering_cuts, carried, cuts_left_over, small_tables, ways_inside
 from checker.search.staying import MOST_WAYS, Staying, kept, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
@@ -277,7 +277,8 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     counted: list[Visited] = []
     # where all cards are visited there is nothing else to ask
     others = () if whole else answering_cuts(context, group, answers)
-    for one, ways in chain(others, ((x, ways_inside(x, group)) for x in small.visited)):
+    left = cuts_left_over(context, group) if context.effort.far and not whole else ()
+    for one, ways in chain(others, ((x, ways_inside(x, group)) for x in small.visited), left):
         if ways is None or len(failing) == MOST_FAILING:
             continue
         there = kept([x for x in ways if usable(context, x)], partial(answers_something, context))

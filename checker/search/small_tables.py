@@ -44,6 +44,9 @@ MOST_INSIDE = 30_000
 MOST_ANSWERING = 12
 """Cuts with many cards that answer, at most."""
 
+MOST_LEFT_OVER = 4
+"""Classes that no cut had which are tried for one question, at most."""
+
 SLOWER = 200
 """Without compiled code so many times fewer states are visited."""
 
@@ -52,6 +55,9 @@ WHOLE_DECK = 24
 
 SIZES = ((4, 1), (3, 1), (4, 3), (4, 0), (3, 0))
 """Plain cards of a cut, and how many of them are there twice: what is tried, one after the other."""
+
+SIZES_OF_MORE = ((4, 0), (4, 1), (3, 0), (3, 1), (2, 1), (4, 3))
+"""The same with more than two players, where larger cuts soon have too many states."""
 
 
 @dataclass(slots=True)
@@ -129,13 +135,13 @@ class SmallTables:
         )
 
 
-def ways_inside(visited: Visited, group: frozenset[int]) -> list[Way] | None:
+def ways_inside(visited: Visited, group: frozenset[int], most: int = MOST_INSIDE) -> list[Way] | None:
     """The moves of a cut from states with some situations on top in which play can go on for ever without leaving these, if chance will;
     None where there are too many to look at."""
     if not any(visited.top(i).states for i in group):
         return []
     marks = visited.graph.staying(TOP, group)
-    return ways_of(visited.question, visited.graph, marks) if sum(marks) <= MOST_INSIDE else None
+    return ways_of(visited.question, visited.graph, marks) if sum(marks) <= most else None
 
 
 def answering_cuts(
@@ -166,6 +172,17 @@ def answering_cuts(
             yield one, ways
             if one.graph.complete and ways is not None:
                 break
+
+
+def cuts_left_over(context: Context, group: frozenset[int]) -> Iterator[tuple[Visited, list[Way] | None]]:
+    """Cuts with each special class of which no cut that counts has any, and few plain cards; with their `ways_inside`."""
+    cutter, counted = Cutter(context.table), small_tables(context).counted
+    there = {name for x in counted for name in x.cut.special}
+    for name in [x for x in cutter.classes if x != cutter.plain and x not in there][:MOST_LEFT_OVER]:
+        cut = cutter.cut((name,), 2, 1, 2 if context.table.seats == 2 else 1)
+        one = visit(context, cut) if context.table.seats + 1 < cut.cards and context.going_on() else None
+        if one is not None:
+            yield one, ways_inside(one, group, 2 * MOST_INSIDE) if one.graph.complete else None
 
 
 def has_none(top: Top) -> bool:
@@ -210,7 +227,7 @@ def small_tables(context: Context) -> SmallTables:
             break
         # a larger cut than one with too many states is not tried, nor a smaller one than one that is too small
         too_few, too_many = table.seats * hand + 1, table.deck.size + 1
-        for plain, twice in sizes(special):
+        for plain, twice in sizes(table.seats, special):
             cut = cutter.cut(special, plain, twice, hand)
             if not too_few < cut.cards < too_many:
                 continue
@@ -229,9 +246,11 @@ def small_tables(context: Context) -> SmallTables:
     return SmallTables(table.seats, met, tuple(out))
 
 
-def sizes(special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]:
+def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]:
     """The sizes of cuts with some special classes: of plain cards alone there are more, and of several classes few."""
-    return SIZES[2:3] + SIZES[:1] if not special else SIZES if len(special) < 2 else SIZES[-1:]
+    if len(special) > 1:
+        return SIZES[-1:] if seats == 2 else SIZES_OF_MORE[2:5:2]
+    return SIZES[2:3] + SIZES[:1] if not special else SIZES if seats == 2 else SIZES_OF_MORE
 
 
 def wishes(cutter: Cutter, met: frozenset[str], out: list[Visited]) -> Iterator[tuple[Class, ...]]:
