@@ -153,7 +153,7 @@ def at_table(context: Context, finding: Finding) -> Finding:
     shown = "" if finding.witness is None else scene(context.table, finding.witness)
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = tuple(sorted(o for o in options if o is not None))
-    finding = replace(finding, parameters=parameters, scene=shown, owners=owners)
+    finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
     if finding.evidence == "bounded" and finding.scope is None:
         finding = replace(finding, scope=sampled_scope(context))
     if finding.places:

@@ -19,7 +19,7 @@ from checker.effects.ways import names_in, told_apart
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
-from checker.known_tables import Key, KnownTables, key_of
+from checker.known_tables import Key, KnownTables, key_of, parameters_with
 from checker.play.sample import Samples, likely, sample
 from checker.smt.claims import Claim, Known, claims_of
 from checker.smt.enabled import Reader
@@ -327,7 +327,8 @@ class Context:
     def narrowed(self, options: tuple[str, ...]) -> Context | None:
         """The same table with only these options on, put together once; None where that is no table."""
         if options not in self.narrower:
-            self.narrower[options] = self.other(replace(self.spec, options=options))
+            given = parameters_with(self.project, self.spec.parameters, options)
+            self.narrower[options] = self.other(replace(self.spec, options=options, parameters=given))
         return self.narrower[options]
 
     def shared(self, spec: TableSpec) -> Context | None:

@@ -7,6 +7,7 @@ kept under all that it depends on, so it does not matter who asked first, or in 
 from __future__ import annotations
 
 from collections import OrderedDict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal, TypeVar
@@ -15,6 +16,7 @@ from unodsl.diagnostics import RulesError
 from unodsl.engine.generated import Generated
 from unodsl.model.table import Table
 from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+from unodsl.syntax import nodes as s
 
 MOST_MADE = 48
 """So many tables are kept, with what runs them: those that were asked for last."""
@@ -94,3 +96,25 @@ def known_of(project: Project) -> KnownTables:
     if _last is None or _last[0] is not project:
         _last = project, KnownTables()
     return _last[1]
+
+
+def parameters_with(project: Project, parameters: dict[str, int | str], options: Iterable[str]) -> dict[str, int | str]:
+    """Of some parameters, by full or short name, those that a table with just these options has: a parameter of an option that is
+    off is none of it."""
+    on = set(options)
+    there, gone = set[str](), set[str]()
+    for page in project.pages.values():
+        there |= set(declared(page.name, page.file.items))
+        for name, option in page.options.items():
+            (there if name in on else gone).update(declared(page.name, option.items))
+    return {name: value for name, value in parameters.items() if name not in gone - there}
+
+
+def declared(page: str, items: Iterable[object]) -> Iterator[str]:
+    """The full and the short names of the parameters among some items of a file."""
+    for item in items:
+        if isinstance(item, s.Game):
+            yield from declared(page, item.items)
+        elif isinstance(item, s.Parameter):
+            short = " ".join(w.text for w in item.name.words)
+            yield from (f"{page}.{short}", short)

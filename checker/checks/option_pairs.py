@@ -9,6 +9,7 @@ from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
 from checker.compare.four_tables import Answer, Decision, FourTables, Outcome, Side
 from checker.compare.judge import Clash, Judge, Kind
+from checker.compare.other_values import other_values
 from checker.compare.three_way import Compared, compare, four_of, pairs
 from checker.context import Context
 from checker.invariants.decided import Ledger
@@ -74,12 +75,26 @@ def check(context: Context, kind: Kind) -> Answers:
             # a contradiction may take a third option (what is undone, or new, a third option may just as well mean to be so)
             among = compare(context, one, other, beside=True)
             found += () if among is None else reported(context, among, kind)
+        if not result.clashes and not found and context.effort.far:
+            found += with_other_values(context, one, other, kind)
         findings += found
         if not found and not any(c.kind == kind for c in result.clashes):
             open_.append(result)
     if open_ and kind == "contradiction":
         findings.append(still_open(context, open_))
     return closed.answers(findings)
+
+
+def with_other_values(context: Context, one: str, other: str, kind: Kind) -> list[Finding]:
+    """What two options do to each other only where a parameter has another value, the first one at which they do."""
+    for name, value, at in other_values(context, one, other):
+        again = compare(at, one, other)
+        found = [] if again is None else list(reported(at, again, kind))
+        if found:
+            words = f"where {name} is {value}; nothing was found with the value of this table"
+            parameters = tuple(sorted((n, str(v)) for n, v in at.spec.parameters.items()))
+            return [replace(f, details=(words, *f.details), parameters=parameters) for f in found]
+    return []
 
 
 def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding]:

@@ -18,6 +18,7 @@ from checker.context import Context, Effort
 from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
 from checker.invariants.quiescent import quiescent
+from checker.known_tables import parameters_with as parameters_with
 from checker.smt.factory import boolean, conj, disj, implied, neg
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -340,28 +341,6 @@ def base_of(
     return TableSpec(
         games=games, parameters=parameters, seats=seats, lenient=len(games) > 1, any_seats=any_seats, exact=True
     )
-
-
-def parameters_with(project: Project, parameters: dict[str, int | str], options: Iterable[str]) -> dict[str, int | str]:
-    """Of some parameters, by full or short name, those that a table with just these options has: a parameter of an option that is
-    off is none of it."""
-    on = set(options)
-    there, gone = set[str](), set[str]()
-    for page in project.pages.values():
-        there |= set(declared(page.name, page.file.items))
-        for name, option in page.options.items():
-            (there if name in on else gone).update(declared(page.name, option.items))
-    return {name: value for name, value in parameters.items() if name not in gone - there}
-
-
-def declared(page: str, items: Iterable[object]) -> Iterator[str]:
-    """The full and the short names of the parameters among some items of a file."""
-    for item in items:
-        if isinstance(item, s.Game):
-            yield from declared(page, item.items)
-        elif isinstance(item, s.Parameter):
-            short = " ".join(w.text for w in item.name.words)
-            yield from (f"{page}.{short}", short)
 
 
 def constrain(context: Context, relations: Relations, seats: range) -> None:
