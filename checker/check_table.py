@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 
 from checker.checks.registry import CHECKS
 from checker.checks.written import as_written
+from checker.codes import DOUBLE, ORDER, PARAMETER, PERMIT_FORBID, TWO_OUTCOMES, TWO_REPLACEMENTS
 from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
 from checker.effects.ways import written_name
 from checker.invariants.decided import invariant_proofs
@@ -120,7 +121,7 @@ def check_seats(
         part.stopped = True
     for names, general in context.covered.items():
         part.covered.setdefault(frozenset(map(written_name, names)), set()).update(general)
-    part.findings = [with_codes(f, part.covered) for f in part.findings]
+    part.findings = one_cause_once([with_codes(f, part.covered) for f in part.findings])
     part.proofs.extend(invariant_proofs(context))
     if context.known.obligations is not None:
         write(context.known.obligations, context.decided)
@@ -183,6 +184,29 @@ def with_codes(finding: Finding, covered: Mapping[frozenset[str], set[str]]) -> 
     """A finding with the general codes that it stands for."""
     codes = covered.get(frozenset(finding.rules), set()) if finding.evidence != "bounded" else set()
     return replace(finding, also_codes=tuple(sorted({*finding.also_codes, *codes}))) if codes else finding
+
+
+MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBLE, ORDER)
+"""The codes of pairs of rules, the one that says most of a clash first."""
+
+
+def one_cause_once(findings: list[Finding]) -> list[Finding]:
+    """Of clashes of the same rules the one with the most specific code, which lists the others. What an author allows is said of one code
+    alone, and stays; so does what is open."""
+    rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
+    groups: dict[frozenset[str], list[Finding]] = {}
+    for f in findings:
+        if f.code in rank and f.evidence != "bounded" and f.suppressed is None and len(f.rules) > 1:
+            groups.setdefault(frozenset(f.rules), []).append(f)
+    stands = {id(f): f for f in findings}
+    for same in groups.values():
+        best = min(same, key=lambda f: (f.severity == "note", rank[f.code]))
+        codes = {*best.also_codes, *(f.code for f in same)} - {best.code}
+        for f in same:
+            if f.code != best.code:
+                del stands[id(f)]
+        stands[id(best)] = replace(best, also_codes=tuple(sorted(codes)))
+    return [stands[id(f)] for f in findings if id(f) in stands]
 
 
 def summed_up(parts: list[Part], seconds: float, stopped: bool = False) -> Report:

@@ -126,10 +126,10 @@ def test_two_rules_have_a_story_for_each_cause(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("third", [True, False])
-def test_a_contradiction_may_take_a_third_option(tmp_path: Path, third: bool) -> None:
+def test_a_contradiction_may_take_a_third_option_or_another_value(tmp_path: Path, third: bool) -> None:
     options = ("house.again", "house.miss", *(["house.more"] if third else []))
     _, findings = checked(tmp_path, THREE, options, 3)
     clashes = [f for f in findings if f.code in ("UNO207", "UNO208", "UNO209") and f.evidence == "witnessed"]
-    assert [(f.code, f.rules, f.options) for f in clashes] == (
-        [("UNO207", ("house.a-three", "house.miss"), options)] if third else []
-    )
+    assert [(f.code, f.rules, f.options) for f in clashes] == [("UNO207", ("house.a-three", "house.miss"), options)]
+    assert clashes[0].parameters == (() if third else (("base.hand-size", "4"),))
+    assert ("where hand-size is 4" in clashes[0].details[0]) == (not third)
