@@ -91,8 +91,8 @@ option challenge "A wild draw four can be doubted: was there nothing else to pla
 
   rule other-card "Another card could have been played: plain wilds and more of the kind do not count"
     clause drapegnik.wd4.restriction
-    a card is another choice means color of the card is current color or face of the card is face of card 2 of discard pile
-        and face of the card is not wild and face of the card is not wild-draw-four
+    a card is another choice means color of the card is current color or (face of the card is face of card 2 of discard pile
+        and face of the card is not wild and face of the card is not wild-draw-four)
 
   rule draw-four-in-doubt "The next player owes four cards, or doubts"
     clause drapegnik.wd4.restriction, drapegnik.wd4.challenge

@@ -82,7 +82,7 @@ option skip-on-draw2 "A skip sends draw twos past its player"
     during draw-due
     its player may play a card as answer standing for image of the card
     if image of the card is skip
-    if top card is skip or kind is draw-two and color of image of the card is current color
+    if top card is skip or (kind is draw-two and color of image of the card is current color)
     then top card becomes the card
       count += 1
       culprit becomes player
@@ -99,7 +99,7 @@ option reverse-on-draw2 "A reverse sends draw twos back"
     during draw-due
     its player may play a card as answer standing for image of the card
     if image of the card is reverse
-    if top card is reverse or kind is draw-two and color of image of the card is current color
+    if top card is reverse or (kind is draw-two and color of image of the card is current color)
     then top card becomes the card
       direction becomes counterclockwise if direction is clockwise, otherwise clockwise
       count += 1

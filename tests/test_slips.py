@@ -20,6 +20,8 @@ def lines_of(kind: str, text: str) -> str:
     """A rule in which some words stand as an effect, or as a condition."""
     if kind == "effects":
         return f"{START}    then\n      {text}\n"
+    if kind == "events":
+        return f"{START.rpartition('    when')[0]}    when {text}\n    then player draws 1\n"
     return f"{START}    if {text}\n    then next player draws 1\n"
 
 
@@ -46,6 +48,22 @@ def test_help(kind: str, slip: str, tmp_path: Path) -> None:
     assert helped(tmp_path, lines_of(kind, slip)) == SLIPS[kind][slip]
 
 
+PARTS = [
+    "and",
+    "or",
+    "not",
+    "becomes",
+    "players",
+    "other players",
+    "draw pile",
+    "2",
+    "5",
+    "yes",
+    "no",
+    "nothing",
+    "next player after next player",
+]
+"""What help names that is no whole line."""
 WHOLE = re.compile(r"(?:.*: )?write `([^`]*)`(?: below `then`)?")
 MEANT = {
     (kind, found[1])
@@ -58,6 +76,7 @@ MEANT = {
 
 @pytest.mark.parametrize(("kind", "line"), sorted(MEANT))
 def test_the_line_that_is_meant_is_taken(kind: str, line: str, tmp_path: Path) -> None:
-    if line.startswith("is ") or line in ("and", "or", "becomes", "players", "other players", "draw pile", "2"):
+    line = line.removeprefix("when ") if kind == "events" else line
+    if line.startswith(("is ", "the ")) or line in PARTS:
         return
     assert helped(tmp_path, lines_of(kind, line)) == "", line

@@ -105,9 +105,34 @@ class Cards:
             return None  # `a 5 card` is one card
         return count, " ".join((*words[1:-1], "cards"))
 
+    def refuse_shared(self, left: s.Expr, right: s.Expr, kind: str) -> None:
+        """UNO106 for `red 5 or 6`, and `red or blue 5`: whether a word is said of both reads aloud in two ways. `red 5 or a 6` does not."""
+        if not (isinstance(left, s.Phrase) and isinstance(right, s.Phrase)) or right.words[0].text in ARTICLES:
+            return
+        one, other = plain(left.words), plain(right.words)
+        ours, theirs = self.attribute_values(one), self.attribute_values(other)
+        if ours is None or theirs is None or one[-1] in NOUNS:
+            return
+        if len(theirs) == 1 < len(ours) and set(theirs) == set(self.attribute_values(one[-1:]) or ()):
+            both = f"{said(left)} {kind} {' '.join((*one[:-1], *other))}"
+            alone = f"{said(left)} {kind} a {' '.join(other)}"
+        elif len(ours) == 1 < len(theirs) and set(ours) == set(self.attribute_values(other[:1]) or ()):
+            both = f"{' '.join((*one, *other[1:]))} {kind} {' '.join(other)}"
+            alone = f"{said(left)} card {kind} {' '.join(other)}"
+        else:
+            return
+        hint = f"write `{both}` or `{alone}`"
+        raise Mistake("UNO106", "this reads aloud as two things", left.span.to(right.span), hint)
+
     def refuse_count(self, node: s.Expr, asked: str | None = None) -> None:
         """UNO106 where it is said how many cards, and a description of a card is needed. `asked` is the line that asks for the
         number, with `CARDS` for which cards."""
+        if isinstance(node, s.Range) and node.phrase is None:
+            behind = node.high.span.source.text[node.high.span.end :].split()[:1]
+            which = f"{node.low.text} to {node.high.text}"
+            if behind == ["cards"]:
+                hint = f"cards that show such a number are just `{which}`; how many there are is asked with `number of cards in ... is {which}`"
+                raise Mistake("UNO106", f"`{which} cards` says how many cards, not which", node.span, hint)
         found = self.counted(node)
         if found is None:
             return

@@ -201,7 +201,12 @@ class Composer:
         if kind != "offer":
             problems += [("`despite` belongs to an offer", n.span) for n in rule.despite]
         if kind == "definition" and rule.during:
-            problems.append(("a definition holds at any time: leave `during` out", rule.during[0].span))
+            problems.append(("a definition holds at any time: leave this line out", rule.during[0].span))
+        elif kind != "offer" and rule.during and not rule.during[0].situations:
+            what = "a trigger reacts to its event" if kind == "trigger" else "a ban holds"
+            problems.append(
+                (f"{what} at any time, unless `during` says when: leave this line out", rule.during[0].span)
+            )
         for message, span in problems:
             self.diagnostics.append(Diagnostic("UNO110", message, span))
         return kind

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import replace
 from typing import assert_never
@@ -17,6 +18,7 @@ from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import bounds, describe, said, short
 from unodsl.resolve.named import Naming
+from unodsl.resolve.phrase_books import as_people_say
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
 from unodsl.resolve.slips import Slips
 from unodsl.resolve.words import (
@@ -32,6 +34,7 @@ from unodsl.resolve.words import (
     with_leftmost,
 )
 from unodsl.syntax import nodes as s
+from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.effect_phrases import effect_meant
 
 _NO_EFFECT = "is not something that happens here"
@@ -123,6 +126,7 @@ class Effects:
                 shown = self.x.maybe_place(node.what, ctx)
                 return [f.Show(shown if shown is not None else self.x.typed(node.what, CARD, ctx), to)]
             case s.Tell():
+                self.refuse_braces(node)
                 to = e.Builtin("in play", PLAYERS) if node.to is None else self.x.typed(node.to, PLAYERS, ctx)
                 more = tuple(x.text if isinstance(x, s.Word) else self.x.value(x, None, ctx) for x in node.more)
                 return [f.Tell(node.text.text, to, more)]
@@ -144,7 +148,7 @@ class Effects:
                 then: tuple[f.Effect, ...] = ()
                 otherwise: tuple[f.Effect, ...] = ()
                 mistakes = Mistakes()
-                with mistakes.noted():
+                with mistakes.noted(), as_people_say(node.condition.span, condition_meant):
                     condition = ctx.part("branch", node.condition, self.x.condition(node.condition, ctx))
                 with mistakes.noted():
                     then = self.block(node.then, ctx)
@@ -162,12 +166,26 @@ class Effects:
                 return [self.each_card(node, ctx)]
             case s.Repeat():
                 times = self.x.typed(node.times, Number(0, 0), ctx)
-                going_on = None if node.condition is None else self.x.condition(node.condition, ctx)
+                going_on: e.Expr | None = None
+                if node.condition is not None:
+                    with as_people_say(node.condition.span, condition_meant):
+                        going_on = self.x.condition(node.condition, ctx)
                 self.within(times, Number(0, limits.NUMBER), node.times)
                 self.bounded(times, node.times)
                 return [f.Repeat(times, going_on, self.block(node.body, ctx))]
             case _:
                 assert_never(node)
+
+    @staticmethod
+    def refuse_braces(node: s.Tell) -> None:
+        """UNO101 for `note "it is {next player}"`: a text is shown as it is."""
+        for part in (node.text, *node.more):
+            pieces = re.split(r" ?\{([a-z -]+)\} ?", part.text) if isinstance(part, s.Word) else []
+            if len(pieces) > 1:
+                # a note begins with a text
+                parts = [x if at % 2 else f'"{x}"' for at, x in enumerate(pieces) if x or not at]
+                hint = f"values stand beside it: `note {', '.join(parts)}`"
+                raise Mistake("UNO101", "a text is shown as it is, with its braces", part.span, hint)
 
     def bounded(self, times: e.Expr, node: s.Expr) -> None:
         if bounds(times)[1] > limits.CARDS:

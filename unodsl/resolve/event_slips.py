@@ -6,11 +6,13 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from unodsl.syntax.event_phrases import event_meant
+
 _AMOUNTS = {"no": "0", "one": "1", "a": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
 _HELD = re.compile(
     r"(?:the )?(?P<who>.+?) (?:has|have|holds?|is left with) (?:only )?(?P<amount>\w+) cards?(?: left)?(?: in hand)?"
 )
-_SO = re.compile(r"(?P<what>.+?) (?:is|are|has|have) .+")
+_SO = re.compile(r"(?P<what>.+?) (?:is|are|has|have|holds|hold|can|cannot) .+")
 _EMPTY = re.compile(
     r"(?:the )?(?P<what>[a-z -]+?) (?:runs out|runs dry|is used up|is exhausted|is empty|is out of cards)(?: of cards)?"
 )
@@ -19,27 +21,6 @@ _YOU = re.compile(rf"(?:you|{_SOMEBODY}) (?P<verb>[a-z]+)\b ?(?P<rest>.*)")
 _DOING = re.compile(r"(?P<verb>[a-z]+)ing\b ?(?P<rest>.*)")
 _ALL = ("everyone", "everybody", "players", "all players", "every player", "each player", "nobody", "no player")
 _DECKS = ("deck", "pile", "stack", "cards")
-
-
-_SAID = (
-    (r"(?:a |the )?(?:new )?(?:round|hand) (?:starts|begins)|round starts", "write `when the round begins`"),
-    (r"(?:a |the )?(?:round|hand) (?:is over|ends|finishes|has ended)", "write `when the round ends`"),
-    (r"(?:a |the )?(?:new )?(?:game|match) (?:starts|begins)", "write `when the match begins`"),
-    (r"(?:a |the )?(?:game|match) (?:is over|ends|finishes|has ended)", "write `when the match ends`"),
-    (
-        r".+ (?:wins|has won|loses|goes out|is out)(?: the)?(?: round| game| match)?",
-        "write `when the round ends`; who has won it is in `winners`",
-    ),
-    (
-        r".+ (?:changes|reaches .+|becomes .+|is reversed)",
-        "a change is no event: say what changes it, for example `when player plays ...`, or look at it `when the table settles`",
-    ),
-    (
-        r".+ (?:does not|doesn't|did not|didn't|forgets(?: to)?|fails to|never) .+|(?:nobody|no player|no one) .+",
-        "what does not happen is no event: say what happens instead, and ask with `if` for what did not",
-    ),
-)
-"""What people say of rounds, of changes, and of what does not happen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,12 +34,16 @@ class Table:
     hand: str | None
 
 
+def as_people_say_it(text: str, table: Table) -> str | None:
+    """What the phrase book says; None where the line that it names has a verb of nobody here."""
+    told = event_meant(text)
+    named = None if told is None else re.search(r"`when player (\w+)", told)
+    return told if named is None or named[1] in {v.split()[0] for v in table.verbs} else None
+
+
 def meant(text: str, table: Table) -> str | None:
     """A line of help for an event that none is."""
     text = " ".join(text.split())
-    told = next((line for pattern, line in _SAID if re.fullmatch(pattern, text)), None)
-    if told is not None:
-        return told
     held = _HELD.fullmatch(text)
     if held is not None and (held["amount"].isdigit() or held["amount"] in _AMOUNTS):
         return _held(held["who"], _AMOUNTS.get(held["amount"], held["amount"]), table)
@@ -78,6 +63,9 @@ def meant(text: str, table: Table) -> str | None:
         for word in verb.split()[1:]:
             rest = rest.removeprefix(word).strip()
         return f"whoever does it is called `player`: `when player {verb} {rest}".rstrip() + "`"
+    told = as_people_say_it(text, table)
+    if told is not None:
+        return told
     return _state(text) if _SO.fullmatch(text) else None
 
 

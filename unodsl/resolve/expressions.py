@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import pairwise
 from typing import NoReturn, assert_never
 
 from unodsl.diagnostics import Edit, did_you_mean
@@ -137,6 +138,9 @@ class Expressions(Ranges):
                 if isinstance(node.operands[0], s.Not) or any(isinstance(x, s.Logic) for x in node.operands):
                     hint = "put parentheses around what belongs together"
                     raise Mistake("UNO106", "what belongs together here: `and`, `or` or `not`?", node.span, hint)
+                if isinstance(subject.type, Card):
+                    for left, right in pairwise(node.operands):
+                        self.refuse_shared(left, right, node.kind)
                 parts = [ctx.part("word", x, self.pattern(x, subject, ctx)) for x in node.operands]
                 if node.kind == "and":
                     for at in range(1, len(node.operands)):
@@ -203,6 +207,10 @@ class Expressions(Ranges):
             return e.Member(left, right, YES_NO)
         if isinstance(left.type, Players) and isinstance(right.type, Player):
             left, right = left, e.SetOf(right, PLAYERS)
+        if is_nothing(right) and isinstance(left, e.Local) and getattr(left.type, "optional", None) is False:
+            what = "a card" if isinstance(left.type, Card) else "a player" if isinstance(left.type, Player) else "this"
+            hint = "that no card lies there is asked with `... is empty`" if isinstance(left.type, Card) else None
+            raise Mistake("UNO106", f"{what} is never nothing", node.span, hint)
         if is_nothing(right) and getattr(left.type, "optional", None) is not None:
             return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
         right = self.fit(right, left.type, node)
@@ -237,6 +245,8 @@ class Expressions(Ranges):
             case "holds":
                 player = self.typed(node.left, PLAYER, ctx)
                 place = e.Place(self.held_zone(node, ctx), player)
+                if isinstance(node.right, s.Phrase) and plain(node.right.words) == ("nothing",):
+                    return e.Compare("==", self.count_all(place, ctx), number(0), YES_NO)
                 zone = short(self.v.zones[place.zone].name)
                 self.refuse_count(node.right, f"`number of CARDS in {zone} of {said(node.left)} is COUNT`")
                 return e.Compare("<", number(0), self.count(place, node.right, None, ctx), YES_NO)
@@ -343,6 +353,8 @@ class Expressions(Ranges):
             words = plain(rest.words)
             if words == tuple(self.v.acts[act].argument_name.split()) or words in (("anything",), ()):
                 return yes()
+        if isinstance(rest, s.Range) and isinstance(local.type, Card):
+            self.refuse_count(rest)
         return self.pattern(rest, local, ctx)
 
     def act(self, verb: Words, ctx: Context, span: Span) -> int:

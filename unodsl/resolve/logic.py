@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
+from unodsl.diagnostics import Edit
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Enumeration, Player, YesNo
 from unodsl.resolve.kinds import said
@@ -40,6 +41,7 @@ class Logics(Names):
             chain = [operand] if comparison(operand) is not None else []
             before = operand
             parts.append(self.condition(operand, ctx))
+        self.refuse_mixture(node)
         for operand, meant in zip(node.operands, parts, strict=True):
             ctx.part("word", operand, meant)
         return both(parts) if node.kind == "and" else either(parts)
@@ -103,6 +105,8 @@ class Logics(Names):
             raise Mistake("UNO106", message, self.reach(chain), hint)
         inner = operand.operand if isinstance(operand, s.Not) else operand
         subject = self.value(compare.left, None, ctx)
+        if isinstance(subject.type, Card):
+            self.refuse_shared(compare.right if len(chain) == 2 else chain[-2], inner, node.kind)
         meant = self.pattern(inner, subject, ctx)
         if compare.relation == "is not":
             if not isinstance(operand, s.Not) and not self.exclusive([compare.right, inner], subject, ctx):
@@ -178,6 +182,28 @@ class Logics(Names):
                 hint = f"put `{text}` in parentheses"
                 span = last.span.to(operand.span)
                 raise Mistake("UNO106", f"what belongs together here: `{before.kind}` or `{node.kind}`?", span, hint)
+
+    @staticmethod
+    def refuse_mixture(node: s.Logic) -> None:
+        """UNO106 where whole conditions stand on both sides of `and` and `or` without parentheses."""
+        at = next((i for i, x in enumerate(node.operands) if isinstance(x, s.Logic)), None)
+        if at is None:
+            return
+        inner = node.operands[at]
+        assert isinstance(inner, s.Logic)
+        words = [said(x) for x in node.operands]
+        first, *rest = (said(x) for x in inner.operands)
+        joint, other = f" {inner.kind} ", f" {node.kind} "
+        one = other.join((*words[:at], f"({words[at]})", *words[at + 1 :]))
+        if at == 0:
+            two = joint.join((first, *rest[:-1], f"({other.join((rest[-1], *words[1:]))})"))
+        else:
+            two = joint.join((f"({other.join((*words[:at], first))})", *rest))
+            two = other.join((f"({two})", *words[at + 1 :])) if at + 1 < len(words) else two
+        # what it meant before this was refused: `and` binds tighter than `or`
+        edit = Edit(inner.span, f"({inner.span.text})")
+        message = f"what belongs together here: `{inner.kind}` or `{node.kind}`?"
+        raise Mistake("UNO106", message, node.span, f"write `{one}` or `{two}`", edit)
 
     def is_tail(self, logic: s.Logic, inner: s.Expr, ctx: Context) -> bool:
         """Whether all that stands behind a comparison in some condition goes on with it."""

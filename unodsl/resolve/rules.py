@@ -15,10 +15,11 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.event_slips import Table, meant
+from unodsl.resolve.event_slips import Table, as_people_say_it, meant
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.named import Said
+from unodsl.resolve.phrase_books import as_people_say
 from unodsl.resolve.scope import (
     CARD,
     MAYBE_PLAYER,
@@ -53,17 +54,6 @@ _TABLE_EVENTS: dict[Words, t.TableEvent] = {
     ("player", "joins"): t.TableEvent("joins"),
     ("player", "leaves"): t.TableEvent("leaves"),
 }
-_GUESSED = (
-    "did you mean",
-    "write `",
-    "`number of cards in hand of ...`",
-    "put a value",
-    "one of them is",
-    "what nobody",
-    "all of them",
-    "say it",
-)
-"""How help begins that knows a word of a condition, and not what the whole says."""
 _ANYBODY = frozenset({("player",), ("any", "player"), ("somebody",), ("someone",), ("anybody",), ("anyone",)})
 
 
@@ -160,14 +150,8 @@ class Rules:
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
         """The condition of an `if` line; where it is none, with what people mean who say it so."""
-        try:
+        with as_people_say(node.span, condition_meant):
             return self.x.condition(node, ctx)
-        except Mistake as mistake:
-            found = mistake.diagnostic
-            meant = condition_meant(node.span.text) if (found.hint or _GUESSED[0]).startswith(_GUESSED) else None
-            if meant is None:
-                raise
-            raise Mistake(found.code, found.message, found.span, meant) from None
 
     def act_effects(self, source_page: str, item: s.Act, index: int) -> dict[int, tuple[f.Effect, ...]]:
         """What an act always does, in each way of naming something along with it."""
@@ -214,7 +198,7 @@ class Rules:
         when = source.rule.heads[0]
         assert isinstance(when, s.When)
         ctx = self.context(source)
-        with self.head(source, ctx):
+        with self.head(source, ctx), as_people_say(when.deed.span, self.event_meant):
             events, guards, ctx = self.event(when.deed, ctx)
         if ctx.during:
             guards.insert(0, either([e.IsTop(i, YES_NO) for i in ctx.during]))
@@ -260,6 +244,11 @@ class Rules:
         if isinstance(subject, s.Phrase) and plain(subject.words) in _ANYBODY:
             return []
         found = self.x.value(subject, PLAYER, replace(ctx, player=None))
+        if found == e.Builtin("in play", PLAYERS):
+            rest = subject.span.source.text[subject.span.end :].split("\n")[0].split("#")[0].strip()
+            hint = f"write `when player {rest}`; whether all of them have done it is kept in a variable"
+            message = f"`{said(subject)}` do nothing all at once: an event is of one player"
+            raise Mistake("UNO106", message, subject.span, hint)
         return [self.x.equal(player, found, subject)]
 
     @staticmethod
@@ -353,6 +342,10 @@ class Rules:
             or "a trigger starts like `when player plays ...` or `when the table settles`"
         )
         raise Mistake("UNO105", f"`{text}` is not something that happens here", deed.body.span, hint)
+
+    def event_meant(self, text: str) -> str | None:
+        """What people mean who say an event so."""
+        return as_people_say_it(text, self.words_of_the_table())
 
     def words_of_the_table(self) -> Table:
         """What the table calls its acts and zones."""

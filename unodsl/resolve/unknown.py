@@ -47,6 +47,15 @@ _ONE_OF_TWO = {
     "difference": ("abs", "absolute", "absolute value", "distance"),
 }
 """What people call what is made of two numbers, by the word of the language."""
+_VALUES_ELSEWHERE = {
+    "true": "yes",
+    "false": "no",
+    "null": "nothing",
+    "none": "nothing",
+    "nil": "nothing",
+    "undefined": "nothing",
+}
+"""Values of other languages."""
 _STARTS = ("number", "total", "highest", "lowest")
 
 
@@ -159,6 +168,20 @@ class Unknown(Cards):
         if first == "not" and len(words) > 1:
             described = " ".join(words[1:])
             return f"say `a card`, and what it is not in a line of its own: `if the card is not {described}`"
+        if name in _VALUES_ELSEWHERE:
+            return f"write `{_VALUES_ELSEWHERE[name]}`"
+        if name in ("opponent", "my opponent", "their opponent"):
+            return "the others are `other players`, and whoever comes next is `next player`"
+        if name in ("next next player", "second next player", "player after next", "player after next player"):
+            return "write `next player after next player`"
+        if words[-1] == "hold":
+            return f"write `{' '.join((*words[:-1], 'holds'))}`"
+        if (
+            len(words) == 2
+            and words[0].isdigit()
+            and words[1] in ("point", "points", "time", "player", "turn", "turns")
+        ):
+            return f"write `{words[0]}`"
         if words[-1] in _STARTS:
             return f"put a value that begins with `{words[-1]}` in parentheses: `({words[-1]} ...)`"
         return self.held(words)

@@ -59,6 +59,15 @@ def _one(cards: str) -> str:
     return re.sub(r"\bcards$", "card", cards.removeprefix("any ").removeprefix("a "))
 
 
+def _only(found: Match) -> str:
+    return f"write `there is no card in hand of {found['what']} where (it is not {found['other']})`"
+
+
+def _no_value(found: Match, value: str) -> str:
+    negated = re.search(r" is not \S+$", found[0]) is not None
+    return f"write `{found['what']} is {'not ' if negated else ''}{value}`"
+
+
 def _same(found: Match) -> str:
     return f"write `{found['value']} of {found['what']} is {found['value']} of {found['other']}`"
 
@@ -99,7 +108,7 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     (
         r"there(?: are|'s|\u2019s| is)(?P<how> more than| fewer than| less than| at least| at most| exactly| only|) "
         + _AMOUNT
-        + r" (?P<what>[a-z -]+?)(?: (?:in|left in) (?P<place>.+))?",
+        + r" (?P<what>(?!in )[a-z -]+?)(?: (?:in|left in) (?P<place>.+))?",
         _there_are,
     ),
     (
@@ -129,10 +138,109 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
         "write `there is {what} in {rest}`",
     ),
     (
-        r"(?P<what>(?:a |an )?[a-z0-9-]+(?: [a-z0-9-]+)?) in (?P<rest>(?:hand|[a-z]+ pile).*)",
+        r"there is (?P<no>no )?(?P<what>[a-z0-9-]+(?: or [a-z0-9-]+)+) in (?P<rest>.+)",
+        "write `there is {no}({what}) in {rest}`",
+    ),
+    (r"(?:the )?number (?P<what>\d+) is in (?P<rest>.+)", "write `{what} is in {rest}`"),
+    (
+        r"(?P<what>(?:a |an )?(?!number |there )[a-z0-9-]+(?: [a-z0-9-]+)?(?<! is)(?<! not)) in (?P<rest>(?:hand|[a-z]+ pile).*)",
         "write `there is {what} in {rest}`",
     ),
-    (r"(?P<what>.+) in (?P<rest>[a-z -]+)", "write `{what} is in {rest}`"),
+    (r"(?P<what>(?!there |number |not ).+(?<! is)(?<! is not)) in (?P<rest>[a-z -]+)", "write `{what} is in {rest}`"),
+    # what is said of several at once
+    (
+        r"(?P<what>.+?) is (?P<one>(?:more|less|fewer) than .+?|at (?:least|most) .+?) (?P<joint>and|or) (?P<other>(?:more|less|fewer) than .+|at (?:least|most) .+)",
+        "write `{what} is {one} {joint} {what} is {other}`",
+    ),
+    (
+        r"(?P<what>.+?) is (?P<how>(?:more|less|fewer) than|at (?:least|most)) (?P<one>\d+) (?P<joint>and|or) (?P<other>\d+)",
+        "write `{what} is {how} {one} {joint} {what} is {how} {other}`",
+    ),
+    (
+        r"(?P<what>[a-z ]+?) holds (?P<one>(?:(?! and | holds )[a-z0-9 -])+?) or (?P<other>(?!not\b)(?:(?! holds | is )[a-z0-9 -])+)",
+        "write `{what} holds ({one} or {other})`",
+    ),
+    (
+        r"(?P<what>[a-z ]+?) holds (?P<one>(?:(?! or | holds )[a-z0-9 -])+?) and (?P<other>(?!not\b)(?:(?! holds | is )[a-z0-9 -])+)",
+        "write `{what} holds {one} and {what} holds {other}`",
+    ),
+    (
+        r"(?P<what>[a-z ]*player) (?P<joint>and|or) (?P<other>[a-z ]*player) (?:hold|holds|have|has) (?P<rest>.+)",
+        "write `{what} holds {rest} {joint} {other} holds {rest}`",
+    ),
+    (r"(?P<what>.+?) holds (?:only|just|nothing but) (?P<other>.+)", _only),
+    (
+        r"(?P<what>.+?) (?:has|holds|have|hold) (?P<how>more|fewer|less)(?: cards)? than (?P<other>.+)",
+        lambda m: (
+            f"write `number of cards in hand of {m['what']} is {'more' if m['how'] == 'more' else 'less'} than "
+            f"number of cards in hand of {m['other']}`"
+        ),
+    ),
+    (r"(?P<what>.+?) is (?P<one>.+?),? but not (?P<other>.+)", "write `{what} is {one} and not ({what} is {other})`"),
+    (r"(?P<what>.+?) unless (?P<other>.+)", "write `({what}) and not ({other})`"),
+    (r"(?P<what>.+?) (?:if|when|while) (?P<other>.+)", "write `({what}) and ({other})`"),
+    (r"if (?P<what>.+)", "`if` stands there once: `if {what}`"),
+    (r"when (?P<what>.+)", "what happens stands behind `when`, and what is so behind `if`: `when {what}`"),
+    (r"(?P<what>.+?) is is (?P<other>.+)", "write `{what} is {other}`"),
+    (
+        r"there (?:is|are) (?P<no>no |)(?:a |an |any |)players? (?:with|who (?:has|have)) (?:only |exactly )?(?P<amount>\d+|one|no) cards?(?: left)?",
+        lambda m: f"write `there is {m['no']}player where (number of cards in hand is {_count(m['amount'])})`",
+    ),
+    # what is none of the language's values
+    (
+        r"(?P<what>(?!the card |card |player ).+?) is (?:not )?(?:null|none|nil|None|undefined)",
+        lambda m: _no_value(m, "nothing"),
+    ),
+    (r"(?P<what>.+?) is (?:not )?(?:true|True|on|set)", lambda m: _no_value(m, "yes")),
+    (r"(?P<what>.+?) is (?:not )?(?:false|False|off)", lambda m: _no_value(m, "no")),
+    (
+        r"(?P<what>.+?) is (?P<one>\d+) ?(?:\.\.+|\u2013|\u2026|-|through|until) ?(?P<other>\d+)",
+        "write `{what} is {one} to {other}`",
+    ),
+    (
+        r"(?P<what>(?:number|score|total|count)\b.*?) is (?P<one>\d+) or (?:higher|more|above|up|greater)",
+        "write `{what} is at least {one}`",
+    ),
+    (
+        r"(?P<what>(?:number|score|total|count)\b.*?) is (?P<one>\d+) or (?:lower|less|fewer|below|under)",
+        "write `{what} is at most {one}`",
+    ),
+    (
+        r"(?P<what>.+?) is (?:an? )?(?P<one>\d+) or (?:higher|more|above|up|greater)",
+        "say the range: `{what} is {one} to 9`, up to the highest card",
+    ),
+    (
+        r"(?P<what>.+?) is (?:an? )?(?P<one>\d+) or (?:lower|less|fewer|below|under)",
+        "say the range: `{what} is 0 to {one}`, from the lowest card",
+    ),
+    (
+        r"(?P<what>(?!number|score|total|count).+?) is (?:an? )?even(?: card| number)?",
+        "name the cards: `{what} is 0 or 2 or 4 or 6 or 8`",
+    ),
+    (
+        r"(?P<what>(?!number|score|total|count).+?) is (?:an? )?odd(?: card| number)?",
+        "name the cards: `{what} is 1 or 3 or 5 or 7 or 9`",
+    ),
+    (r"(?P<what>.+?) is not (?P<one>.+?) nor (?P<other>.+)", "write `not ({what} is {one} or {other})`"),
+    (r"(?P<what>.+?) is (?:no|none of) (?P<one>[a-z0-9 -]+)", "write `{what} is not {one}`"),
+    (
+        r"(?P<what>.+?) is (?:none of|not one of) (?P<one>.+)",
+        lambda m: f"write `not ({m['what']} is {' or '.join(m['one'].replace(' or ', ',').split(','))})`".replace(
+            "  ", " "
+        ),
+    ),
+    (
+        r"(?P<what>score\b.*?) is (?:the )?(?P<one>highest|lowest)",
+        lambda m: f"write `{m['what']} is {m['one']} {m['what'].split()[0]} for players`",
+    ),
+    (r"direction is (?:left|to the left|normal|forward)", "write `direction is clockwise`"),
+    (r"direction is (?:right|to the right|reversed|backward|reverse)", "write `direction is counterclockwise`"),
+    (r"(?:the )?(?P<what>(?:top )?card) (?P<value>[a-z]+) is (?P<other>.+)", "write `{value} of {what} is {other}`"),
+    (r"it(?:'s|\u2019s) (?P<other>[a-z0-9 -]+)", "write `the card is {other}`"),
+    (r"(?P<what>.+?) is (?:the )?(?:his|her|their|its)? ?last card", "write `number of cards in hand of player is 0`"),
+    (r"(?P<what>.+?) is (?:the )?same as (?P<other>.+)", "write `{what} is {other}`"),
+    (r"(?P<what>[a-z ]+?) (?:may|could|might|is able to|is allowed to) (?P<rest>.+)", "write `{what} can {rest}`"),
+    (r"it is (?P<what>[a-z-]+ of .+)", "write `{what}`"),
     # whose turn it is
     (r"it(?: is|'s|\u2019s)(?P<neg> not)? (?P<who>[a-z ]+)['\u2019]s? (?P<turn>[a-z-]+)", _turn),
     (r"(?P<turn>turn) is (?P<neg>not )?(?P<who>[a-z ]*player)", _turn),
@@ -162,7 +270,7 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     ),
     (r"(?P<what>.+?) is neither (?P<other>.+?) nor (?P<rest>.+)", "write `not ({what} is {other} or {rest})`"),
     (r"(?P<what>.+?) is either (?P<other>.+?) or (?P<rest>.+)", "write `{what} is {other} or {rest}`"),
-    (r"(?P<what>.+?) xor (?P<other>.+)", "write `({what}) and not ({other}) or not ({what}) and ({other})`"),
+    (r"(?P<what>.+?) xor (?P<other>.+)", "write `(({what}) and not ({other})) or (not ({what}) and ({other}))`"),
     (
         r"(?P<what>(?:number|score|total|count)\b.*?) is (?P<other>even|odd)",
         lambda m: f"write `{m['what']} - {m['what']} / 2 * 2 is {int(m['other'] == 'odd')}`",
@@ -172,7 +280,7 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     (r"(?P<what>.+?) (?:can't|cant|can\u2019t|couldn't) (?P<rest>.+)", "write `{what} cannot {rest}`"),
     # all of them, or none
     (
-        r"(?P<who>everyone|everybody|all players|all|each player|every player|any player|anyone|anybody|someone|somebody|other players|all other players|everyone else|opponents|all opponents|one of the players) .+",
+        r"(?P<who>everyone|everybody|players|the players|all players|all|each player|every player|any player|anyone|anybody|someone|somebody|other players|all other players|everyone else|opponents|all opponents|one of the players) .+",
         _all_of,
     ),
     (
@@ -182,6 +290,11 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     (
         r"(?:exactly |at least |at most )?(?:\d+|two|three) players (?:hold|have) .+",
         "write `number of players where (...) is ...`",
+    ),
+    # who is not known to rules
+    (
+        r"(?:the )?(?:next |other )?player is (?:not )?(?:the )?[a-z]+",
+        "rules know no names of players: say where they sit or what they do at the table, as in `next player`, `player of turn`",
     ),
     # what has happened
     (

@@ -13,6 +13,10 @@ _WHO = r"(?P<who>(?:the )?[a-z-]+(?: [a-z-]+)*?)"
 _TO = r"(?P<to>(?:the )?[a-z-]+(?: [a-z-]+)*)"
 _VALUE = r"(?P<value>[a-z-]+(?: [a-z-]+){0,4})"
 _COUNT = r"(?P<count>\d+|a|an|one|two|three|four|five|some|another)(?: (?:random|more|extra))?"
+_COLORED = (
+    r"(?!(?:cards?|more|as|up|or|and|until|double|twice|another|the|number|times|x|again|from|if|unless|extra|additional|face|color|"
+    r"total|count|points?|each|to|random|an?|one|two|three|four|five|six|seven|eight|nine|ten|some|all|no|fewer|less)\b)[a-z-]+"
+)
 _DIGITS = {"a": 1, "an": 1, "another": 1, "one": 1, "some": 1, "two": 2, "three": 3, "four": 4, "five": 5}
 
 
@@ -80,7 +84,8 @@ def _branch(found: Match) -> str:
 
 
 def _above(found: Match) -> str:
-    condition = found["if"]
+    who = re.match(r"(.*?player)\b", found["rest"])
+    condition = re.sub(r"^they (?:hold|have)\b", f"{who[1]} holds" if who else "player holds", found["if"])
     if found["word"] == "unless":
         condition = f"not ({condition})"
     return f"conditions come first: write `if {condition} then {found['rest']}` below `then`"
@@ -104,6 +109,16 @@ def _others(found: Match) -> str:
     cards = re.fullmatch(r"(\w+) cards?", found["rest"])
     rest = _number(cards[1]) if cards is not None else found["rest"]
     return f"write `other players {verb} {rest}`"
+
+
+def _each(found: Match) -> str:
+    who = "other players" if found["other"] else "players"
+    return f"write `{who} {found['verb'].removesuffix('s')}{found['rest']}`"
+
+
+def _of_each(found: Match) -> str:
+    among = "" if found["who"] in ("players", "everyone", "everybody", "all players") else " in other players"
+    return f"write `for each player{among}`, and `{found['value']} of player {found['rest']}` below it"
 
 
 def _in_brackets(value: str) -> str:
@@ -131,7 +146,10 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
         r"begin (?P<what>[a-z -]+?) on (?P<to>[a-z ]+?) with (?P<value>[a-z ]+?) ?[:=] ?(?P<amount>.+)",
         "write `begin {what} on {to} with {value} {amount}`",
     ),
-    (r"(?P<value>(?!begin )[^=<>!+:*/\[-][^=<>!:\[]*?) ?(?<![+-])= ?(?P<amount>[^=+-].*)", _assigned),
+    (
+        r"(?P<value>(?!begin |for |if |note |while |repeat )[^=<>!+:*/\[-][^=<>!:\[]*?) ?(?<![+-])= ?(?P<amount>[^=+-].*)",
+        _assigned,
+    ),
     (r"(?P<value>[a-z -]+?) ?\+\+", "write `{value} += 1`"),
     (r"(?P<value>[a-z -]+?) ?--", "write `{value} -= 1`"),
     (r"(?:print|say|log|echo|announce|show|display) (?P<text>\".*\")", "write `note {text}`"),
@@ -143,6 +161,48 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
         _lasts,
     ),
     (rf"{_WHO} (?:gets to|is allowed to|chooses to) (?P<verb>[a-z]+) ?(?P<rest>.*)", _asked),
+    # whom it is about
+    (
+        r"(?:each|every|all(?: the)?|everybody|every single) (?P<other>other )?players? (?P<verb>(?!in\b|where\b|of\b|to\b|with\b)[a-z]+)(?P<rest> .+|)",
+        _each,
+    ),
+    (r"(?P<who>everybody) (?P<verb>[a-z]+)(?P<other>)(?P<rest> .+|)", _each),
+    (
+        r"(?P<value>[a-z -]+?) of (?P<who>players|other players|everyone|everybody|all players|opponents) (?P<rest>(?:becomes|\+=|-=) .+)",
+        _of_each,
+    ),
+    (
+        r"for each (?P<other>other )?player,? (?P<verb>(?!in\b|from\b|to\b|where\b)[a-z]+s) (?P<rest>.+)",
+        lambda m: (
+            f"write `for each player{' in other players' if m['other'] else ''}`, and `player {m['verb']} {m['rest']}` below it"
+        ),
+    ),
+    (r"for (?:all|every|any|each of(?: the)?)? ?players?", "write `for each player`"),
+    (r"for (?:each|every|all) (?:other players?|opponents?)", "write `for each player in other players`"),
+    (
+        r"for [a-z_]+ in (?P<who>(?:other )?players)",
+        lambda m: "write `for each player`" + (" and ` in other players` behind it" if m["who"] != "players" else ""),
+    ),
+    (r"for [a-z_]+ in (?P<rest>(?:hand|[a-z]+ pile)\b.*)", "write `for each card in {rest}`"),
+    (r"for [a-z_]+ (?:in|=) (?:\d+ to |1\.\.|range ?\()(?P<count>\d+)\)?", "write `repeat {count} times`"),
+    (r"for (?P<count>\d+) times", "write `repeat {count} times`"),
+    (
+        r"for each (?!player|card)(?P<value>[a-z]+)",
+        "loops go through players or cards: `for each player`, `for each card in hand of player`",
+    ),
+    (
+        r"repeat (?P<count>\d+)(?: times)?[:,]? (?P<rest>(?!times$).+)",
+        "write `repeat {count} times`, and `{rest}` below it",
+    ),
+    (r"repeat until (?P<rest>.+)", "write `repeat at most 20 times while not ({rest})`"),
+    (r"(?:while|repeat while) (?P<rest>[^:]+):?", "write `repeat at most 20 times while {rest}`"),
+    (r"if (?P<if>[^,:]+)[,:] ?(?P<rest>(?!then\b).+)", "write `if {if} then {rest}`"),
+    (
+        r"(?:else|elif|elsif|else if) (?P<rest>.+)",
+        lambda m: (
+            f"write `otherwise {'if ' if 'if' in m[0].split()[:2][-1] and not m['rest'].startswith('if') else ''}{m['rest']}`"
+        ),
+    ),
     # one thing in one line
     (r"if (?P<if>.+?),? then (?P<then>.+?),? (?:else|otherwise) (?P<else>.+)", _branch),
     (r"(?P<rest>(?:(?! becomes ).)+?),? (?P<word>if|unless) (?P<if>.+)", _above),
@@ -157,7 +217,36 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
         r"(?P<rest>.+?),? (?:else|otherwise) (?P<else>.+)",
         "write `otherwise {else}` on a line below, indented as the `if`",
     ),
+    (
+        r"(?P<who>[a-z ]*player) and (?P<to>[a-z ]*player) (?P<verb>[a-z]+?)s? (?P<rest>.+)",
+        lambda m: (
+            f"write `{m['who']} {_third(m['verb'])} {m['rest']}`, and `{m['to']} {_third(m['verb'])} {m['rest']}` below it"
+        ),
+    ),
+    (
+        r"(?P<who>[a-z ]*player) or (?P<to>[a-z ]*player) (?P<verb>[a-z]+) .+",
+        "effects ask nobody which of them: begin a situation, with a rule in which `its player must choose an opponent`",
+    ),
+    (
+        r"(?:the )?next (?:\d+|two|three) players .+",
+        "say each of them on a line of its own: `next player draws 1`, `(next player after next player) draws 1`",
+    ),
+    (
+        r"(?:the )?players? with (?:the )?(?P<how>most|fewest|least) cards (?P<rest>.+)",
+        lambda m: (
+            f"write `(players where (number of cards in hand is {'highest' if m['how'] == 'most' else 'lowest'} "
+            f"(number of cards in hand) for players)) {m['rest']}`"
+        ),
+    ),
+    (
+        r"(?P<rest>.+?),? when(?:ever)? (?P<if>.+)",
+        "what happens when something else does is a rule of its own: `when {if}`",
+    ),
+    (rf"{_WHO} draws? (?:all|everything)(?: cards?| the cards?)?", "write `move all from draw pile to hand of {who}`"),
     # hands
+    (r"swap (?:the )?hands of (?P<who>.+?) and (?P<to>.+)", "write `swap hand of {who} with hand of {to}`"),
+    (r"swap (?P<who>(?!the hands|hands).+?) and (?P<to>.+)", "write `swap {who} with {to}`"),
+    (r"give (?:all |the |all the |every )?hands? to (?P<to>.+)", "write `give every hand to {to}`"),
     (r"swap (?:the )?hands?(?: with (?P<to>.+))?", _swap),
     (rf"{_WHO} (?:swaps?|trades?|exchanges?|switch(?:es)?) (?:their |the |all )?(?:hands?|cards) with {_TO}", _swap),
     (rf"{_WHO} and {_TO} (?:swap|trade|exchange|switch) (?:their )?(?:hands|cards)", _swap),
@@ -170,6 +259,50 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
         _rotated,
     ),
     # cards
+    (
+        r"remove (?:a |an |one |\d+ )(?P<value>(?!player)[a-z0-9-]+(?: [a-z0-9-]+)?)(?: from .+)?",
+        "`remove` takes a player out of the game; cards are moved: `move card {value} from hand of player to discard pile`",
+    ),
+    (
+        rf"{_WHO} (?P<verb>draws?) (?:(?:\d+|an?|one|two) )?(?:{_COLORED} \d+|{_COLORED} cards?)",
+        "which cards come is what the act itself says: say how many, as in `{who} {verb} 1`",
+    ),
+    (r"move (?P<count>\d+) from (?P<rest>.+)", "write `move top {count} from {rest}`"),
+    (r"move top (?P<value>[a-z-]+ [a-z0-9-]+) from (?P<rest>.+)", "write `move card {value} from {rest}`"),
+    (r"move all but (?P<count>\d+) from (?P<rest>.+)", "write `move all but top {count} from {rest}`"),
+    (
+        r"move all from hands? of (?P<who>(?:other |all )?players|everyone) to (?P<to>.+)",
+        lambda m: (
+            f"write `for each player{' in other players' if 'other' in m['who'] else ''}`, and `move all from hand of player to {m['to']}` below it"
+        ),
+    ),
+    (r"move (?:the )?bottom .+", "cards are taken from the top: `move top 2 from draw pile to hand of player`"),
+    (
+        r"(?P<value>direction) becomes (?:the )?(?:opposite|reversed?|other|inverse|not direction|backwards?).*",
+        "write `direction becomes counterclockwise if direction is clockwise, otherwise clockwise`",
+    ),
+    (r"pass (?:the )?(?P<what>[a-z-]+) (?:on to|over to|on|along to) (?P<to>.+)", "write `pass {what} to {to}`"),
+    (
+        r"pass (?:the )?(?P<what>[a-z-]+) (?P<to>left|right|next player|next)",
+        lambda m: f"write `pass {m['what']} to {'next player' if m['to'] == 'next' else m['to']}`",
+    ),
+    (
+        r"(?:the )?player (?:to|on) the (?P<to>left|right)(?: of player)? (?P<rest>.+)",
+        "write `({to} of player) {rest}`",
+    ),
+    (r"(?P<to>left|right) player (?P<rest>.+)", "write `({to} of player) {rest}`"),
+    (r"end (?:the )?(?P<what>round|match),? won by (?:nobody|no one|no player|noone)", "write `end the {what}`"),
+    (r"end (?:the )?(?P<what>round|match), (?P<rest>won by .+)", "write `end the {what} {rest}`"),
+    (r"note (?P<text>\".*?\") (?:\+ |and )?(?P<rest>(?!to\b)[a-z].*)", "write `note {text}, {rest}`"),
+    (r"note ['\u2018](?P<text>.*)['\u2019]", 'write `note "{text}"`'),
+    (
+        r"note (?P<text>[A-Za-z0-9][^\"]*?) to (?P<to>(?:next |other )?players?|everyone)",
+        'write `note "{text}" to {to}`',
+    ),
+    (
+        r"show (?P<value>.+) to (?:all|all players|everybody|every player|each player)",
+        "write `show {value} to everyone`",
+    ),
     (rf"{_WHO} (?:gives|passes|hands) {_COUNT} (?:[a-z]+ )?cards? to {_TO}", _handed),
     (
         rf"{_WHO} (?:takes|steals|draws|gets) {_COUNT} (?:[a-z]+ )?cards? from (?:the )?(?:hand of )?(?P<to>(?:next |left of |right of |first of )?(?:player|opponent|players))",

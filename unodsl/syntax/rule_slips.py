@@ -11,6 +11,7 @@ from unodsl.diagnostics import Diagnostic
 from unodsl.source import Span
 from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.effect_phrases import effect_meant
+from unodsl.syntax.event_phrases import event_meant
 from unodsl.syntax.faults import Fault
 from unodsl.syntax.vocabulary import (
     BLOCKS,
@@ -157,7 +158,7 @@ def whose(fault: Fault) -> Diagnostic | None:
     if fault.kind != "letter" or fault.text[fault.start : fault.start + 1] not in ("'", "\u2019"):
         return None
     line_end = fault.text.find("\n", fault.start)
-    behind = re.match(r"['\u2019](?:s)? ([A-Za-z-]+(?: pile)?)", fault.text[fault.start : line_end])
+    behind = re.match(r"['\u2019](?:s)? ([A-Za-z-]+(?: (?:pile|player|card))?)", fault.text[fault.start : line_end])
     before = re.search(r"((?:[A-Za-z-]+ )?[A-Za-z-]+)$", fault.text[fault.line.start : fault.start])
     if behind is None or before is None:
         return None
@@ -356,6 +357,19 @@ def condition_phrase(fault: Fault) -> Diagnostic | None:
     if hint is None:
         return None
     return fault.wrong("this is not how a condition is said", hint, fault.place(start, start + len(text.strip())))
+
+
+def event_phrase(fault: Fault) -> Diagnostic | None:
+    """An event as people say it."""
+    if fault.kind not in ("word", "end", "letter") or fault.head != "when" or fault.where != "rule":
+        return None
+    start = fault.line.start + len("when")
+    text = re.split(r"#| then |:$|[.;!?]$", fault.text[start : fault.line.end], maxsplit=1)[0]
+    start += len(text) - len(text.lstrip())
+    hint = event_meant(text.strip()) if fault.start < start + len(text.strip()) else None
+    if hint is None:
+        return None
+    return fault.wrong("this is not how an event is said", hint, fault.place(start, start + len(text.strip())))
 
 
 def of_several(fault: Fault) -> Diagnostic | None:

@@ -11,7 +11,15 @@ from unodsl import limits
 from unodsl.diagnostics import Diagnostic, did_you_mean
 from unodsl.syntax.faults import Fault, first_word, heads_in, opener
 from unodsl.syntax.layout import BLANK
-from unodsl.syntax.rule_slips import RULE_SLIPS, commas, condition_phrase, effect_phrase, of_several, whose
+from unodsl.syntax.rule_slips import (
+    RULE_SLIPS,
+    commas,
+    condition_phrase,
+    effect_phrase,
+    event_phrase,
+    of_several,
+    whose,
+)
 from unodsl.syntax.vocabulary import (
     ANYWHERE,
     BLOCKS,
@@ -218,6 +226,28 @@ def _colon(fault: Fault) -> Diagnostic | None:
     return fault.wrong("there is a `:` too many", "leave it out: blocks are made by indenting lines")
 
 
+def _not_below(fault: Fault) -> Diagnostic | None:
+    """What happens if something is so stands beside the `if`, not below it; and `then` with a block below."""
+    if fault.kind == "end" and fault.word == "then" and fault.head == "if":
+        hint = "what happens stands behind `then`; or below the line, indented, without `then`"
+        return fault.wrong("this line ends too early", hint)
+    above = first_word(fault.text, fault.lines[fault.index - 1]) if fault.index else ""
+    level = fault.index > 0 and fault.lines[fault.index - 1].depth == fault.line.depth
+    if fault.start == fault.line.start and level and above in BLOCKS and fault.wanted <= {"_INDENT", "then", "_NL"}:
+        hint = f"indent what happens below the `{above}` once more"
+        place = fault.place(fault.line.start, fault.line.end)
+        return fault.wrong(f"this stands beside the `{above}`, not below it", hint, place, "UNO102")
+    return None
+
+
+def _at_the_end(fault: Fault) -> Diagnostic | None:
+    """A `;` or `,` behind a line, as other languages have it."""
+    word, start = fault.words[-1] if fault.words else ("", 0)
+    if word not in (";", ",") or fault.start != start or fault.kind not in ("word", "end"):
+        return None
+    return fault.wrong(f"there is a `{word}` too many", "leave it out: a line just ends", fault.place(start, start + 1))
+
+
 def _note(fault: Fault) -> Diagnostic | None:
     """A note as other languages have it, whose first sign divides here."""
     text, start = fault.text, fault.start
@@ -340,6 +370,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _deep,
     effect_phrase,
     condition_phrase,
+    event_phrase,
     whose,
     _letter,
     _unclosed,
@@ -350,6 +381,8 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     _missing_then,
     _one_breath,
     _colon,
+    _not_below,
+    _at_the_end,
     _note,
     _range,
     of_several,

@@ -1,0 +1,36 @@
+"""Where the phrase books are asked what a whole line means."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from unodsl.resolve.words import Mistake
+from unodsl.source import Span
+
+_GUESSED = (
+    "did you mean",
+    "write `",
+    "`number of cards in hand of ...`",
+    "put a value",
+    "one of them is",
+    "what nobody",
+    "all of them",
+    "say it",
+    "numbers are written",
+    "this deck has no such card",
+)
+"""How help begins that knows a word of a condition, and not what the whole says."""
+
+
+@contextmanager
+def as_people_say(span: Span, book: Callable[[str], str | None]) -> Iterator[None]:
+    """A mistake that knows no more than a word gets the help of a phrase book for the whole."""
+    try:
+        yield
+    except Mistake as mistake:
+        found = mistake.diagnostic
+        meant = book(span.text) if (found.hint or _GUESSED[0]).startswith(_GUESSED) else None
+        if meant is None:
+            raise
+        raise Mistake(found.code, found.message, found.span, meant) from None

@@ -1,0 +1,197 @@
+"""Events as people say them, and the line that is meant: a phrase book.
+
+As with effects, what a line is made of comes from the words of the text itself.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+Match = re.Match[str]
+_WHO = r"(?P<who>(?:the |any |a )?(?:[a-z]+ of )?(?:next |other )?(?:player|opponent|somebody|someone|anybody|anyone|they|he|she|you))"
+_VERB = r"(?P<verb>(?!is\b|has\b|holds\b)[a-z]+s)"
+_DOES = rf"{_WHO} {_VERB}"
+_ALL = r"(?:everyone|everybody|all players|all the players|players|the players|each player|every player|two players|\d+ players|other players|all other players|everyone else|others)"
+_NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
+_BEFORE = r"(?:twice|again|thrice|first|last|before|in a row|one after the other|once more|a second time|(?:\d+|two|three|four) times(?: in a row)?)"
+_JOINTS = r"(?:to|of|through|till|until|up|or|and|as|from|with|by|is|in|on|for|cards?|x|times)\b"
+_KEPT = "what happened before is kept in a variable, by a rule of its own"
+
+
+def _third(verb: str) -> str:
+    return verb if verb.endswith("s") else verb + ("es" if verb.endswith(("x", "z", "ch", "sh", "o")) else "s")
+
+
+def _deed(found: Match, what: str = "") -> str:
+    """Who does what, without what cannot stand there."""
+    groups = found.groupdict()
+    who = groups.get("who") or "player"
+    who = who if who.endswith("player") else "player"
+    what = re.sub(r"^(?:any|every|each|all|some|the) ", "", what or groups.get("what") or "").strip(" ,")
+    return f"when {who} {_third(groups['verb'])} {what}".rstrip()
+
+
+def _plain(found: Match) -> str:
+    return f"write `{_deed(found)}`"
+
+
+def _happens(found: Match) -> str:
+    return f"what happens is said as it happens: `{_deed(found)}`"
+
+
+def _all(found: Match) -> str:
+    return f"an event is of one player: `{_deed(found)}`; whether all of them have done it is kept in a variable"
+
+
+def _except(found: Match) -> str:
+    what = (found["what"] or "a card").strip()
+    what = what if what.endswith("card") or re.fullmatch(r".*[0-9]|.*thing", what) else f"{what} card"
+    what = "a card" if re.fullmatch(r"(?:any|every|a|the)?(?:thing| ?cards?)?", what) else what
+    other = re.sub(r"^(?:a|an|the) ", "", found["other"])
+    return f"write `{_deed(found, what)}`, and below it `if the card is not {other}`"
+
+
+def _upon(found: Match) -> str:
+    return f"write `{_deed(found)}`; what lies below it is asked with `if card 2 of discard pile is {found['other']}`"
+
+
+def _line(found: Match) -> str:
+    return f"write `{_deed(found)}`, and `{found['line']}` on a line of its own"
+
+
+def _amount(found: Match) -> str:
+    how = {"at least": "at least", "at most": "at most", "more than": "more than", "fewer than": "less than"}
+    how |= {"less than": "less than", "or more": "at least", "or fewer": "at most", "or less": "at most"}
+    said = how[found["how"] or found["tail"]]
+    return f"write `{_deed(found)}`, and below it `if the number is {said} {found['number']}`"
+
+
+def _two(found: Match) -> str:
+    other = (
+        f"when {found['who']} {found['second']}"
+        if found["who"].endswith("player")
+        else f"when player {found['second']}"
+    )
+    if found["joint"] == "and":
+        return f"an event is one thing: write `{_deed(found)}`; {_KEPT} (`{other}`)"
+    return f"an event is one thing: write `{_deed(found)}`, and a second rule for `{other}`"
+
+
+_PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
+    (r"(?:a |the )?(?:new )?(?:round|hand) (?:starts|begins)|round starts", "write `when the round begins`"),
+    (r"(?:a |the )?(?:round|hand) (?:is over|ends|finishes|has ended)", "write `when the round ends`"),
+    (r"(?:a |the )?(?:new )?(?:game|match) (?:starts|begins)", "write `when the match begins`"),
+    (r"(?:a |the )?(?:game|match) (?:is over|ends|finishes|has ended)", "write `when the match ends`"),
+    (
+        r".+ (?:wins|has won|loses|goes out|is out)(?: the)?(?: round| game| match)?",
+        "write `when the round ends`; who has won it is in `winners`",
+    ),
+    (
+        r".+ (?:changes|reaches .+|becomes .+|is reversed)",
+        "a change is no event: say what changes it, for example `when player plays ...`, or look at it `when the table settles`",
+    ),
+    (
+        r".+ (?:does not|doesn't|doesn\u2019t|did not|didn't|didn\u2019t|forgets(?: to)?|fails to|never) .+|(?:nobody|no player|no one) .+",
+        "what does not happen is no event: say what happens instead, and ask with `if` for what did not",
+    ),
+    (
+        r"always|at any time|all the time|any time",
+        "what happens has an event: `when the table settles` is whenever nothing else is due",
+    ),
+    # who does it
+    (
+        rf"{_WHO} (?:can|may|must|will|shall|should|could|wants to|has to|needs to|tries to|gets to|is allowed to|is able to|decides to) (?P<verb>[a-z]+)(?: (?P<what>.+))?",
+        _happens,
+    ),
+    (rf"{_ALL} (?:all |have )?(?P<verb>(?!of\b|where\b|has\b|have\b|hold)[a-z]+)(?: (?P<what>.+))?", _all),
+    (
+        rf"(?:the |any |an |each |every )?(?:opponent|other player|another player|somebody else|someone else|anyone else|anybody else) {_VERB}(?: (?P<what>.+))?",
+        lambda m: (
+            f"whoever does it is called `player`: write `{_deed(m)}`, and below it what makes them another one, as in `if player is not player of turn`"
+        ),
+    ),
+    # what else is so
+    (rf"{_DOES} (?P<what>.+?),? (?P<line>(?:if|unless) .+)", _line),
+    (rf"{_DOES} (?P<what>.+?) (?P<line>during .+)", _line),
+    (
+        rf"{_DOES} (?P<what>.+?) (?:in|on|during) (?:his|her|their|the) (?P<turn>turn)",
+        lambda m: f"write `{_deed(m)}`, and `during {m['turn']}` on a line of its own",
+    ),
+    (
+        rf"{_DOES} (?P<what>.+?) without .+",
+        "what does not happen is no event: say what happens, and ask with `if` for what did not",
+    ),
+    (rf"{_DOES} (?P<what>.+?) {_BEFORE}", _KEPT),
+    (rf"{_DOES} (?P<what>.+?) (?P<joint>and|or) (?P<second>(?!is\b)[a-z]+s(?: \d+| a .+| the .+)?)", _two),
+    # which card
+    (
+        rf"{_DOES} (?P<what>.*?) ?(?:cards? )?(?:other than|except(?: for)?|but(?: not)?|(?:that|which) is not|that isn't|not) (?P<other>.+)",
+        _except,
+    ),
+    (rf"{_DOES} (?:a |any )?card (?:that|which) is (?:a |an )?(?P<what>.+)", _plain),
+    (rf"{_DOES} (?P<what>.+?) (?:on top of|on|over|onto|upon|after) (?:a |an |the )?(?P<other>.+)", _upon),
+    (
+        rf"{_WHO} plays (?:(?:at least|more than|at most) (?:one|two|\d+) cards?|a pair|two cards|several cards|their hand)",
+        "cards are played one at a time, and each is an event of its own",
+    ),
+    (
+        rf"{_DOES} (?P<how>at least|at most|more than|fewer than|less than) (?P<number>\d+)(?P<tail>)(?: cards)?",
+        _amount,
+    ),
+    (rf"{_DOES}(?P<how>) (?P<number>\d+) (?P<tail>or more|or fewer|or less)(?: cards)?", _amount),
+    (
+        rf"{_DOES} (?:(?:a|the|any|another) )?(?:card of )?(?:the )?(?:same|matching|equal|identical) .+",
+        "say what is alike on a line of its own, for example `if color of the card is color of card 2 of discard pile`",
+    ),
+    (
+        rf"{_DOES} (?:his|her|their|the|its) (?:very )?(?:last|final|only) cards?",
+        lambda m: f"write `{_deed(m, 'a card')}`, and below it `if hand of player is empty`",
+    ),
+    (
+        rf"{_DOES} (?:last|final) card",
+        lambda m: f"write `{_deed(m, 'a card')}`, and below it `if hand of player is empty`",
+    ),
+    (
+        rf"{_DOES} (?P<what>[a-z0-9 -]+?) ?(?:x|\*|\u00d7) ?{_NUMBER}",
+        lambda m: f"cards are played one at a time, and each is an event: `{_deed(m)}`",
+    ),
+    (
+        rf"{_DOES} {_NUMBER} (?:x |times |\* |\u00d7 )?(?:a |the )?(?P<what>(?!{_JOINTS})[a-z0-9-]+(?: [a-z0-9-]+)?)",
+        lambda m: f"cards are played one at a time, and each is an event: `{_deed(m)}`",
+    ),
+    (rf"{_DOES} (?:a |some |\d+ )?cards?", lambda m: f"write `{_deed(m)}`"),
+    (rf"{_DOES} (?:any|every|each|all|some) (?P<what>(?!of\b).+)", _plain),
+    (rf"{_DOES} (?:the |a )?(?:number|card|face) (?P<what>\d+|[a-z-]+ \d+)", _plain),
+    (
+        rf"{_DOES} [\"'\u2018\u201c](?P<what>[^\"'\u2019\u201d]+)[\"'\u2019\u201d]",
+        lambda m: f"names stand without quotes: `{_deed(m)}`",
+    ),
+    (
+        rf"{_DOES} (?:a )?\d+ ?(?:or (?:higher|above|up|greater|over|more)|and (?:up|above|higher)|\+)",
+        "say the range: `5 to 9` are cards that show 5 to 9",
+    ),
+    (rf"{_DOES} (?P<what>.+?)'?s", lambda m: f"a card is called by its name: `{_deed(m)}`"),
+    (
+        rf"{_DOES} (?P<what>.*?) ?(?:(?:from|into|onto|out of|off) .+|to (?:the |their |his |her )?(?:[a-z]+ pile|pile|hand|deck|table|middle).*)",
+        lambda m: f"where cards come from and go to is what the act says: `{_deed(m)}`",
+    ),
+    (
+        rf"{_DOES} (?P<what>.+?) (?:with|by|using|for|against) .+",
+        lambda m: f"write `{_deed(m)}`, and what else is so on a line of its own, with `if`",
+    ),
+)
+
+_COMPILED = tuple((re.compile(pattern), answer) for pattern, answer in _PHRASES)
+
+
+def event_meant(text: str) -> str | None:
+    """A line of help for an event that none is; None where the book has nothing."""
+    text = " ".join(text.split())
+    for pattern, answer in _COMPILED:
+        found = pattern.fullmatch(text)
+        if found is not None:
+            if callable(answer):
+                return answer(found)
+            return answer
+    return None
