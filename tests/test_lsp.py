@@ -239,6 +239,10 @@ def test_completion_by_what_can_stand_there(folder: Path) -> None:
 
             assert (await offered(SMALL.replace("during turn", "during |")))[0] == "turn"
             assert (await offered(SMALL.replace("when player plays blue 2", "when |")))[0] == "player plays"
+            with_color = SMALL.replace("    manners quick", "    naming a color\n    manners quick")
+            named = await offered(with_color.replace("when player plays blue 2", "when player plays 2 naming |"))
+            assert named[0] == "a color"
+            assert {"blue", "red"} <= set(named)
             assert "the round begins" in await offered(SMALL.replace("when player plays blue 2", "when |"))
             assert set((await offered(SMALL.replace("plays blue 2", "plays |")))[:6]) == {
                 "1",

@@ -528,4 +528,5 @@ class Search:
 
 def spoken(sign: Signature) -> str:
     """A move as an expectation says it."""
-    return f"{sign[0]} {sign[3]}".strip() + (f" as {sign[1]}" if sign[1] else "")
+    verb, naming, named = sign[0].partition(" naming ")
+    return f"{verb} {sign[3]}".strip() + naming + named + (f" as {sign[1]}" if sign[1] else "")

@@ -36,7 +36,7 @@ def unproved(old: Context, new: Context) -> list[str]:
         return out
     before = moved(old.table, new.table, maps)
     for a, b in zip(before.acts, new.table.acts, strict=True):
-        if bare(replace(a, name="")) != bare(replace(b, name="")):
+        if bare(replace(a, name="", base="")) != bare(replace(b, name="", base="")):
             out.append(f"the act `{a.name.rpartition('.')[2]}` differs")
     if out:
         return out

@@ -8,6 +8,7 @@ from typing import NamedTuple, Protocol
 from unodsl.engine.cards import Pool
 from unodsl.engine.values import Values
 from unodsl.model.effects import MoveTop
+from unodsl.model.table import SEAT_NAMES as SEAT_NAMES
 from unodsl.model.table import Table
 
 State = tuple[int, ...]
@@ -20,27 +21,6 @@ class Move(NamedTuple):
     offer: int
     seat: int
     argument: int
-
-
-SEAT_NAMES = (
-    "ann",
-    "bob",
-    "cyd",
-    "dan",
-    "eve",
-    "fay",
-    "gus",
-    "hal",
-    "ivy",
-    "jon",
-    "kim",
-    "lee",
-    "max",
-    "ned",
-    "oda",
-    "pia",
-)
-"""What seats are called where nobody says."""
 
 
 class Shown(NamedTuple):

@@ -18,6 +18,25 @@ from unodsl.source import Span
 
 PLAYER_LOCAL = 0
 ARGUMENT_LOCAL = 1
+SEAT_NAMES = (
+    "ann",
+    "bob",
+    "cyd",
+    "dan",
+    "eve",
+    "fay",
+    "gus",
+    "hal",
+    "ivy",
+    "jon",
+    "kim",
+    "lee",
+    "max",
+    "ned",
+    "oda",
+    "pia",
+)
+"""What seats are called where nobody says."""
 PLAIN = 0
 """The manner of an act done without a manner."""
 

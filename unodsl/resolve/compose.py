@@ -96,12 +96,12 @@ class Composer:
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Act) and item.effects:
-                    verb, _, _ = declarer.split_act(block, item)
-                    symbol = vocabulary.find(("act:", *verb), views[block.page])
-                    if symbol is None:
-                        # its declaration is wrong
-                        continue
                     try:
+                        # (what is wrong with its declaration is known, and said once)
+                        verb, _, _ = declarer.split_act(block, item)
+                        symbol = vocabulary.find(("act:", *verb), views[block.page])
+                        if symbol is None:
+                            continue
                         for index, effects in rules.act_effects(block.page, item, symbol.index).items():
                             vocabulary.acts[index] = replace(vocabulary.acts[index], effects=effects)
                     except Mistake as mistake:

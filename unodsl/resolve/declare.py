@@ -481,7 +481,7 @@ class Declarer(Acts):
                 self.diagnostics.append(Diagnostic("UNO107", message, act.span, hint))
                 wrong.add(act.name)
         before = [x.name for x in v.acts]
-        v.acts[:] = ways(v.acts, self.x.seats, kinds, wrong)
+        v.acts[:] = ways(v.acts, self.x.seats, v.deck.kinds, wrong)
         now = {x.name: i for i, x in enumerate(v.acts)}
         for names in v.symbols.values():
             for name, symbol in names.items():

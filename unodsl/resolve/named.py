@@ -58,22 +58,22 @@ def constant(value: int, type_: Type) -> e.Constant:
     return e.Constant(value, type_)
 
 
-def ways(acts: Sequence[t.Act], seats: int, kinds: int, without: Collection[str] = ()) -> list[t.Act]:
+def ways(acts: Sequence[t.Act], seats: int, kinds: Sequence[t.CardKind], without: Collection[str] = ()) -> list[t.Act]:
     """The acts, each followed by those that name something along with it; of some, by name, nothing is named."""
     out: list[t.Act] = []
     for act in acts:
         out.append(replace(act, values=(NOTHING,) * len(act.named), base=act.name if act.named else ""))
         if act.name in without:
             continue
-        every = [(NOTHING, *values_of(x.type, seats, kinds)) for x in act.named]
+        every = [(NOTHING, *values_of(x.type, seats, len(kinds))) for x in act.named]
         for values in list(product(*every))[1:]:
-            texts = [_text(x.type, v) for x, v in zip(act.named, values, strict=True) if v != NOTHING]
+            texts = [_text(x.type, v, kinds) for x, v in zip(act.named, values, strict=True) if v != NOTHING]
             name = f"{act.name} naming {' and '.join(texts)}"
             out.append(replace(act, name=name, values=values, base=act.name))
     return out
 
 
-def _text(type_: Type, value: int) -> str:
+def _text(type_: Type, value: int, kinds: Sequence[t.CardKind]) -> str:
     match type_:
         case Enumeration():
             return type_.values[value]
@@ -81,8 +81,12 @@ def _text(type_: Type, value: int) -> str:
             return "yes" if value else "no"
         case Number():
             return str(value)
-        case Card() | Player() | Players():
-            return f"{type(type_).__name__.lower()} {value}"
+        case Card():
+            return kinds[value].name
+        case Player():
+            return t.SEAT_NAMES[value]
+        case Players():
+            raise AssertionError("a set of players is never named")
         case _:
             assert_never(type_)
 
