@@ -33,7 +33,7 @@ from unodsl.engine.api import State
 from unodsl.engine.describe import short, value_text
 from unodsl.model import effects as f
 from unodsl.model import table as t
-from unodsl.model.types import Number, Players
+from unodsl.model.types import Enumeration, Number, Players
 from unodsl.scenarios import SEAT_NAMES
 
 FEW_VALUES = 4
@@ -142,6 +142,12 @@ def proposed(table: t.Table, since: Since) -> Iterator[Claim]:
         if len(values) <= FEW_VALUES:
             yield Values(slot, tuple((v, ANYWAY) for v in values))
         type_ = table.variables[slot].type
+        if isinstance(type_, Enumeration):
+            # (which of the other values never come)
+            all_ = range(-1 if type_.optional else 0, len(type_.values))
+            for gone in all_:
+                if gone not in values:
+                    yield Values(slot, tuple((v, ANYWAY) for v in all_ if v != gone))
         if isinstance(type_, Number):
             if max(values) < type_.high:
                 yield Range(slot, type_.low, max(values))
@@ -158,13 +164,17 @@ def proposed(table: t.Table, since: Since) -> Iterator[Claim]:
 def told(context: Context, kept: Sequence[Claim]) -> str:
     """What is as it is, in words."""
     table, out = context.table, []
-    still = {x.slot for x in kept if isinstance(x, Values)}
+    values: dict[int, set[int]] = {}
     for x in kept:
         if isinstance(x, Values) and isinstance(x.slot, int):
-            declared = table.variables[x.slot]
-            values = " or ".join(value_text(table, declared.type, v, SEAT_NAMES) for v, _ in x.values)
-            out.append(f"{short(declared.name)} is {values}")
-        elif isinstance(x, Range) and isinstance(x.slot, int) and x.slot not in still:
+            mine = {v for v, _ in x.values}
+            values[x.slot] = values.get(x.slot, mine) & mine
+    for slot, some in values.items():
+        declared = table.variables[slot]
+        words = " or ".join(value_text(table, declared.type, v, SEAT_NAMES) for v in sorted(some))
+        out.append(f"{short(declared.name)} is {words}")
+    for x in kept:
+        if isinstance(x, Range) and isinstance(x.slot, int) and x.slot not in values:
             declared = table.variables[x.slot]
             assert isinstance(declared.type, Number)
             bound = f"at most {x.high}" if x.low == declared.type.low else f"at least {x.low}"
