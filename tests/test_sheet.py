@@ -33,9 +33,9 @@ def test_the_house_rules_come_first() -> None:
         "What counts",
         "The game itself",
     ]
-    assert "any of those that `swapping` is on may choose an opponent" in text
+    assert "any of those that _swapping_ is on may choose an opponent" in text
     assert text.count("For example: ") == 2
-    assert "points: wild, wild-draw-four 50; skip, reverse, draw-two 20; 9 9;" in text
+    assert "points: wild, wild-draw-four 50; skip, reverse, draw-two 20; 0 to 9 the number on them" in text
     assert "the rules were not checked against each other" in text
 
 
@@ -47,12 +47,21 @@ def test_examples_can_be_replayed(tmp_path: Path) -> None:
     assert result.exit_code == 0, result.output
 
 
+def test_notes_of_rules_are_no_rules_for_players() -> None:
+    text = sheet("psycho", "--with", "matching", "--with", "stacking", "--no-check")
+    assert "_count_ of _draw-due_ goes up by 2" in text
+    assert "is now in-time" not in text
+    assert "What was played, and what before it" not in text
+    assert "`" not in text.partition("For example")[0]
+    assert "What a scenario need not say" not in text
+
+
 @pytest.mark.usefixtures("folder")
 def test_what_the_check_finds_stands_there() -> None:
     text = sheet("house.uno", "--with", "jump", "--with", "slap", "--seats", "3")
     meet = text.partition("## Where rules meet")[2].partition("##")[0]
-    assert "house.jump" in meet
-    assert "house.slap" in meet
+    assert "the same act ends differently. By \u201cThrow in the same card" in meet
+    assert "turn of cyd; by \u201c" in meet
     assert "questions proved" in meet
 
 

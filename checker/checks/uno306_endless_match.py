@@ -166,9 +166,7 @@ def still_open(context: Context, states: list[State]) -> Finding:
     """The open question, with how far it was looked at."""
     ended = sum(ends_in_play(context, x) for x in states)
     spans = [x.info.head for x in ending_rules(context)]
-    found = (
-        f"no certificate; from {ended} of {len(states)} states met in play a match that was played on came to its end"
-    )
+    found = f"no certificate; from {ended} of {len(states)} states met in play a match that was played on ended"
     return Finding(
         code=CODE,
         name=NAME,

@@ -186,13 +186,16 @@ def short(finding: Finding, name: str, shown: Shown) -> str:
     return "\n".join(lines)
 
 
+def about(finding: Finding, code: str = "") -> str:
+    """What a finding is about, in a line; rules that it names stand between two `code` marks where it has two sides."""
+    said = _HEADINGS.get((finding.code, finding.severity)) if finding.sides else None
+    names = " / ".join(f"{code}{x}{code}" for x in finding.rules)
+    return finding.message if said is None else f"{names}: {said}"
+
+
 def heading(finding: Finding) -> list[str]:
     """The first line of a finding."""
-    about = _HEADINGS.get((finding.code, finding.severity)) if finding.sides else None
-    if about is not None:
-        what = f"{finding.code} {' / '.join(finding.rules)}: {about}"
-    else:
-        what = f"{finding.code} {finding.message}"
+    what = f"{finding.code} {about(finding)}"
     first, *more = wrapped(what, "    ", "x" * (len(plain_level(finding)) + 1))
     return [f"{level(finding)} {first[len(plain_level(finding)) + 1 :]}", *more]
 

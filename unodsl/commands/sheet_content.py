@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Set
 from dataclasses import dataclass, replace
 
 from unodsl.commands.common import table_words
+from unodsl.commands.sheet_rules import Said, notebook, said
 from unodsl.diagnostics import RulesError
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.generated import Generated
-from unodsl.in_words import as_written, rule_in_words
+from unodsl.in_words import as_written
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number
@@ -19,15 +22,6 @@ from unodsl.scenarios import all_scenarios, run_scenario
 from unodsl.scenarios.spec import asked
 from unodsl.syntax import nodes as s
 from unodsl.tables import set_parameters
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """A rule in words, with its name and title."""
-
-    name: str
-    title: str
-    lines: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +37,15 @@ class House:
 
 @dataclass(frozen=True, slots=True)
 class Sheet:
-    """What a table's page says. `meet`: what the check found where rules meet, () for nothing; `sure`: how sure that is.
+    """What a table's page says. `meet`: what the check found where rules meet, () for nothing; `settled`: what the rules say of it; `sure`: how sure that is.
     `values`: definitions of what cards are worth, each with (value, cards) from the highest down."""
 
     title: str
     table: str
     house: tuple[House, ...]
     meet: tuple[str, ...]
+    settled: tuple[str, ...]
+    checked: bool
     sure: str
     parameters: tuple[tuple[str, str, str], ...]
     values: tuple[tuple[str, tuple[tuple[int, tuple[str, ...]], ...]], ...]
@@ -61,12 +57,13 @@ def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> 
     every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
     rules = list(dict.fromkeys(map(as_written, every)))
     rules.sort(key=lambda r: r.info.span.start)
+    notes = notebook(project, table)
     house = tuple(
         House(
             o.name,
             o.title,
-            tuple(said(table, r) for r in rules if r.info.option == o.name),
-            example(project, table, o.name),
+            (mine := tuple(x for r in rules if r.info.option == o.name and (x := said(table, r, notes)) is not None)),
+            example(project, table, o.name, {x.name for x in mine}),
         )
         for o in table.options
         if o.on and any(r.info.option == o.name for r in rules)
@@ -78,6 +75,8 @@ def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> 
         table_words(table),
         house,
         meet,
+        settled(table),
+        check,
         sure,
         tuple(
             (
@@ -88,20 +87,16 @@ def sheet_of(project: Project, spec: TableSpec, table: t.Table, check: bool) -> 
             for x in table.settings
         ),
         values_of(table),
-        tuple(dict.fromkeys(r.info.title for r in rules if r.info.option is None and r.info.title)),
+        tuple(dict.fromkeys(r.info.title for r in rules if r.info.option is None and r.info.title and at_tables(r))),
     )
 
 
-def said(table: t.Table, rule: t.Rule) -> Said:
-    """A rule for players."""
-    return Said(rule.info.name, rule.info.title, tuple(rule_in_words(table, rule)))
-
-
-def example(project: Project, table: t.Table, option: str) -> tuple[str, str] | None:
-    """A scenario that can be played at this table and shows an option at work: the one that says least besides. Its title and text."""
+def example(project: Project, table: t.Table, option: str, shown: Set[str]) -> tuple[str, str] | None:
+    """A scenario that can be played at this table and shows a rule of an option at work, one of those that the sheet has: the scenario
+    that says least besides. Its title and text."""
     on = {o.name for o in table.options if o.on}
     fire: list[t.Rule] = [*table.triggers, *table.offers]
-    mine = {r.info.name for r in fire if r.info.option == option}
+    mine = {r.info.name for r in fire if r.info.option == option} & shown
     candidates: list[tuple[int, Page, s.Scenario]] = []
     for page, scenario in all_scenarios(project):
         try:
@@ -110,7 +105,7 @@ def example(project: Project, table: t.Table, option: str) -> tuple[str, str] | 
             continue
         if option in wanted.spec.options and set(wanted.spec.options) <= on:
             candidates.append((len(scenario.span.text.splitlines()), page, scenario))
-    for _, page, scenario in sorted(candidates, key=lambda x: x[0])[:12]:
+    for _, page, scenario in sorted(candidates, key=lambda x: x[0])[:MOST_TRIED]:
         try:
             result = run_scenario(project, page, scenario)
         except RulesError:
@@ -121,18 +116,54 @@ def example(project: Project, table: t.Table, option: str) -> tuple[str, str] | 
 
 
 def found(project: Project, spec: TableSpec, table: t.Table) -> tuple[tuple[str, ...], str]:
-    """What the checker finds at this table, a line each, and how sure it is of the rest."""
+    """What the checker finds at this table, a line each, and how sure it is of the rest. Rules are called by their titles."""
     from checker.check_table import check_table
+    from checker.report.text import about
 
     report = check_table(project, replace(spec, seats=table.seats), range(table.seats, table.seats + 1), BUDGET)
-    lines = [
-        f.message
-        for f in report.findings
-        if f.counts and f.evidence != "bounded" and f.severity in ("error", "warning") and f.rules
-    ]
+    called = titles(table)
+    lines: list[str] = []
+    for f in report.findings:
+        if f.counts and f.evidence != "bounded" and f.severity in ("error", "warning") and f.rules:
+            line = re.sub(r"`([^`]*)`", lambda x: called.get(x[1], f"_{x[1]}_"), about(f, "`"))
+            sides = "; ".join(f"by {called.get(x.rule, x.rule)}: {', '.join(x.facts[:2])}" for x in f.sides if x.facts)
+            lines.append(line + (f". {sides[0].upper()}{sides[1:]}" if sides else ""))
     sure = f"{report.clean_proved} questions proved, {report.open_bounded} open"
     return tuple(dict.fromkeys(lines)), sure
 
+
+def at_tables(rule: t.Rule) -> bool:
+    """Whether a rule is for players, and not for scenarios alone."""
+    position = t.TableEvent("position")
+    return not isinstance(rule, t.Trigger) or any(x != position for x in rule.events)
+
+
+def titles(table: t.Table) -> dict[str, str]:
+    """What players call a rule: its title, or that of its option."""
+    every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans, *table.definitions)
+    options = {o.name: o.title for o in table.options}
+    out = {r.info.name: r.info.title or options.get(r.info.option or "", "") for r in every}
+    return {name: f"\u201c{title}\u201d" for name, title in out.items() if title}
+
+
+def settled(table: t.Table) -> tuple[str, ...]:
+    """What the rules themselves say where two that are on meet: which of an option counts in the place of which of another."""
+    every: tuple[t.Rule, ...] = (*table.offers, *table.triggers, *table.bans)
+    option = {r.info.name: r.info.option for r in every}
+    called = titles(table)
+    out = []
+    for r in every:
+        if r.info.option is None:
+            continue
+        for verb, others in (("counts in the place of", r.info.instead), ("counts despite", r.info.despite)):
+            for other in others:
+                if option.get(other) not in (None, r.info.option) and r.info.name in called and other in called:
+                    out.append(f"{called[r.info.name]} {verb} {called[other]}")
+    return tuple(dict.fromkeys(x for x in out))
+
+
+MOST_TRIED = 60
+"""So many scenarios are tried for an example of an option, the shortest first."""
 
 BUDGET = 60.0
 """Seconds for the check."""

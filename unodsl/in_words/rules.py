@@ -192,7 +192,7 @@ def offer(table: t.Table, rule: t.Offer) -> list[str]:
     first = f"{moment(table, rule.situations)}, {whom(table, rule.who)}{absent} {_MODES[rule.mode]} {what}"
     lines = [first + (f", if {condition}" if condition else "")]
     if rule.effects:
-        lines += ["Behind what the move always does:", *inside(words, rule.effects)]
+        lines += ["Then:", *inside(words, rule.effects)]
     return lines
 
 

@@ -110,7 +110,7 @@ def drawn(deck: t.Deck, shown: Shown) -> str:
         ("and so", shown.expected),
     ):
         if texts:
-            items = "".join(f"<li>{escape(x)}</li>" for x in texts)
+            items = "".join(f"<li>{escape(x)}</li>" for x in dict.fromkeys(texts))
             lines.append(f'<div class="lines"><b>{label}</b><ul>{items}</ul></div>')
     lines.append("</div>")
     return "\n".join(lines)
@@ -119,6 +119,15 @@ def drawn(deck: t.Deck, shown: Shown) -> str:
 def faces(deck: t.Deck, names: list[str]) -> str:
     """Cards lying side by side."""
     return "".join(face(deck, n) for n in names) or '<span class="any">nothing</span>'
+
+
+CARD_STYLE = """
+svg.card { background: none; border: 0; box-shadow: none; display: block; height: 3.6rem; margin: 0; padding: 0; width: 2.6rem }
+svg.card rect { stroke: var(--line); stroke-width: 1.5; print-color-adjust: exact; -webkit-print-color-adjust: exact }
+svg.card text { fill: #fff; font: 600 10px system-ui, sans-serif } svg.card .value { font-size: 15px }
+.hand { display: flex; flex-wrap: wrap; gap: .2rem }
+"""
+"""How cards look on a page."""
 
 
 def face(deck: t.Deck, name: str, mark: str = "") -> str:

@@ -13,7 +13,7 @@ from dataclasses import replace
 from html import escape
 from pathlib import Path
 
-from checker.report.formats.position import face
+from checker.report.formats.position import CARD_STYLE, face
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import State
 from unodsl.engine.describe import PlaceView, View, short, view
@@ -32,16 +32,15 @@ MOST_CARDS = 24
 """So many cards of one place are drawn."""
 
 STYLE = (
-    """
+    CARD_STYLE
+    + """
 .stories { margin: .8rem 0 } .stories > input { margin: 0 .3rem 0 .9rem } .stories > label { font-size: .9rem }
 .stories > input:checked + label { font-weight: 600 } .stories > input:focus-visible + label { outline: 2px solid var(--note) }
 .columns { display: grid; gap: .8rem; grid-template-columns: repeat(auto-fit, minmax(19rem, 1fr)); margin-top: .5rem }
 .story > .table { display: none; margin: 0 } .story h4 { font-size: .95rem } .seats { flex-direction: column; gap: .35rem }
 .seat { display: grid; grid-template-columns: 4.2rem 1fr; align-items: center } .seat .turn { grid-column: 1 }
-.hand { display: flex; flex-wrap: wrap; gap: .2rem } .did { margin: 0 0 .5rem; min-height: 1.5em }
-svg.card { background: none; border: 0; box-shadow: none; display: block; height: 3.6rem; margin: 0; padding: 0; width: 2.6rem }
-svg.card rect { stroke: var(--line); stroke-width: 1.5 } svg.card text { fill: #fff; font: 600 10px system-ui, sans-serif }
-svg.card .value { font-size: 15px } svg.card.differs rect { stroke: var(--error); stroke-width: 4 }
+.did { margin: 0 0 .5rem; min-height: 1.5em }
+svg.card.differs rect { stroke: var(--error); stroke-width: 4 }
 .differs > .turn { background: var(--error) } .seat.differs { border-color: var(--error); border-style: dashed }
 .count { color: var(--soft); font-size: .8rem } .pile { align-items: center } .story ul { margin: .2rem 0 0; padding-left: 1.1rem }
 """
@@ -51,7 +50,7 @@ svg.card .value { font-size: 15px } svg.card.differs rect { stroke: var(--error)
     )
     + """@media print { .stories > input, .stories > label { display: none } .story > .table { display: block; margin-bottom: .5rem }
   .story > .table.again { display: none } .finding, .table { break-inside: avoid } details { display: none }
-  body { max-width: none; padding: 0 } svg.card rect { print-color-adjust: exact; -webkit-print-color-adjust: exact } }
+  body { max-width: none; padding: 0 } }
 """
 )
 
