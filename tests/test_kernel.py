@@ -16,8 +16,9 @@ from checker.kernel.at_rest import AtRest
 from checker.kernel.certificates import Damaged, read
 from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
+from checker.kernel.ranking import Group, come_to_an_end
 from checker.reachability.dead import reach
-from checker.smt.at_rest import Rest
+from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import (
     Among,
     Apart,
@@ -32,6 +33,7 @@ from checker.smt.claims import (
     Something,
     Values,
 )
+from checker.smt.measures import Measure, Sums
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
 from tests.comparisons.equal_tables import context_of
@@ -368,3 +370,62 @@ def test_a_prover_that_finds_all_options_powerless(monkeypatch: pytest.MonkeyPat
     spec = TableSpec(options=names, seats=2)
     context = Context(project, spec, resolve_table(project, spec), deadline=float("inf"))
     assert option_without_effect.check(context).findings == ()
+
+
+def moves_end(*groups: Group, rules: tuple[t.Trigger | t.Offer, ...]) -> frozenset[int]:
+    """The groups of situations among which the kernel says that moves come to an end, at a table with a round."""
+    begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
+    table = k.build(begins, *rules)
+    known = accept(nothing_known(table, layout_of(table).depth), [])
+    return come_to_an_end(Steps(known), groups, None)[0]
+
+
+WAIT_OPEN: Measure = ("open", k.WAIT, -1)
+IN_SET: Measure = ("set", k.SET, -1)
+MEMBER = e.Member(k.ACTOR, k.variable(k.SET), k.YES_NO)
+ANSWERS = k.offer("answers", k.REST, f.End(k.WAIT), situations=(k.WAIT,))
+LEAVES = k.offer("leaves", k.NAME, f.ChangeSet("exclude", k.ACTOR, k.variable(k.SET)), guard=MEMBER)
+
+
+def test_moves_that_make_a_sum_smaller_come_to_an_end() -> None:
+    wait, vote = frozenset({k.WAIT}), frozenset({k.VOTE})
+    both: Sums = (((WAIT_OPEN, 1), (IN_SET, 1)),)
+    assert moves_end((wait, both), rules=(ANSWERS, LEAVES)) == {0}
+    # whoever answers is out of it by that
+    assert moves_end((wait, (((IN_SET, 1),),)), rules=(ANSWERS, LEAVES)) == {0}
+    assert moves_end((wait, (((WAIT_OPEN, 1),),)), rules=(ANSWERS, LEAVES)) == frozenset()
+    assert moves_end((wait, (((IN_SET, 1),), ((WAIT_OPEN, 1),))), rules=(ANSWERS, LEAVES)) == {0}
+    # the other way round, with nobody left out, or with the wrong sign
+    assert moves_end((wait, (((IN_SET, -1), (WAIT_OPEN, 1)),)), rules=(ANSWERS, LEAVES)) == frozenset()
+    whoever = k.offer("leaves", k.NAME, *LEAVES.effects)
+    assert moves_end((wait, both), rules=(ANSWERS, whoever)) == frozenset()
+    # a rule that hears of the answer, and begins it again
+    again = k.trigger("again", t.SituationEvent("ends", k.WAIT), f.Begin(k.WAIT, k.seat(0), ()))
+    assert moves_end((wait, both), rules=(ANSWERS, again)) == frozenset()
+    # from one group to the other and back
+    there = k.offer("there", k.REST, f.End(k.WAIT), f.Begin(k.VOTE, k.players(1), ()), situations=(k.WAIT,))
+    back = k.offer("back", k.NAME, f.End(k.VOTE), f.Begin(k.WAIT, k.seat(0), ()), situations=(k.VOTE,))
+    ends = k.offer("ends", k.NAME, f.End(k.VOTE), f.End(k.WAIT), situations=(k.VOTE,))
+    vote_open: Measure = ("open", k.VOTE, -1)
+    groups: list[Group] = [(wait, (((WAIT_OPEN, 1),),)), (vote, (((vote_open, 1),),))]
+    assert moves_end(*groups, rules=(there, ends)) == {0, 1}
+    assert moves_end(*groups, rules=(there, back)) == frozenset()
+    assert moves_end(*reversed(groups), rules=(there, ends)) == frozenset()
+    # where one may go round, whoever leads there still comes to an end
+    assert moves_end(groups[0], (vote, None), rules=(there, ends)) == {0}
+
+
+def test_only_a_round_that_certainly_begins_anew_is_an_end() -> None:
+    wait: Group = (frozenset({k.WAIT}), (((WAIT_OPEN, 1),),))
+    stays = (f.BeginRound(), f.Begin(k.WAIT, k.seat(0), ()))
+    assert moves_end(wait, rules=(k.offer("rests", k.REST, *stays, situations=(k.WAIT,)),)) == {0}
+    perhaps = (f.If(below(3), (f.BeginRound(),), ()), stays[1])
+    assert moves_end(wait, rules=(k.offer("rests", k.REST, *perhaps, situations=(k.WAIT,)),)) == frozenset()
+    often = (f.Repeat(NUMBER, None, (f.BeginRound(),)), stays[1])
+    assert moves_end(wait, rules=(k.offer("rests", k.REST, *often, situations=(k.WAIT,)),)) == frozenset()
+
+
+def test_sums_of_what_is_not_there_are_refused() -> None:
+    for what in (("open", 99, -1), ("cards", 0, -1), ("set", 99, 0), ("set", -99, 0)):
+        wrong: Group = (frozenset({k.WAIT}), (((what, 1),),))
+        assert moves_end(wrong, rules=(ANSWERS, LEAVES)) == frozenset()

@@ -14,6 +14,9 @@ from checker.checks.on_small_tables import on_every_state, shown_by
 from checker.codes import ENDLESS_STACK
 from checker.context import Context
 from checker.effects.summary import summaries
+from checker.invariants.decided import kernel, taking_part
+from checker.kernel.proved import Shown, certificate
+from checker.kernel.ranking import Group
 from checker.play.sample import towards
 from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof, weighed
@@ -63,7 +66,6 @@ def check(context: Context) -> Answers:
     nobody can do anything else."""
     findings: list[Finding] = []
     proofs: list[Proof] = []
-    proved = 0
     if not context.ground:
         return Answers((), 0)
     # what is proved never to happen owes nothing and answers nothing
@@ -75,16 +77,23 @@ def check(context: Context) -> Answers:
         context.cut_short.append(CODE)
         late = replace(still_open(context, frozenset(owed), set()), basis="the budget ran out")
         return Answers((late,) if owed else (), 0)
-    groups = [frozenset(c) for c in nx.strongly_connected_components(graph)]
+    parts = nx.condensation(graph)
+    groups = [frozenset(parts.nodes[x]["members"]) for x in nx.topological_sort(parts)]
+    within = {g: list(graph.subgraph(g).edges(keys=True, data="outcome")) for g in groups}
+    reasons = {
+        g: come_to_an_end(alive, g, [((top, index), outcome) for top, _, index, outcome in within[g]]) for g in groups
+    }
+    certain = shown_to_end(alive, [(g, None if why is None else why.sums) for g, why in reasons.items()])
     for group in sorted(groups, key=min):
-        moves = list(graph.subgraph(group).edges(keys=True, data="outcome"))
         names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
-        found = come_to_an_end(alive, group, [((top, index), outcome) for top, _, index, outcome in moves])
-        if found is not None:
-            proved += 1
-            proofs.append(Proof(CODE, names, found.words, weighed(found.certificate)))
+        why = reasons[group]
+        if why is not None:
+            sure = certain.get(group)
+            proofs.append(
+                Proof(CODE, names, why.words, weighed(why.certificate) if sure is None else certificate([sure]))
+            )
             continue
-        answers = {index for *_, index, _ in moves}
+        answers = {index for *_, index, _ in within[group]}
         found_one = met_in_play(context, group)
         if found_one is None or found_one.evidence == "bounded":
             still = found_one or still_open(context, group, answers)
@@ -93,7 +102,15 @@ def check(context: Context) -> Answers:
     lasso = stuck_on_the_ground(context)
     if lasso is not None:
         findings.append(shown(context, frozenset({lasso.state[TOP]}), lasso))
-    return Answers(tuple(findings), proved, tuple(proofs))
+    return Answers(tuple(findings), len(proofs), tuple(proofs))
+
+
+def shown_to_end(context: Context, groups: Sequence[Group]) -> dict[frozenset[int], Shown]:
+    """The groups of situations, each behind those that lead to it, of which the kernel says that moves come to an end."""
+    the_kernel = kernel(context)
+    if the_kernel is None or not context.going_on() or all(sums is None for _, sums in groups):
+        return {}
+    return {groups[i][0]: x for i, x in the_kernel.come_to_an_end(groups, taking_part(context)).items()}
 
 
 def met_in_play(context: Context, group: frozenset[int]) -> Finding | None:

@@ -14,7 +14,7 @@ import z3
 from checker.kernel.proved import KEY
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.factory import conj, disj, neg
-from checker.smt.query import empty_solver
+from checker.smt.query import empty_solver, refutes
 from checker.smt.state import SymbolicState
 from checker.smt.step import NotFollowed
 from unodsl.model import table as t
@@ -51,11 +51,7 @@ def accept_at_rest(steps: Steps, claims: Iterable[Rest]) -> AtRest | None:
         for number, way in enumerate(steps.ways):
             lost = disj(neg(disj(way.then.match_over, x(way.then))) for x in rows)
             question = conj(way.known, lost) if number == 0 else conj(way.known, before, lost)
-            solver.push()
-            solver.add(question)
-            answer = solver.check()
-            solver.pop()
-            if answer != z3.unsat:
+            if not refutes(solver, question):
                 return None
             asked.append((f"what holds at rest, way {number}", question, tuple(supposed)))
     except NotFollowed:

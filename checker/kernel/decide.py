@@ -5,7 +5,8 @@ Example: that no state satisfies the conditions of two offers for one card is th
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import json
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -18,7 +19,7 @@ from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
-from checker.kernel.ranking import runs_down
+from checker.kernel.ranking import Group, come_to_an_end, runs_down
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
 from checker.smt.factory import conj, same
@@ -39,6 +40,8 @@ class Decided:
     rests: dict[str, proved.Accepted] = field(default_factory=dict)
     """The certificates of what holds between two moves, that were supposed, by their numbers."""
     rest: AtRest | None = None
+    ends: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
+    """The questions about moves that come to an end."""
     supposed: bool = False
     """Whether anything that was closed supposes the invariant."""
     _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
@@ -75,13 +78,15 @@ class Decided:
         """Its number."""
         return written(self.accepted.layers, self.accepted.table, self.accepted.since)[0]
 
-    def shown(self, kind: CertificateKind, about: tuple[str, ...]) -> Shown:
-        """That a question is closed. (What is read off the rules supposes nothing.)"""
-        if self.accepted.since is not None and kind != "no way out":
-            raise ValueError("what holds since some moment closes no question about all states")
-        supposes = kind in ("unsat", "invariant", "ranking", "model", "no way out")
+    def shown(self, kind: CertificateKind, about: tuple[str, ...], rest: AtRest | None = None) -> Shown:
+        """That a question is closed, with what holds between two moves, if need be. (What is read off the rules supposes nothing.)"""
+        supposes = kind in ("unsat", "invariant", "ranking", "model")
         self.supposed = self.supposed or supposes
-        return Shown(kind, about, self.number if supposes else "", proved.KEY)
+        if rest is None:
+            return Shown(kind, about, self.number if supposes else "", proved.KEY)
+        number, text = written_rest(rest.claims, self.accepted.table, self.number)
+        self.rest, self.rests[number] = rest, proved.Accepted("invariant", text, proved.KEY)
+        return Shown(kind, about, number, proved.KEY)
 
     # ---------------------------------------------------------------------------------------------------------- questions
 
@@ -112,11 +117,7 @@ class Decided:
         verdict = self.satisfiable(f"{x.question}: {', '.join(x.names)}", whole, True)
         if verdict != "impossible":
             return verdict, None
-        self.supposed = True
-        number, text = written_rest(rest.claims, self.accepted.table, self.number)
-        self.rests[number] = proved.Accepted("invariant", text, proved.KEY)
-        self.rest = rest
-        return verdict, Shown("unsat", (x.question, *x.names), number, proved.KEY)
+        return verdict, self.shown("unsat", (x.question, *x.names), rest)
 
     def closed(self, x: Obligation, on: tuple[str, ...] = ()) -> Shown | None:
         """That no state answers a question, where it is so."""
@@ -152,6 +153,15 @@ class Decided:
     def one_refuted(self, name: str, questions: list[z3.BoolRef]) -> bool:
         """Whether no state answers one of some questions."""
         return any(self.satisfiable(name, x) == "impossible" for x in questions)
+
+    def come_to_an_end(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
+        """Of some groups of situations, by number, that no moves are made for ever among them."""
+        found, asked = come_to_an_end(self.steps, groups, rest)
+        self.ends += asked if found else []
+        names = [[self.accepted.table.situations[x].name for x in sorted(group)] for group, _ in groups]
+        data = json.dumps([[row, sums] for row, (_, sums) in zip(names, groups, strict=True)])
+        about = {i: ("moves come to an end", *names[i], data) for i in sorted(found)}
+        return {i: self.shown("ranking", x, rest) for i, x in about.items()}
 
     def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:
         """That some options or games set a parameter differently."""

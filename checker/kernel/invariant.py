@@ -56,7 +56,7 @@ from checker.smt.claims import (
 )
 from checker.smt.expressions import Env, clamp
 from checker.smt.factory import conj, disj, neg, same
-from checker.smt.query import empty_solver
+from checker.smt.query import empty_solver, refutes
 from checker.smt.questions import POSITION, live_events, running
 from checker.smt.state import Term, fresh
 from unodsl.model import effects as f
@@ -155,13 +155,10 @@ class Pass:
         if not self.going_on():
             return False
         whole = conj(*limits, question)
-        self.solver.push()
-        self.solver.add(whole)
-        answer = self.solver.check()
-        self.solver.pop()
-        if answer == z3.unsat:
-            self.asked.append((name, whole))
-        return bool(answer == z3.unsat)
+        if not refutes(self.solver, whole):
+            return False
+        self.asked.append((name, whole))
+        return True
 
     def run(self) -> None:
         """Look at the start and at every step."""

@@ -1,16 +1,29 @@
-"""Ranking certificates: a height for each event, which every rule that runs brings down.
+"""Ranking certificates: a height for each event, which every rule that runs brings down; and sums that every move makes smaller while some
+situations are on top, lexicographically.
 
 Example: `the turn begins` has height 2, `a card is drawn` height 1: what answers the beginning of a turn may let a card be drawn, and not the
-other way round. So a cascade comes to rest.
+other way round. So a cascade comes to rest. Whoever answers a debt closes it, and whoever calls leaves the set of those who have not: the
+open situations and the players in that set get fewer with each move.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+import z3
 
 from checker.effects.summary import summaries
+from checker.kernel.at_rest import AtRest
+from checker.smt.at_rest import Steps
 from checker.smt.claims import Known
+from checker.smt.factory import boolean, conj, neg
+from checker.smt.measures import Sums, on_top, smaller
+from checker.smt.query import empty_solver, refutes
+from checker.smt.step import NotFollowed
 from unodsl.model import table as t
+
+Group = tuple[frozenset[int], Sums | None]
+"""Situations, and sums that each move makes smaller that stays among them (None: none are known)."""
 
 SETTLES = t.TableEvent("settles")
 """It happens once in a cascade, and by the engine's making."""
@@ -31,3 +44,37 @@ def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
         if emitted and any(x not in heights or heights[x] <= max(heights[y] for y in emitted) for x in events):
             return False
     return True
+
+
+def come_to_an_end(
+    steps: Steps, groups: Sequence[Group], rest: AtRest | None
+) -> tuple[frozenset[int], list[tuple[str, z3.BoolRef]]]:
+    """Those of some groups, by number, among which no moves are made for ever in one round, and what was refuted for it: from no group a
+    move leads to an earlier one, and one that stays makes a sum smaller. `rest`: what holds between two moves. (Moves that nobody has to make for the game to go on, such as
+    mistakes, are left out.)"""
+    st, known = steps.reader.st, steps.known
+    solver = empty_solver()
+    solver.add(steps.supposed())
+    before = conj(rest.of(st)) if rest is not None else boolean(True)
+    ends = {i for i, (_, sums) in enumerate(groups) if sums is not None}
+    asked: list[tuple[str, z3.BoolRef]] = []
+    try:
+        for offer in steps.table.offers:
+            here = [i for i, (group, _) in enumerate(groups) if not offer.situations or group & set(offer.situations)]
+            if not here or offer.info.name in known.dead or offer.mode in t.LEFT_ALONE:
+                continue
+            way = steps.move(offer)
+            for i in here:
+                group, sums = groups[i]
+                moved = conj(way.known, before, neg(way.anew), on_top(st, [group]))
+                wrong = [(on_top(way.then, [g for g, _ in groups[:i]]), set(ends))]
+                if i in ends and sums is not None:
+                    wrong.append((conj(on_top(way.then, [group]), neg(smaller(st, way.then, sums))), {i}))
+                for question, gone in ((conj(moved, x), gone) for x, gone in wrong):
+                    if refutes(solver, question):
+                        asked.append((f"moves come to an end, {offer.info.name}", question))
+                    else:
+                        ends -= gone
+    except (NotFollowed, KeyError, IndexError):
+        return frozenset(), []
+    return frozenset(ends), asked

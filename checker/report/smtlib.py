@@ -23,7 +23,8 @@ def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.
     for one in decided:
         rows = [(name, known, False, formula) for name, formula, known in one.accepted.asked]
         rows += [(name, one.accepted, at_rest, formula) for name, at_rest, formula in one.log]
-        for name, formula, supposed in () if one.rest is None else one.rest.asked:
+        between = [(*x, one.steps.supposed()) for x in one.ends]
+        for name, formula, supposed in (*(one.rest.asked if one.rest is not None else ()), *between):
             if not z3.is_false(formula) and formula.get_id() not in seen:
                 seen.add(formula.get_id())
                 yield name, one.accepted, [*supposed, formula]

@@ -165,10 +165,11 @@ def quiet(x: Summary) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """From one rest to the next: `known` is when it is gone, `then` the state after it."""
+    """From one rest to the next: `known` is when it is gone, `then` the state after it, `anew` when a round begins on the way."""
 
     known: z3.BoolRef
     then: SymbolicState
+    anew: z3.BoolRef
 
 
 class Steps:
@@ -200,7 +201,7 @@ class Steps:
         ]
         cascade.hear(t.TableEvent("match begins"), boolean(True), fresh, -1, -1)
         then = cascade.to_rest(fresh)
-        return Way(conj(after.limits), then)
+        return Way(conj(after.limits), then, disj(cascade.anew))
 
     def move(self, offer: t.Offer) -> Way:
         """A move that somebody makes, and all that comes of it."""
@@ -226,7 +227,7 @@ class Steps:
         for event in (t.ActEvent(offer.act, offer.manner), t.OfferEvent(self.table.offers.index(offer))):
             cascade.hear(event, boolean(True), then, mover, shown)
         then = cascade.to_rest(then)
-        return Way(conj([*known, *after.limits]), then)
+        return Way(conj([*known, *after.limits]), then, disj(cascade.anew))
 
     def whoever(self, offer: t.Offer) -> bool:
         """Whether it is all the same who makes a move, in a state that is turned round the table."""

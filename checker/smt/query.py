@@ -93,3 +93,12 @@ def empty_solver() -> Solver:
     out.set("rlimit", RLIMIT)
     out.set("random_seed", 1)
     return out
+
+
+def refutes(solver: z3.Solver, question: z3.BoolRef) -> bool:
+    """Whether no state satisfies a question, with what a solver knows."""
+    solver.push()
+    solver.add(question)
+    answer = solver.check()
+    solver.pop()
+    return bool(answer == z3.unsat)

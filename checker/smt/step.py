@@ -29,7 +29,7 @@ from unodsl.model.walk import below
 MOST_TIMES = 16
 """So often a block is followed through that is repeated; of one repeated more often nothing is known."""
 
-SETTLES = t.TableEvent("settles")
+SETTLES, ROUND_BEGINS = t.TableEvent("settles"), t.TableEvent("round begins")
 
 MOST_EVENTS = 200
 """So many events of one cascade are followed."""
@@ -369,9 +369,13 @@ class Cascade:
         self.after = Aftermath(reader, self.hear)
         self.known: dict[t.Event, bool] = {}
         self.queue: deque[tuple[t.Event, z3.BoolRef, Value, Value, bool]] = deque()
+        self.anew: list[z3.BoolRef] = []
+        """When a round certainly begins."""
 
     def hear(self, event: t.Event, when: z3.BoolRef, st: SymbolicState, player: Value, argument: Value) -> None:
         """An event that comes, on a condition."""
+        if event == ROUND_BEGINS and not self.after.again:
+            self.anew.append(when)
         if event in self.order and not z3.is_false(when):
             self.queue.append((event, when, player, argument, self.after.again > 0))
 

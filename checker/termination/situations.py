@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
+from checker.smt.measures import Sums
 from checker.termination.bounds import upper_bounds
 from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.counter_system import (
@@ -37,11 +38,13 @@ from unodsl.scenarios import SEAT_NAMES
 
 @dataclass(frozen=True, slots=True)
 class Termination:
-    """Why moves come to an end, in words. `weights`: of one sum. `proofs`: each system with its proof, where it takes more than that."""
+    """Why moves come to an end, in words. `weights`: of one sum. `proofs`: each system with its proof, where it takes more than that. `sums`:
+    those that get smaller, one after the other, where that is all; None where it is not."""
 
     words: str
     weights: tuple[tuple[str, int], ...] = ()
     proofs: tuple[tuple[System, Proof], ...] = ()
+    sums: Sums | None = None
 
     @property
     def certificate(self) -> tuple[tuple[str, int], ...]:
@@ -80,7 +83,7 @@ def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
     sums = layers(found[1])
     why = told(table, found[1]) if sums else "each answer closes it"
     weights = tuple((words(table, x), n) for x, n in features(sums[0])) if len(sums) == 1 else ()
-    return Termination(why, weights, (found,) if len(sums) > 1 else ())
+    return Termination(why, weights, (found,) if len(sums) > 1 else (), tuple(tuple(features(x)) for x in sums))
 
 
 def size(proof: Proof) -> int:
