@@ -1,4 +1,4 @@
-"""`unodsl diff`: what a change of rules changes, shown on both sides, or proved to be nothing."""
+"""`unodsl diff`: what a change of rules changes, shown on both sides, or said to be nothing."""
 
 from __future__ import annotations
 
@@ -73,9 +73,9 @@ def verdict(report: dict[str, object]) -> str:
         ('rule three "A 3 makes the next player draw"', 'rule three "Another title"'),
     ],
 )
-def test_the_same_said_otherwise_is_proved_to_be_the_same(tmp_path: Path, old: str, new: str) -> None:
+def test_the_same_said_otherwise_is_found_to_be_the_same(tmp_path: Path, old: str, new: str) -> None:
     report = compared(tmp_path, OLD.replace(old, new))
-    assert (report["exit"], verdict(report), kinds(report)) == (0, "proved", [])
+    assert (report["exit"], verdict(report), kinds(report)) == (0, "equal", [])
 
 
 ALIKE = {
@@ -217,7 +217,7 @@ def test_rules_are_matched_by_what_they_do(tmp_path: Path, name: str) -> None:
     for folder, (one, other) in {"there": (old, new), "back": (new, old)}.items():
         (tmp_path / folder).mkdir()
         report = compared(tmp_path / folder, page(other), old=page(one))
-        assert (report["exit"], verdict(report), kinds(report)) == (0, "proved", [])
+        assert (report["exit"], verdict(report), kinds(report)) == (0, "equal", [])
 
 
 @pytest.mark.parametrize(("name", "way"), one_in(12, [(name, way) for name in OTHERWISE for way in ("there", "back")]))

@@ -75,7 +75,7 @@ def compared(files: list[str], *more: str) -> tuple[int, dict[str, Any]]:
 def test_an_option_that_is_off_is_compared(tmp_path: Path) -> None:
     code, found = compared(versions(tmp_path, GIFT, GIFT + NONE_LEFT), *ONE_TABLE)
     assert code == 1
-    assert [(t["options"], t["verdict"]) for t in found["tables"]] == [([], "proved"), (["house.gift"], "different")]
+    assert [(t["options"], t["verdict"]) for t in found["tables"]] == [([], "equal"), (["house.gift"], "different")]
     (difference,) = (d for d in found["differences"] if d["kind"] == "allowed")
     assert "house.none-left" in difference["rules"]
     assert difference["evidence"] == "witnessed"
@@ -268,7 +268,7 @@ def test_a_move_that_the_other_version_has_no_word_for(tmp_path: Path, old: str,
 
 def test_an_act_that_nothing_uses_is_no_difference(tmp_path: Path) -> None:
     code, found = compared(versions(tmp_path, LEAN, GIFT), *ONE_TABLE)
-    assert (code, {t["verdict"] for t in found["tables"]}) == (0, {"proved"})
+    assert (code, {t["verdict"] for t in found["tables"]}) == (0, {"equal"})
 
 
 def test_an_act_that_does_more_is_a_difference(tmp_path: Path) -> None:

@@ -42,7 +42,7 @@ def declared(old: Context, new: Context) -> Iterator[Difference]:
 
 def _told(message: str, *places: tuple[Span | None, str]) -> Difference:
     where = tuple(Place(span, label) for span, label in places if span is not None)
-    return Difference("table", message, (), where, "proved", "read off the declarations")
+    return Difference("table", message, (), where, "declared", "read off the declarations")
 
 
 def _listed(rows: list[str]) -> str:
@@ -200,6 +200,6 @@ def ends(a: t.Table, b: t.Table) -> Iterator[Difference]:
                 f"{words}: before, {what[0]}; now, {what[1]}",
                 tuple(r.info.name for r in (*gone, *added)),
                 tuple(Place(r.info.head, label) for side, label in ((gone, "before"), (added, "now")) for r in side),
-                "proved",
+                "declared",
                 "read off the declarations",
             )

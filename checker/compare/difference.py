@@ -18,13 +18,13 @@ Key = tuple[object, ...]
 class Difference:
     """One thing that the change does. `old` and `new` are scenarios that pass with the old and with the new rules (None for
     what is read off the declarations, or cannot be said in a scenario). `rules` are the rules that make the move on either side. `met`:
-    it came up in play, also where no scenario says it."""
+    it came up in play, also where no scenario says it. `evidence` is `declared` where it is read off the declarations."""
 
     kind: Kind
     message: str
     rules: tuple[str, ...]
     places: tuple[Place, ...]
-    evidence: Evidence
+    evidence: Evidence | Literal["declared"]
     basis: str
     old: str | None = None
     new: str | None = None
@@ -39,14 +39,14 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """All differences found at one number of seats. `proved`: play is the same, at any state. `reasons`: what keeps that from
-    being proved. `moves`: how many moves were compared, on the `executor`. `options`: what is switched on besides what the caller
+    """All differences found at one number of seats. `equal`: play is the same at any state, by analysis, without a certificate. `reasons`: what keeps
+    that from being said. `moves`: how many moves were compared, on the `executor`. `options`: what is switched on besides what the caller
     chooses; `parameters`: those that are set besides, with their values. `unfinished`: what was not looked at, in words. `known`:
     what tells the differences found from others."""
 
     seats: int
     differences: tuple[Difference, ...]
-    proved: bool
+    equal: bool
     reasons: tuple[str, ...]
     moves: int
     seconds: float

@@ -272,12 +272,14 @@ def changed_options(plan: Any) -> list[Any]:
 
     return [
         Difference(
-            "option", f"the option `{name}` is {what}", (), (Place(span, label),), "proved", "read off the files"
+            "option", f"the option `{name}` is {what}", (), (Place(span, label),), "declared", "read off the files"
         )
         for options, what, label in ((plan.gone, "gone", "before"), (plan.added, "new", "now"))
         for name, span in options
     ] + [
-        Difference("option", message, (), (Place(before, "before"), Place(now, "now")), "proved", "read off the files")
+        Difference(
+            "option", message, (), (Place(before, "before"), Place(now, "now")), "declared", "read off the files"
+        )
         for message, before, now in plan.relations
     ]
 
@@ -302,7 +304,7 @@ def as_text(report: Report) -> str:
     for number, result in enumerate(report.results):
         # what has nothing of its own to say is said once for all tables of its kind
         alone = number if result.differences or result.unfinished else -1
-        groups.setdefault((result.options, result.proved, result.reasons, alone), []).append(result)
+        groups.setdefault((result.options, result.equal, result.reasons, alone), []).append(result)
     blocks += [outcome_of(some, report) for some in groups.values()]
     lines = [f"compared as well: {', '.join(report.compared)}"] if report.compared else []
     reasons: dict[str, list[str]] = {}
@@ -326,8 +328,8 @@ def outcome_of(results: list[Any], report: Report) -> str:
         for seats, some in rows.items()
     )
     at = f"with {', '.join(first.options)}, {at}" if first.options else at
-    if first.proved:
-        return f"{at}: {'the play is the same' if first.differences else 'no difference'} (proved)"
+    if first.equal:
+        return f"{at}: {'the play is the same' if first.differences else 'no difference'} (by analysis, without a certificate)"
     count, moves = len(first.differences), f"{sum(x.moves for x in results)} moves compared"
     if count:
         plural = "s" if count != 1 else ""
@@ -335,7 +337,7 @@ def outcome_of(results: list[Any], report: Report) -> str:
     else:
         earlier = report.results[: report.results.index(first)]
         none = "none but those shown above" if any(shown(x) for x in earlier) else "none found"
-        what = f"{none} (bounded: {moves}, {first.executor}; not proved: {'; '.join(first.reasons[:4])})"
+        what = f"{none} (bounded: {moves}, {first.executor}; not known to be equal: {'; '.join(first.reasons[:4])})"
     return "\n".join([f"{at}: {what}", *(f"  not complete: {x}" for x in first.unfinished)])
 
 
@@ -382,10 +384,10 @@ def as_json(report: Report) -> dict[str, Any]:
                 "seats": r.seats,
                 "options": list(r.options),
                 "parameters": dict(r.parameters),
-                "verdict": "different" if shown(r) else "proved" if r.proved else "bounded",
+                "verdict": "different" if shown(r) else "equal" if r.equal else "bounded",
                 "moves_compared": r.moves,
                 "executor": r.executor,
-                "not_proved": list(r.reasons),
+                "not_equal": list(r.reasons),
                 "unfinished": list(r.unfinished),
                 "seconds": round(r.seconds, 3),
             }

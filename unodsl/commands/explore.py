@@ -116,7 +116,7 @@ def run(
                 "found": None if until is None else found.goal_way is not None,
                 "witnesses": texts,
                 "folded": 1 if folding is None else folding.whole,
-                "proved": [] if folding is None else list(folding.lines),
+                "folding": [] if folding is None else list(folding.lines),
                 "against": list(proved.against),
                 "seed": seed,
                 "seconds": round(seconds, 3),

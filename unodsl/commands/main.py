@@ -432,7 +432,7 @@ def compare(**arguments: Any) -> None:
     "--fold/--no-fold",
     default=True,
     show_default=True,
-    help="Take states for one that the rules, as is proved, cannot tell apart: seats turned, colors exchanged.",
+    help="Take states for one that the rules cannot tell apart: seats turned, colors exchanged.",
 )
 @click.option(
     "--until",

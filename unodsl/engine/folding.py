@@ -153,11 +153,11 @@ class Folding:
         return out
 
     def _lines(self) -> list[str]:
-        out = [f"seats folded: {self.seats} to 1, proved"] if self.seats > 1 else []
+        out = [f"seats folded: {self.seats} to 1"] if self.seats > 1 else []
         for x in self.classes:
             declared = self.layout.table.deck.attributes[x.attribute]
             names = ", ".join(declared.values[v] for v in x.values)
-            out.append(f"{declared.name} folded: {factorial(len(x.values))} to 1, proved ({names})")
+            out.append(f"{declared.name} folded: {factorial(len(x.values))} to 1 ({names})")
         return out
 
     def _also(self, start: Sequence[int]) -> frozenset[int]:
