@@ -55,7 +55,7 @@ def come_to_an_end(
     st, known = steps.reader.st, steps.known
     solver = empty_solver()
     solver.add(steps.supposed())
-    before = conj(rest.of(st)) if rest is not None else boolean(True)
+    before = conj(rest.of(st)) if rest is not None and rest.table is steps.table else boolean(True)
     ends = {i for i, (_, sums) in enumerate(groups) if sums is not None}
     asked: list[tuple[str, z3.BoolRef]] = []
     try:
