@@ -355,3 +355,11 @@ def test_each_page_has_a_summary_and_a_severity() -> None:
     for described in pages():
         assert len(described.summary) > 30
         assert f"Severity: {described.severity}" in described.text
+
+
+@pytest.mark.parametrize("form", ["text", "junit", "github", "html", "sarif"])
+def test_every_finding_says_its_seats(form: str) -> None:
+    found = [f for f in findings(*HOUSE, code=1) if not f["suppressed"]]
+    assert any(not f["options"] for f in found), "a finding of the game itself"
+    more = ("--list", "all") if form == "text" else ()
+    assert check(*HOUSE, "--format", form, *more, code=1).stdout.count("at 3 seats") >= len(found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from math import log10
 
+from checker.report.words import at_table
 from checker.results import Combinations, Finding, Fix, Unused
 from unodsl.diagnostics import underlined
 
@@ -52,8 +53,7 @@ def finding_text(finding: Finding) -> str:
     lines = [f"{level} {finding.code} {finding.name}: {finding.message}"]
     lines += [underlined(p.span, p.label) for p in finding.places]
     lines += [f"  {d}" for d in finding.details]
-    if finding.options:
-        lines.append(f"  with {', '.join(finding.options)}, at {finding.seats} seats")
+    lines.append(f"  {at_table(finding)}")
     if finding.suppressed is not None:
         lines.append(f"  allowed by its author: {finding.suppressed}")
     lines.append(f"  evidence: {finding.evidence} - {finding.basis}")

@@ -12,7 +12,7 @@ from checker.report.details import finding_text, games_text, unused_text
 from checker.report.formats.common import relative
 from checker.report.formats.matrix import legend, matrix_text
 from checker.report.verdict import closed_words, headline, ignored_words, numbered, of_base, standing, summary
-from checker.report.words import WIDTH, aligned, level, many, plain_level, wrapped
+from checker.report.words import WIDTH, aligned, at_table, level, many, plain_level, wrapped
 from checker.results import Combinations, Finding, LargestSet, Report
 
 MOST_FACTS = 2
@@ -236,10 +236,8 @@ def places(finding: Finding) -> list[str]:
 
 def conditions(finding: Finding) -> str:
     """With which options, parameters and seats a finding shows, and its evidence."""
-    parts = [*finding.options, *(f"{name} {value}" for name, value in finding.parameters)]
-    also = "".join(f"; or with {', '.join(options) or 'no option'}" for options in finding.also)
     codes = f"; also {', '.join(finding.also_codes)}" if finding.also_codes else ""
-    return f"with {', '.join(parts) or 'no option'}, at {finding.seats} seats{also}; {finding.evidence}{codes}"
+    return f"{at_table(finding)}; {finding.evidence}{codes}"
 
 
 def finding_line(finding: Finding, name: str) -> str:

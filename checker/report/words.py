@@ -40,6 +40,13 @@ def plain_level(finding: Finding) -> str:
     return click.unstyle(level(finding))
 
 
+def at_table(finding: Finding) -> str:
+    """At which table a finding shows: its options, parameters and seats, and other sets of options that do as well."""
+    parts = [*finding.options, *(f"{name} {value}" for name, value in finding.parameters)]
+    also = "".join(f"; or with {', '.join(options) or 'no option'}" for options in finding.also)
+    return f"with {', '.join(parts) or 'no option'}, at {many(finding.seats, 'seat')}{also}"
+
+
 def many(number: int, noun: str) -> str:
     """`1 option`, `2 options`."""
     return f"{number} {noun}{'' if number == 1 else 's'}"

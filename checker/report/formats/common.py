@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from checker.report.verdict import of_base
+from checker.report.words import at_table
 from checker.results import Finding, Report
 from unodsl.model.table import Table
 from unodsl.resolve import Project
@@ -50,9 +51,7 @@ def title(finding: Finding) -> str:
 
 def explanation(finding: Finding) -> str:
     """What a finding says besides its message, in lines."""
-    lines = [*finding.details]
-    if finding.options:
-        lines.append(f"with {', '.join(finding.options)}, at {finding.seats} seats")
+    lines = [*finding.details, at_table(finding)]
     how = f"{finding.evidence}, {finding.scope.kind}" if finding.scope is not None else finding.evidence
     lines.append(f"evidence: {how} - {finding.basis}")
     return "\n".join(lines)

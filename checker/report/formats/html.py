@@ -15,6 +15,7 @@ from checker.report.formats.picture import svg
 from checker.report.formats.position import drawn, positions
 from checker.report.formats.stories import STYLE, stories, told
 from checker.report.verdict import headline, judged_words, numbered
+from checker.report.words import at_table
 from checker.results import Finding, Place
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
@@ -154,8 +155,7 @@ def section(project: Project, table: t.Table, rules: dict[str, t.Rule], finding:
     if finding.known:
         out.append("<p><b>in the baseline</b></p>")
     out += [f"<p>{ticked(d)}</p>" for d in finding.details]
-    if finding.options:
-        out.append(f"<p>with {escape(', '.join(finding.options))}, at {finding.seats} seats</p>")
+    out.append(f"<p>{escape(at_table(finding))}</p>")
     out.append(f'<p class="soft">evidence: {finding.evidence} - {escape(finding.basis)}</p>')
     if finding.witness is not None:
         found = told(project, finding.witness)
