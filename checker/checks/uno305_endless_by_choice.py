@@ -48,7 +48,7 @@ def check(context: Context) -> Answers:
         rules=tuple(o.info.name for o in offers),
         options=context.options_of(*offers),
         seats=context.layout.seats,
-        places=tuple(Place(o.info.head, "this move is one of the round") for o in offers),
+        places=tuple(Place(o.info.head, "this move is one of the cycle") for o in offers),
         evidence="witnessed",
         witness=text,
         basis="the engine played the round twice and came back to the same table each time; from there it also found a way to the end",
