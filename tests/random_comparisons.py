@@ -75,6 +75,7 @@ COMPARISONS: dict[str, Comparison] = {
     "program-points-of-moves": Comparison(program_points.moves, (), 4),
     "program-points-of-rules": Comparison(program_points.rules, (), 32),
     "unreachable": Comparison(verdicts.unreachable, (t.Trigger, t.Offer, t.Ban), 5),
+    "two-players": Comparison(verdicts.two_players, (), 8, least=10),
     "without-effect": Comparison(verdicts.without_effect, (), 40, least=10),
     "dead-parts": Comparison(parts.dead_parts, (), 10),
     "left-behind": Comparison(verdicts.left_behind, (), 60),

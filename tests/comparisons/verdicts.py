@@ -9,6 +9,8 @@ from checker.checks.uno403_without_effect import idle
 from checker.effects import left_behind as values_behind
 from checker.effects.same_rules import asked_for
 from checker.invariants.certified import certified
+from checker.invariants.decided import decided
+from checker.kernel.obligations import Obligation
 from checker.reachability.dead import by_proof
 from checker.smt.no_op import may_be_idle
 from tests.comparisons.subject import Subject, still
@@ -101,6 +103,26 @@ def after(
     run = _Run(subject.reference, list(state), None, None)
     run.effects(block, {0: player, 1: argument})
     return tuple(run.s), tuple(run.queue)
+
+
+def two_players(subject: Subject) -> None:
+    """Two offers that are proved never to stand for two players at once do not."""
+    table, context = subject.table, subject.context
+    at_once = {
+        (one.offer, other.offer)
+        for state in subject.rests
+        for one in subject.reference.legal(state)
+        for other in subject.reference.legal(state)
+        if one.seat != other.seat and one.offer <= other.offer
+    }
+    for first, a in enumerate(table.offers):
+        for second, b in enumerate(table.offers[first:], first):
+            subject.tally.compared[f"{subject.name}: offers that may stand"] += 1
+            if (
+                decided(context, Obligation("two seats", (a.info.name, b.info.name)), attended=True).verdict
+                == "impossible"
+            ):
+                subject.compare("offers", (first, second) not in at_once, f"offers {first} and {second} stand at once")
 
 
 def without_effect(subject: Subject) -> None:
