@@ -52,10 +52,18 @@ def values_of(type_: Type, seats: int, kinds: int) -> range:
 
 
 def constant(value: int, type_: Type) -> e.Constant:
-    """A known value; nothing, where nothing is named."""
-    if value == NOTHING and isinstance(type_, Enumeration | Card | Player):
-        type_ = replace(type_, optional=True)
-    return e.Constant(value, type_)
+    """A known value. Where nothing is named that is nothing; of numbers 0, and no."""
+    if value != NOTHING:
+        return e.Constant(value, type_)
+    match type_:
+        case Enumeration() | Card() | Player():
+            return e.Constant(NOTHING, replace(type_, optional=True))
+        case Number():
+            return e.Constant(0, replace(type_, low=0))
+        case YesNo() | Players():
+            return e.Constant(0, type_)
+        case _:
+            assert_never(type_)
 
 
 def ways(acts: Sequence[t.Act], seats: int, kinds: Sequence[t.CardKind], without: Collection[str] = ()) -> list[t.Act]:

@@ -48,14 +48,18 @@ option posts "Cards go to one of two piles; the act itself says where"
   zone right pile, face up
 
   variable sides: 0 to 20
-  variable taken: 0 to 20
+  variable taken: 0 to 100
   variable side: left or right
 
   situation naming on a player
 
   act post a card from hand
     naming a pile: left or right
+    naming a number: 1 to 3
+    naming an answer: yes or no
     then
+      taken += the number * 10
+      if the answer is yes then taken += 5
       if the pile is left then move card the card from hand of player to left pile
       otherwise if the pile is right then move card the card from hand of player to right pile
       otherwise move card the card from hand of player to discard pile
@@ -64,6 +68,11 @@ option posts "Cards go to one of two piles; the act itself says where"
     during turn
     its player may post a card naming a pile
     if the pile is left or the card is red
+    then pass turn to next player
+
+  rule post-three
+    during turn
+    its player may post blue 4 naming right and 3 and yes
     then pass turn to next player
 
   rule post-nowhere
@@ -160,6 +169,19 @@ scenario "the act says where a card goes, by what is named"
   expect top of discard pile is blue 3
   expect sides is 8
   expect taken is 2
+
+scenario "where nothing is named, a number is 0, and an answer is no"
+  with posts
+  seats ann, bob
+  ann holds blue 4, blue 3
+  bob holds red 3
+  turn of ann
+  ann posts blue 4 naming right and 3 and yes
+  expect taken is 35
+  ann draws 1
+  bob posts red 3 naming left
+  ann posts blue 3
+  expect taken is 36
 
 scenario "an effect names what it works out"
   with posts
