@@ -80,7 +80,9 @@ class Decided:
 
     def shown(self, kind: CertificateKind, about: tuple[str, ...], rest: AtRest | None = None) -> Shown:
         """That a question is closed, with what holds between two moves, if need be. (What is read off the rules supposes nothing.)"""
-        supposes = kind in ("unsat", "invariant", "ranking", "model")
+        if self.accepted.since is not None and kind != "no way out":
+            raise ValueError("what holds since some moment closes no question about all states")
+        supposes = kind in ("unsat", "invariant", "ranking", "model", "no way out")
         self.supposed = self.supposed or supposes
         if rest is None:
             return Shown(kind, about, self.number if supposes else "", proved.KEY)
