@@ -70,7 +70,7 @@ def test_the_install_page_has_a_line_for_each_system() -> None:
     text = (ROOT / "docs" / "install.md").read_text(encoding="utf-8")
     rows = [[x.strip() for x in line.strip("|").split("|")] for line in text.splitlines() if line.startswith("| ")]
     commands = [row for row in rows if len(row) == 3 and row[1].startswith("`")]
-    assert len(commands) == 6
+    assert len(commands) == 7
     for _, other, windows in commands:
         assert (".venv/bin/" in other) == (".venv\\Scripts\\" in windows) or "activate" in other
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
