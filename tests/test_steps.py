@@ -5,14 +5,19 @@ One table for each event: the move lets it happen, the rule that hears it leaves
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from tests import engine_tables as k
 from tests.comparisons import post_image, reading
+from tests.comparisons.pinned import Pinned
 from tests.comparisons.subject import Subject
+from unodsl.engine.layout import IN_PLAY
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
 
 WHO = k.variable(k.WHO)
 MARK = f.Assign(WHO, k.seat(1))
@@ -103,3 +108,39 @@ def test_what_must_be_done_keeps_back_what_its_situation_offers() -> None:
     ]
     for other in others:
         moves_compared(k.build(BEGINS, must, other))
+
+
+def test_whoever_may_pick_themselves() -> None:
+    acts = tuple(replace(x, excludes_self=False) if i == k.PICK else x for i, x in enumerate(k.ACTS))
+    moves_compared(k.build(BEGINS, k.offer("picks", k.PICK, guard=k.same(k.PLAYER_ARGUMENT, k.ACTOR)), acts=acts))
+
+
+def test_what_absent_players_may_do() -> None:
+    leaves = k.trigger("leaves", t.ActEvent(k.REST, 0), f.Seating("remove", k.seat(1)))
+    back = k.offer("back", k.NAME, who=k.players(7), absent=True)
+    moves_compared(k.build(BEGINS, leaves, k.offer("rests", k.REST), back))
+
+
+PICKED = e.Local(2, "it", k.CARD)
+FACE = e.FaceNumber(1, PICKED, Number(0, 3))
+EXPRESSIONS: dict[str, e.Expr] = {
+    "sets that differ": e.Compare("!=", k.variable(k.SET), k.IN_PLAY_SET, k.YES_NO),
+    "sets that are the same": e.Compare("==", k.variable(k.SET), k.IN_PLAY_SET, k.YES_NO),
+    "a total at its end": e.OverCards("total", k.place(k.STOCK), PICKED, None, FACE, Number(0, 4)),
+}
+
+
+@pytest.mark.parametrize("name", EXPRESSIONS)
+def test_expressions_that_random_tables_rarely_have(name: str) -> None:
+    subject = Subject(k.build(), 1)
+    reader, x = reading.reader_of(subject), EXPRESSIONS[name]
+    found = set()
+    for number in range(12):
+        state = list(subject.some_state())
+        if number % 3 == 0:
+            state[subject.layout.variable[k.SET]] = state[IN_PLAY]
+        expected = subject.reference.condition(tuple(state), x, (0, 0))
+        pinned = Pinned(reader.st, subject.layout, tuple(state))
+        assert pinned.value(reader.term(x, {0: 0, 1: 0})) == expected
+        found.add(expected)
+    assert len(found) > 1

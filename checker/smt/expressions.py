@@ -162,10 +162,8 @@ class Expressions(ABC):
             out = ite(same(seat, i), value, out)
         return out
 
-    def by_seat(self, seat: Value, row: list[Term], otherwise: int) -> Term:
+    def by_seat(self, seat: Term, row: list[Term], otherwise: int) -> Term:
         """The value of one seat's copy; `otherwise` of nobody's."""
-        if isinstance(seat, int):
-            return row[seat] if seat >= 0 else integer(otherwise)
         seat = z3.simplify(seat)
         if z3.is_int_value(seat):
             index = seat.as_long()
