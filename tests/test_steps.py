@@ -144,3 +144,10 @@ def test_expressions_that_random_tables_rarely_have(name: str) -> None:
         assert pinned.value(reader.term(x, {0: 0, 1: 0})) == expected
         found.add(expected)
     assert len(found) > 1
+
+
+@pytest.mark.parametrize("backward", [None, k.yes(), k.yes(False), k.same(WHO, k.seat(-1))], ids=str)
+def test_players_are_gone_through_in_the_order_of_seats(backward: e.Expr | None) -> None:
+    they = e.Local(2, "they", k.PLAYER)
+    goes = f.ForEach(they, k.IN_PLAY_SET, k.seat(1), (f.Assign(WHO, they),), backward)
+    assert compared(k.build(BEGINS, k.offer("rests", k.REST, CLEAN, goes))) >= 3
