@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from unodsl.diagnostics import Diagnostic
+from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.resolve.choice import Choice
@@ -204,9 +204,9 @@ class Composer:
             problems.append(("a definition holds at any time: leave this line out", rule.during[0].span))
         elif kind != "offer" and rule.during and not rule.during[0].situations:
             what = "a trigger reacts to its event" if kind == "trigger" else "a ban holds"
-            problems.append(
-                (f"{what} at any time, unless `during` says when: leave this line out", rule.during[0].span)
-            )
+            message = f"{what} at any time, unless `during` says when: leave this line out"
+            place = rule.during[0].span
+            self.diagnostics.append(Diagnostic("UNO110", message, place, None, Edit(whole_line(place), "")))
         for message, span in problems:
             self.diagnostics.append(Diagnostic("UNO110", message, span))
         return kind
@@ -291,3 +291,11 @@ class Composer:
                     known = [f"`{n}` is {v}" for n, v in said.items() if re.search(rf"(?<![\w-]){n}(?![\w-])", text)]
                     note = " and ".join(known) + " here" if known else None
                     self.diagnostics.append(Diagnostic("UNO111", item.message.text, item.span, note))
+
+
+def whole_line(place: Span) -> Span:
+    """The lines of a place with their end, where nothing else stands on them; else the place."""
+    text = place.source.text
+    begin, end = text.rfind("\n", 0, place.start) + 1, text.find("\n", place.end) + 1 or len(text)
+    alone = not (text[begin : place.start] + text[place.end : end]).strip()
+    return Span(place.source, begin, end) if alone else place

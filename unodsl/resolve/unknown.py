@@ -168,6 +168,9 @@ class Unknown(Cards):
         if first == "not" and len(words) > 1:
             described = " ".join(words[1:])
             return f"say `a card`, and what it is not in a line of its own: `if the card is not {described}`"
+        copies = re.match(r"(?:a\s+)?(\d+)\s*x\s+([a-z][a-z0-9 -]*)", text[node.span.start :])
+        if copies is not None:
+            return f"write `{copies[1]} * {copies[2].strip()}`"
         if name in _VALUES_ELSEWHERE:
             return f"write `{_VALUES_ELSEWHERE[name]}`"
         if name in ("opponent", "my opponent", "their opponent"):

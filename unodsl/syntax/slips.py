@@ -226,6 +226,49 @@ def _colon(fault: Fault) -> Diagnostic | None:
     return fault.wrong("there is a `:` too many", "leave it out: blocks are made by indenting lines")
 
 
+_LINES: tuple[tuple[str, str], ...] = (
+    (
+        r"variable (?P<name>[a-z][a-z -]*?) (?:is|=|from|goes from) (?P<low>\d+) to (?P<high>\d+)",
+        "variable {name}: {low} to {high}",
+    ),
+    (
+        r"variable ?: ?(?P<name>[a-z][a-z-]*),? (?P<low>\d+) ?(?:to|-|\.\.) ?(?P<high>\d+)",
+        "variable {name}: {low} to {high}",
+    ),
+    (
+        r"(?P<kind>variable|parameter) (?P<name>[a-z][a-z -]*?)(?P<each> of each player)? ?[:=] ?(?P<low>\d+) ?(?:-|\.\.+) ?(?P<high>\d+)",
+        "{kind} {name}{each}: {low} to {high}",
+    ),
+    (r"variable (?P<name>[a-z][a-z -]*?) ?= ?(?P<low>\d+)", "variable {name}: 0 to 100, starts {low}"),
+    (r"(?P<kind>zone|situation|act) ?: ?(?P<name>[a-z].*)", "{kind} {name}"),
+    (r"zone (?P<name>[a-z][a-z -]*?) (?P<kind>face up|face down|private)", "zone {name}, {kind}"),
+    (
+        r"situation (?P<name>[a-z-]+(?: [a-z-]+)?) (?:for|of|at) (?P<kind>a player|players|player)",
+        "situation {name} on {kind}",
+    ),
+    (
+        r"(?P<kind>game|option|rule|seats|requires|brings|excludes|without|clause|with|during|when|if|then|instead of|before|after|despite|set|needs|use) ?: ?(?P<name>.+)",
+        "{kind} {name}",
+    ),
+    (r"(?:the )?hand of (?P<name>[a-z]+) ?[:=] ?(?P<low>[a-z0-9].*)", "{name} holds {low}"),
+    (r"(?P<name>[a-z]+) ?[:=] ?(?P<low>(?:\d+ \* )?[a-z]+ [a-z0-9-]+(?:, .+)?)", "{name} holds {low}"),
+)
+"""Lines as other languages write them, mostly with a `:` or `=` of their own, and as they are written here."""
+
+
+def _as_elsewhere(fault: Fault) -> Diagnostic | None:
+    """A declaration, or the hand of a scenario, in the form of another language."""
+    line = " ".join(fault.text[fault.line.start : fault.line.end].partition("#")[0].split())
+    held = fault.where == "scenario"
+    for pattern, form in _LINES:
+        found = re.fullmatch(pattern, line)
+        if found is not None and (held or " holds " not in form):
+            meant = form.format_map({k: v or "" for k, v in found.groupdict().items()})
+            whole = fault.place(fault.line.start, fault.line.end)
+            return fault.wrong("this is not how such a line is said", f"write `{meant}`", whole)
+    return None
+
+
 def _not_below(fault: Fault) -> Diagnostic | None:
     """What happens if something is so stands beside the `if`, not below it; and `then` with a block below."""
     if fault.kind == "end" and fault.word == "then" and fault.head == "if":
@@ -371,6 +414,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     effect_phrase,
     condition_phrase,
     event_phrase,
+    _as_elsewhere,
     whose,
     _letter,
     _unclosed,

@@ -13,6 +13,12 @@ option old "Lines of an older version"
     if number of players is 2
     then another player draws 1; player draws a card
 
+  rule both-or-one
+    at any time
+    when player plays 1
+    if number of players is 2 and top card is red or top card is blue
+    then other players draw 1
+
 scenario "as before"
   with old
   seats ann, bob
