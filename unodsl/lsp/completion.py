@@ -19,8 +19,9 @@ from unodsl.resolve.scope import Vocabulary
 from unodsl.resolve.survey import Group
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
+from unodsl.syntax.comments import split_comment
 from unodsl.syntax.grammar import grammar
-from unodsl.syntax.layout import clean, joined, outline, split_comment, width_of
+from unodsl.syntax.layout import clean, joined, outline, width_of
 from unodsl.syntax.parse import shown_terminals
 from unodsl.syntax.vocabulary import FORMS, INSIDE
 

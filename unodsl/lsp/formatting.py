@@ -7,8 +7,8 @@ from itertools import pairwise
 
 from unodsl.lsp.workspace import View
 from unodsl.source import Source
+from unodsl.syntax.comments import split_comment
 from unodsl.syntax.format import laid_out, signs_of
-from unodsl.syntax.layout import split_comment
 from unodsl.syntax.parse import parse_tree
 
 _MINUS = re.compile(r"(?<![\w.-])-(?!=)|-(?![\w=])")

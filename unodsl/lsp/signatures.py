@@ -12,7 +12,7 @@ from unodsl.lsp.workspace import Workspace
 from unodsl.model import table as t
 from unodsl.model.types import Enumeration, Number, Type, YesNo
 from unodsl.resolve.kinds import describe
-from unodsl.syntax.layout import split_comment
+from unodsl.syntax.comments import split_comment
 
 MOST_VALUES = 16
 """So many values of a type are listed."""

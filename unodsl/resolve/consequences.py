@@ -7,7 +7,7 @@ from collections.abc import Iterable
 
 from unodsl.diagnostics import Diagnostic
 from unodsl.resolve.words import ARTICLES, third_person
-from unodsl.syntax.layout import split_comment
+from unodsl.syntax.comments import split_comment
 from unodsl.syntax.vocabulary import HEADS, ITEM_HEADS, TOP_HEADS
 
 _WORD = re.compile(r"[A-Za-z0-9_.-]+")

@@ -294,6 +294,7 @@ def valued(desk: Desk, given: s.Expr, seat: e.Expr) -> e.Expr:
             variable = desk.table.variables[symbol.index]
             if not variable.each_player:
                 continue
+            desk.x.v.note(first.words[:length], symbol, plain(first.words[:length]))
             value = desk.value(rest, variable.type)
             if isinstance(value, e.Constant):
                 desk.fits(variable.type, value.value, rest.span)

@@ -8,7 +8,8 @@ from lark import ParseTree
 
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source
-from unodsl.syntax.layout import BLANK, clean, outline, split_comment, width_of
+from unodsl.syntax.comments import split_comment
+from unodsl.syntax.layout import BLANK, clean, outline, width_of
 from unodsl.syntax.parse import parse, parse_tree
 
 _TOKEN = re.compile(r'"[^"]*"|\+=|-=|[A-Za-z][A-Za-z0-9_]*(?:[-.][A-Za-z0-9_]+)*|[0-9]+|\S')

@@ -13,6 +13,7 @@ from lark.indenter import DedentError, Indenter
 from unodsl import limits
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Source, Span
+from unodsl.syntax.comments import split_comment
 from unodsl.syntax.vocabulary import HEADS, LISTS, NAMED
 
 TAB = 8
@@ -24,7 +25,6 @@ BLANK = " \t"
 PIECE = re.compile(r'"[^"]*"?|\+=|-=|[A-Za-z0-9_]+(?:[-.][A-Za-z0-9_]+)*|\S')
 """The pieces of a line without its comment: texts in quotes, names, numbers, signs; letters of no use as they are."""
 
-_CODE = re.compile(r'(?:[^"#]+|"[^"]*"?)*')
 # A line that ends so goes on below; one that starts so goes on with the line above.
 _WANTS_MORE = re.compile(
     r"(?:,|\(|(?<![-+*/])[-+*/]|[-+]=|(?<![\w.-])(?:and|or|not|is|means|becomes|where|is[ \t]+(?:at[ \t]+(?:least|most)|"
@@ -119,15 +119,6 @@ def _placed(kind: str, at: int) -> Token:
 def width_of(blank: str) -> int:
     """The columns that blanks and tabs at the start of a line take."""
     return len(blank.expandtabs(TAB))
-
-
-def split_comment(line: str) -> tuple[str, str]:
-    """A line of the file as its code and its comment, the latter with its `#` or empty."""
-    if "#" not in line:
-        return line, ""
-    match = _CODE.match(line)
-    end = match.end() if match else 0
-    return line[:end], line[end:]
 
 
 def joined(text: str, lines: tuple[Line, ...]) -> str:
