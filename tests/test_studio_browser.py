@@ -6,6 +6,7 @@ import json
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +23,7 @@ from unodsl.engine.generated import Generated
 from unodsl.resolve import TableSpec, load_project, load_table
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Page, WebSocket
 
 CHROMIUM = next((x for x in map(shutil.which, ("chromium", "chromium-browser", "google-chrome")) if x), None)
 
@@ -59,6 +60,15 @@ option quick "Whoever has the same card may throw it in, and the turn stays"
     if the card is top card
     then next player draws 1
 """
+
+
+def overheard(heard: list[str], socket: WebSocket) -> None:
+    """Keep all that a socket receives."""
+
+    def keep(text: str | bytes) -> None:
+        heard.append(text if isinstance(text, str) else text.decode())
+
+    socket.on("framereceived", keep)
 
 
 @pytest.fixture
@@ -176,9 +186,7 @@ def test_four_browsers_play_to_the_end(tmp_path: Path, browser: Browser, name: s
         pages = [c.new_page() for c in context]
         for number, page in enumerate(pages):
             page.set_default_timeout(MILLISECONDS)
-            page.on(
-                "websocket", lambda socket, n=number: socket.on("framereceived", lambda text: heard[n].append(text))
-            )
+            page.on("websocket", partial(overheard, heard[number]))
             page.goto(found["seats"][number]["link"])
             page.locator(".board .table").wait_for()
             # each page clicks what it can, as soon as it can

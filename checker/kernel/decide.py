@@ -41,7 +41,7 @@ class Decided:
     """The certificates of what holds between two moves, that were supposed, by their numbers."""
     rest: AtRest | None = None
     ends: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
-    """The questions about moves that come to an end."""
+    """The questions about moves that end."""
     supposed: bool = False
     """Whether anything that was closed supposes the invariant."""
     _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
@@ -162,7 +162,7 @@ class Decided:
         self.ends += asked if found else []
         names = [[self.accepted.table.situations[x].name for x in sorted(group)] for group, _ in groups]
         data = json.dumps([[row, sums] for row, (_, sums) in zip(names, groups, strict=True)])
-        about = {i: ("moves come to an end", *names[i], data) for i in sorted(found)}
+        about = {i: ("moves end", *names[i], data) for i in sorted(found)}
         return {i: self.shown("ranking", x, rest) for i, x in about.items()}
 
     def set_apart(self, setting: str, by: tuple[str, ...]) -> Shown | None:

@@ -72,7 +72,7 @@ def come_to_an_end(
                     wrong.append((conj(on_top(way.then, [group]), neg(smaller(st, way.then, sums))), {i}))
                 for question, gone in ((conj(moved, x), gone) for x, gone in wrong):
                     if refutes(solver, question):
-                        asked.append((f"moves come to an end, {offer.info.name}", question))
+                        asked.append((f"moves end, {offer.info.name}", question))
                     else:
                         ends -= gone
     except (NotFollowed, KeyError, IndexError):

@@ -30,7 +30,9 @@ def as_people_say(span: Span, book: Callable[[str], str | None]) -> Iterator[Non
         yield
     except Mistake as mistake:
         found = mistake.diagnostic
-        meant = book(span.text) if found.edit is None and (found.hint or _GUESSED[0]).startswith(_GUESSED) else None
+        # of an edit that is known the whole line is known, but where it only names players
+        guessed = (found.hint or _GUESSED[0]).startswith(_GUESSED if found.edit is None else "all of them")
+        meant = book(span.text) if guessed else None
         if meant is None:
             raise
         raise Mistake(found.code, found.message, found.span, meant) from None

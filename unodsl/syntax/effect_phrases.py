@@ -163,7 +163,7 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     (rf"{_WHO} (?:gets to|is allowed to|chooses to) (?P<verb>[a-z]+) ?(?P<rest>.*)", _asked),
     # whom it is about
     (
-        r"(?:each|every|all(?: the)?|everybody|every single) (?P<other>other )?players? (?P<verb>(?!in\b|where\b|of\b|to\b|with\b)[a-z]+)(?P<rest> .+|)",
+        r"(?:each|every|all(?: the)?|everybody|every single) (?P<other>other )?players? (?P<verb>(?!in\b|where\b|of\b|to\b|with\b|except\b|but\b)[a-z]+)(?P<rest> .+|)",
         _each,
     ),
     (r"(?P<who>everybody) (?P<verb>[a-z]+)(?P<other>)(?P<rest> .+|)", _each),
@@ -196,7 +196,11 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     ),
     (r"repeat until (?P<rest>.+)", "write `repeat at most 20 times while not ({rest})`"),
     (r"(?:while|repeat while) (?P<rest>[^:]+):?", "write `repeat at most 20 times while {rest}`"),
-    (r"if (?P<if>[^,:]+)[,:] ?(?P<rest>(?!then\b).+)", "write `if {if} then {rest}`"),
+    (
+        # (what begins with neither a player nor a word for an effect is more of the condition: `1, 2 or 3`)
+        rf"if (?P<if>(?:(?! then )[^,:])+)[,:] ?(?P<rest>(?:{_WHO} [a-z]|(?:begin|end|give|move|note|pass|show|shuffle|swap)\b)(?:(?! then ).)+)",
+        "write `if {if} then {rest}`",
+    ),
     (
         r"(?:else|elif|elsif|else if) (?P<rest>.+)",
         lambda m: (
