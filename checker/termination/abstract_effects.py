@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
 
-from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
+from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, written_by
 from checker.termination.counter_system import Bound, Moment, Quantity, Step
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
@@ -304,7 +304,7 @@ class Walk:
     def again(self, body: Sequence[f.Effect], env: Env, bounds: Moment) -> None:
         """A block that may happen any number of times: what it writes is not known in it either."""
         for x in self.all_effects(body):
-            for slot in slots_of(self.table, x):
+            for slot in written_by(self.table, x):
                 self.forget(slot)
         if self.leaves(body):
             return
@@ -535,7 +535,7 @@ class Walk:
         _, triggers = follows(self.table, [event for event, *_ in self.events])
         for trigger in triggers:
             for x in self.all_effects(trigger.effects):
-                for slot in slots_of(self.table, x):
+                for slot in written_by(self.table, x):
                     self.forget(slot)
         heard: set[Heard] = set()
         self.many += 1
@@ -570,37 +570,3 @@ class Walk:
                 if isinstance(x, f.Perform) and x.act not in seen:
                     seen.add(x.act)
                     todo.append(self.table.acts[x.act].effects)
-
-
-def slots_of(table: t.Table, x: f.Effect) -> list[Slot]:
-    """What of all that may be known an effect itself writes."""
-    match x:
-        case f.Begin() | f.End():
-            fields = table.situations[x.situation].fields
-            return [("owner", x.situation), *(field_slot(x.situation, i) for i in range(len(fields)))]
-        case f.Assign() | f.ChangeSet():
-            if isinstance(x.target, e.Owner):
-                return [("owner", x.target.situation)]
-            if isinstance(x.target, e.Field):
-                return [field_slot(x.target.situation, x.target.index)]
-            return [("variable", x.target.index)]
-        case f.BeginRound() | f.EndRound() | f.EndMatch():
-            # what comes behind it is another round
-            return []
-        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-            return []
-        case (
-            f.If()
-            | f.ForEach()
-            | f.ForEachCard()
-            | f.AtRandom()
-            | f.Repeat()
-            | f.Perform()
-            | f.Seating()
-            | f.Show()
-            | f.Tell()
-        ):
-            # what is inside of them is looked at by itself
-            return []
-        case _:
-            assert_never(x)

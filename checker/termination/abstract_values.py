@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from typing import assert_never
 
 from checker.termination.counter_system import Bound, Quantity
+from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Player, Players, Type, YesNo
@@ -500,3 +501,37 @@ def equal(sums: dict[Quantity, int], value: int) -> tuple[Bound, ...]:
     """That a sum has a value."""
     terms = tuple(sums.items())
     return Bound(terms, -value), Bound(tuple((q, -n) for q, n in terms), value)
+
+
+def written_by(table: t.Table, x: f.Effect) -> list[Slot]:
+    """What of all that may be known an effect itself writes."""
+    match x:
+        case f.Begin() | f.End():
+            fields = table.situations[x.situation].fields
+            return [("owner", x.situation), *(field_slot(x.situation, i) for i in range(len(fields)))]
+        case f.Assign() | f.ChangeSet():
+            if isinstance(x.target, e.Owner):
+                return [("owner", x.target.situation)]
+            if isinstance(x.target, e.Field):
+                return [field_slot(x.target.situation, x.target.index)]
+            return [("variable", x.target.index)]
+        case f.BeginRound() | f.EndRound() | f.EndMatch():
+            # what comes behind it is another round
+            return []
+        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+            return []
+        case (
+            f.If()
+            | f.ForEach()
+            | f.ForEachCard()
+            | f.AtRandom()
+            | f.Repeat()
+            | f.Perform()
+            | f.Seating()
+            | f.Show()
+            | f.Tell()
+        ):
+            # the effects inside of these are asked by themselves
+            return []
+        case _:
+            assert_never(x)

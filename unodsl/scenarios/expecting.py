@@ -144,7 +144,7 @@ def about_moves(desk: Desk, parts: p.Parts, body: s.Compare) -> tuple[steps.Expe
 
 
 def deed(desk: Desk, body: s.Compare, node: s.Expr, parts: p.Parts, item: int) -> steps.Deed:
-    """`play red 5`, `draw`, `name a color`, `play wild naming red`: a sort of move."""
+    """`play red 5`, `draw`, `name a color`, `play 5 naming red`: a sort of move."""
     relation = s.Compare("can", body.left, node, node.span)
     found = desk.x.can_do(relation, desk.context())
     naming, manner = parts.naming(item), desk.manner(parts.manner(item), found.act)

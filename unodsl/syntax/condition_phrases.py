@@ -6,11 +6,10 @@ As with effects, what a line is made of comes from the words of the text itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
+from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 from unodsl.syntax.vocabulary import NUMBER_WORDS
 
-Match = re.Match[str]
 _WHAT = r"(?P<what>[^\s,](?:(?! and | or ).)*?)"
 _HAS = r"(?:has|have|got|has got|holds|hold|is left with)"
 _COUNTS = {word: str(n) for n, word in enumerate(NUMBER_WORDS)} | {"no": "0", "a": "1", "an": "1", "only one": "1"}
@@ -84,7 +83,7 @@ def _all_of(found: Match) -> str:
     return f"players are asked one by one: `there is {who} where (...)`, or `there is no {none} where (not (...))` for all of them"
 
 
-_PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
+_PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?:true|always|yes, always)", "what always holds needs no `if`: leave the line out"),
     (r"(?:false|never)", "what never holds is a rule to leave out"),
     (
@@ -307,19 +306,9 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     ),
 )
 
-_COMPILED = tuple((re.compile(pattern), answer) for pattern, answer in _PHRASES)
+_BOOK = PhraseBook(_PHRASES)
 
 
 def condition_meant(text: str) -> str | None:
     """A line of help for a condition that none is; None where the book has nothing."""
-    text = " ".join(text.split())
-    for pattern, answer in _COMPILED:
-        found = pattern.fullmatch(text)
-        if found is None:
-            continue
-        if callable(answer):
-            return answer(found)
-        return " ".join(answer.format_map({k: v or "" for k, v in found.groupdict().items()}).split()).replace(
-            " `,", "`,"
-        )
-    return None
+    return _BOOK.meant(text)

@@ -6,9 +6,9 @@ It knows no table: what lines are made of comes from the words of the text itsel
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-Match = re.Match[str]
+from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
+
 _WHO = r"(?P<who>(?:the )?[a-z-]+(?: [a-z-]+)*?)"
 _TO = r"(?P<to>(?:the )?[a-z-]+(?: [a-z-]+)*)"
 _VALUE = r"(?P<value>[a-z-]+(?: [a-z-]+){0,4})"
@@ -128,7 +128,7 @@ def _in_brackets(value: str) -> str:
     return f"({value})" if value.startswith(("number", "total", "highest", "lowest")) else value
 
 
-_PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
+_PHRASES: tuple[tuple[str, Answer], ...] = (
     # nothing at all
     (r"pass|return|nothing|none|null|nothing happens|\.\.\.|continue", "write `do nothing`"),
     # what other languages write
@@ -388,19 +388,9 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     (r"(?:reveal|show|expose) (?P<value>(?:(?! to )[a-z -])+)", "write `show {value} to everyone`"),
 )
 
-_COMPILED = tuple((re.compile(pattern), answer) for pattern, answer in _PHRASES)
+_BOOK = PhraseBook(_PHRASES)
 
 
 def effect_meant(text: str) -> str | None:
     """A line of help for an effect that none is; None where the book has nothing."""
-    text = " ".join(text.split())
-    for pattern, answer in _COMPILED:
-        found = pattern.fullmatch(text)
-        if found is None:
-            continue
-        if callable(answer):
-            return answer(found)
-        return answer.format_map(
-            {k: (v or "").replace("_", " ") if k == "who" else v or "" for k, v in found.groupdict().items()}
-        )
-    return None
+    return _BOOK.meant(text)

@@ -6,9 +6,9 @@ As with effects, what a line is made of comes from the words of the text itself.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 
-Match = re.Match[str]
+from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
+
 _WHO = r"(?P<who>(?:the |any |a )?(?:[a-z]+ of )?(?:next |other )?(?:player|opponent|somebody|someone|anybody|anyone|they|he|she|you))"
 _VERB = r"(?P<verb>(?!is\b|has\b|holds\b)[a-z]+s)"
 _DOES = rf"{_WHO} {_VERB}"
@@ -78,7 +78,7 @@ def _two(found: Match) -> str:
     return f"an event is one thing: write `{_deed(found)}`, and a second rule for `{other}`"
 
 
-_PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
+_PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"(?:a |the )?(?:new )?(?:round|hand) (?:starts|begins)|round starts", "write `when the round begins`"),
     (r"(?:a |the )?(?:round|hand) (?:is over|ends|finishes|has ended)", "write `when the round ends`"),
     (r"(?:a |the )?(?:new )?(?:game|match) (?:starts|begins)", "write `when the match begins`"),
@@ -182,16 +182,9 @@ _PHRASES: tuple[tuple[str, str | Callable[[Match], str]], ...] = (
     ),
 )
 
-_COMPILED = tuple((re.compile(pattern), answer) for pattern, answer in _PHRASES)
+_BOOK = PhraseBook(_PHRASES)
 
 
 def event_meant(text: str) -> str | None:
     """A line of help for an event that none is; None where the book has nothing."""
-    text = " ".join(text.split())
-    for pattern, answer in _COMPILED:
-        found = pattern.fullmatch(text)
-        if found is not None:
-            if callable(answer):
-                return answer(found)
-            return answer
-    return None
+    return _BOOK.meant(text)
