@@ -41,28 +41,32 @@ ROUNDS = 4
 
 
 def check(context: Context) -> Answers:
-    """A match whose rounds do not follow each other ends with its round, which UNO304 asks about. For the others: no exit, by a
-    certificate; the last round, by a certificate; else matches are played on from states that were met."""
+    """A match whose rounds do not follow each other ends with its round, which UNO304 asks about. For the others: the last round, by a
+    certificate; matches that are played on from states that were met; where these do not end, no exit, by a certificate."""
     if not context.ground or context.samples.endless or not rounds_follow(context):
         return Answers((), 0)
     if not context.going_on():
         context.cut_short.append(CODE)
         return Answers((), 0)
-    why = never_over(context)
-    if why is not None:
-        return Answers((shown(context, moments(context), why, True) or finding(context, why, None, True),), 0)
     closed = Ledger(context, CODE)
     end = last_round(context)
     if end is not None:
         closed.add(end, "the match")
         return closed.answers(())
-    some = moments(context)[: MOST_MOMENTS if context.effort.far else FEW_MOMENTS]
-    for state in some:
-        since = never_over_since(context, state) if context.going_on() else None
+    some = moments(context)
+    # a state from which a match ended in play lies in no closed set without an end: only of the others it is asked
+    tried = {
+        state: ends_in_play(context, state) for state in some[: MOST_MOMENTS if context.effort.far else FEW_MOMENTS]
+    }
+    why = None if any(tried.values()) else never_over(context)
+    if why is not None:
+        return Answers((shown(context, some, why, True) or finding(context, why, None, True),), 0)
+    for state, ended in tried.items():
+        since = never_over_since(context, state) if not ended and context.going_on() else None
         found = None if since is None else shown(context, [state], since, False)
         if found is not None:
             return Answers((found,), 0)
-    return Answers((still_open(context, some),), 0)
+    return Answers((still_open(context, list(tried.values())),), 0)
 
 
 def moments(context: Context) -> list[State]:
@@ -162,11 +166,10 @@ def quoted(names: Iterable[str]) -> str:
     return ", ".join(f"`{x}`" for x in names)
 
 
-def still_open(context: Context, states: list[State]) -> Finding:
-    """The open question, with how far it was looked at."""
-    ended = sum(ends_in_play(context, x) for x in states)
+def still_open(context: Context, ended: list[bool]) -> Finding:
+    """The open question, with how far it was searched: from which states a match ended in play."""
     spans = [x.info.head for x in ending_rules(context)]
-    found = f"no certificate; from {ended} of {len(states)} states met in play a match that was played on ended"
+    found = f"no certificate; from {sum(ended)} of {len(ended)} states met in play a match that was played on ended"
     return Finding(
         code=CODE,
         name=NAME,
