@@ -5,13 +5,15 @@ from __future__ import annotations
 from dataclasses import fields, is_dataclass
 from typing import Any
 
-from unodsl.source import Source
+from unodsl.source import Source, Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.parse import parse
 
 
 def bare(node: Any) -> Any:
     """A node as nested tuples of its kind and parts, spans and sources left out."""
+    if isinstance(node, Span):
+        return "somewhere"
     if is_dataclass(node):
         parts = (bare(getattr(node, f.name)) for f in fields(node) if f.name not in ("span", "source"))
         return (type(node).__name__, *parts)

@@ -156,7 +156,7 @@ def finding(context: Context, why: NoExit, text: str | None, always: bool) -> Fi
         evidence="proved" if text is None else "witnessed",
         witness=text,
         basis=("" if text is None else "the round of the witness was replayed; ")
-        + "that no move, whatever is drawn, ends the match any more is proved",
+        + "the kernel accepted a certificate that no move, whatever is drawn, ends the match any more",
         certificates=(*proved([why.shown]), why.invariant),
     )
 

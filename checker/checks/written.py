@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
 
+from checker.codes import DEAD, OVERSHADOWED, WITHOUT_EFFECT
 from checker.effects.ways import written_name
 from checker.results import Finding
 from unodsl.model import table as t
 
-NEVER = frozenset({"UNO401", "UNO402", "UNO403"})
+NEVER = frozenset({DEAD.id, OVERSHADOWED.id, WITHOUT_EFFECT.id})
 """Codes of what never is, or changes nothing: so it is of a rule where it is so of all that it stands for."""
 
 

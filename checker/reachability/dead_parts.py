@@ -35,13 +35,16 @@ Uses = dict[Span, list[tuple[t.Rule, t.Part]]]
 
 
 def uses_of(table: t.Table, gone: frozenset[str] = frozenset()) -> Uses:
-    """The conditions in the text of a table's rules and of the definitions that they use, but for rules that never happen."""
+    """The conditions in the text of a table's rules and of the definitions that they use, but for rules that never happen. Those of rules
+    that name something are left out: such a rule is there once for each way that can happen, and not for the others."""
     out: Uses = {}
     rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
+    named = {part.span for rule in rules if rule.info.written is not None for part in rule.info.parts}
     for rule in rules:
         if rule.info.name not in gone:
             for part in rule.info.parts:
-                out.setdefault(part.span, []).append((rule, part))
+                if part.span not in named:
+                    out.setdefault(part.span, []).append((rule, part))
     return out
 
 

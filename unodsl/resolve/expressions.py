@@ -207,10 +207,9 @@ class Expressions(Ranges):
             return e.Member(left, right, YES_NO)
         if isinstance(left.type, Players) and isinstance(right.type, Player):
             left, right = left, e.SetOf(right, PLAYERS)
-        if is_nothing(right) and isinstance(left, e.Local) and getattr(left.type, "optional", None) is False:
-            what = "a card" if isinstance(left.type, Card) else "a player" if isinstance(left.type, Player) else "this"
-            hint = "that no card lies there is asked with `... is empty`" if isinstance(left.type, Card) else None
-            raise Mistake("UNO106", f"{what} is never nothing", node.span, hint)
+        if is_nothing(right) and isinstance(left, e.Local) and isinstance(left.type, Player) and not left.type.optional:
+            # (a card that a rule makes somebody play may not be there)
+            raise Mistake("UNO106", "a player is never nothing", node.span)
         if is_nothing(right) and getattr(left.type, "optional", None) is not None:
             return e.Compare("==", left, e.Constant(NOTHING, left.type), YES_NO)
         right = self.fit(right, left.type, node)

@@ -1,5 +1,5 @@
 # expect nothing of UNO401
-# also UNO501, UNO304
+# also UNO304
 # with dead-named-by-some.pick
 # seats 2
 

@@ -1,4 +1,5 @@
 # expect nothing of UNO403
+# also UNO306
 # with idle-round-not-settled.wait
 # seats 2
 

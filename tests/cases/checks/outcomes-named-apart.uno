@@ -1,5 +1,5 @@
 # expect nothing of UNO203
-# also UNO501, UNO304
+# also UNO304
 # with outcomes-named-apart.sides
 # seats 2
 

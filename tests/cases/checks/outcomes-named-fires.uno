@@ -1,5 +1,5 @@
 # expect UNO203 witnessed: outcomes-named-fires.gift, outcomes-named-fires.star
-# also UNO501, UNO304, UNO206
+# also UNO304
 # with outcomes-named-fires.sides
 # seats 2
 
