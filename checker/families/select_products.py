@@ -229,8 +229,7 @@ def each_once(project: Project, parts: list[tuple[Part, LoneTable]]) -> list[Fin
                 if table.rules and not table.rules >= set(finding.rules[:1]):
                     continue
                 finding = replace(finding, options=table.spec.options)
-            about = finding.rules or tuple(str(p.span) for p in finding.places)
-            found.setdefault((finding.code, about), []).append(finding)
+            found.setdefault((finding.code, about(finding)), []).append(finding)
     return [with_others(smallest(group)) for group in found.values()]
 
 
@@ -279,10 +278,15 @@ def lives_elsewhere(finding: Finding, spec: TableSpec, parts: list[tuple[Part, L
         other = table.spec
         same = (other.games, other.options) == (spec.games, spec.options) and table_key(other) != table_key(spec)
         asked = finding.code in table.codes and (not table.rules or set(finding.rules) <= table.rules)
-        said = any((f.code, f.rules) == (finding.code, finding.rules) and never(f) for f in part.findings)
+        said = any((f.code, about(f)) == (finding.code, about(finding)) and never(f) for f in part.findings)
         if same and asked and finding.code in part.asked and not said:
             return True
     return False
+
+
+def about(finding: Finding) -> tuple[str, ...]:
+    """What a finding is about: its rules, or, where it has none, the places of what it is about."""
+    return finding.rules or tuple(str(p.span) for p in finding.places)
 
 
 def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list[tuple[Part, LoneTable]]) -> bool:
@@ -295,7 +299,7 @@ def left_unused(project: Project, finding: Finding, spec: TableSpec, parts: list
             continue
         fewer = set(other.options) < set(spec.options) and not own
         more = bool(own) and set(other.options) > set(spec.options)
-        said = any((f.code, f.rules) == (finding.code, finding.rules) for f in part.findings)
+        said = any((f.code, about(f)) == (finding.code, about(finding)) for f in part.findings)
         if (fewer or more) and not said:
             return True
     return False
