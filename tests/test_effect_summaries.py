@@ -32,6 +32,7 @@ READERS = {
     "smt/claims.py": "finds the branches that a claim is about",
     "smt/step.py": "the symbolic step",
     "termination/abstract_effects.py": "the abstract step, over places and counts of cards",
+    "termination/abstract_values.py": "the slots that an abstract step may write",
     "termination/change_vectors.py": "how much each effect changes what is counted",
     "termination/bounds.py": "looks for effects of a shape that a bound needs",
     "termination/stack_system.py": "whether an effect certainly happens",

@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("starlette", reason="the server comes with the studio extra")
 pytest.importorskip("playwright", reason="what drives a browser comes with the dev extra")
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.studio_page import HOUSE, TOKEN, Desk, studio
 from unodsl.data import rulesets_dir
@@ -112,8 +112,7 @@ def test_a_mistake_is_mended_by_its_suggestion(desk: Desk, browser: Browser) -> 
         fix.click()
         page.locator(".problems li").first.wait_for(state="detached")
         page.keyboard.press("Control+s")
-        page.locator(".state", has_text="saved").wait_for()
-        page.wait_for_function("document.querySelector('.state').textContent === 'saved'")
+        expect(page.locator(".state")).to_have_text("saved")
     assert (desk.folder / "house.uno").read_text(encoding="utf-8") == HOUSE
 
 
@@ -166,7 +165,7 @@ def test_a_phone_plays_by_touch_and_a_keyboard_does_too(desk: Desk, browser: Bro
             if waiting.locator("dialog[open]").count():
                 waiting.locator("dialog p button").first.press("Enter")
             for page in (touch, keys):
-                page.wait_for_function(f"document.querySelectorAll('.log li').length > {before}")
+                page.locator(".log li").nth(before).wait_for(state="attached")
         assert touch.locator("[role=log][aria-live=polite]").count() == 1
         touch.reload()
         touch.locator(".board .table").wait_for()
