@@ -15,7 +15,7 @@ import pytest
 from hypothesis import settings
 
 from tests.effort import MANY
-from tests.reports import lay_down
+from tests.reports import MADE, lay_down, made
 
 if TYPE_CHECKING:
     from checker.results import Report
@@ -30,9 +30,12 @@ settings.load_profile("ci")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """`--slow`: whether the tests marked `slow` run as well."""
+    """`--slow`: whether the tests marked `slow` run as well, and those marked `long`."""
     parser.addoption(
-        "--slow", default="none", choices=("none", "all"), help="slow tests: `none` (the default) or `all`"
+        "--slow",
+        default="none",
+        choices=("none", "part", "all"),
+        help="slow tests: `none` (the default), `part` (without those marked `long`, and fewer random examples) or `all`",
     )
 
 
@@ -57,12 +60,12 @@ def pytest_unconfigure(config: pytest.Config) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out the slow tests that were not asked for, by `--slow` or by `-m`."""
-    if "slow" in config.getoption("-m") or config.getoption("--slow") == "all":
-        return
-    left_out = [x for x in items if x.get_closest_marker("slow")]
+    """Leave out the slow and long tests that were not asked for, by `--slow` or by `-m`."""
+    left_out_by = {"none": ("slow", "long"), "part": ("long",), "all": ()}[config.getoption("--slow")]
+    markers = [x for x in left_out_by if x not in config.getoption("-m")]
+    left_out = [x for x in items if any(map(x.get_closest_marker, markers))]
     config.hook.pytest_deselected(items=left_out)
-    items[:] = [x for x in items if not x.get_closest_marker("slow")]
+    items[:] = [x for x in items if not any(map(x.get_closest_marker, markers))]
 
 
 def pytest_xdist_auto_num_workers(config: pytest.Config) -> int:
@@ -77,6 +80,14 @@ def shared_folder(factory: pytest.TempPathFactory, name: str) -> Path:
     folder = (base.parent if "PYTEST_XDIST_WORKER" in os.environ else base) / name
     folder.mkdir(mode=0o700, exist_ok=True)
     return folder
+
+
+@pytest.fixture(scope="session", autouse=True)
+def made_reports(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """The folder of `tests.reports.made`."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(MADE, str(shared_folder(tmp_path_factory, "made")))
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -113,20 +124,18 @@ def shared_checks(own_cache: Path, tmp_path_factory: pytest.TempPathFactory) -> 
 
 
 @pytest.fixture
-def checks_once(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> None:
+def checks_once(monkeypatch: pytest.MonkeyPatch) -> None:
     """A check of the same call and texts is made once in a run, whatever cache a call of the command uses: for tests of what is
     around a check (files, caches, formats), not of what it says."""
-    from checker.report.cache import Store
     from unodsl.commands.check_question import Question
 
-    made = Store(shared_folder(tmp_path_factory, "made"), pytest.fail)
     real = Question.report
 
     def report(question: Question, project: Project) -> Report:
-        known = made.result(question.call, project, question.budget)
+        known = made().result(question.call, project, question.budget)
         if known is None:
             known = real(question, project)
-            made.keep(question.call, project, known, question.budget)
+            made().keep(question.call, project, known, question.budget)
         return known
 
     monkeypatch.setattr(Question, "report", report)

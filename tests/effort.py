@@ -1,4 +1,4 @@
-"""How many examples random tests try: few each time, many where the slow tests run too."""
+"""How much is tried: a little each time, more where slow tests run, everything on demand."""
 
 from __future__ import annotations
 
@@ -11,9 +11,14 @@ MANY = "UNODSL_TESTS_SLOW"
 """Set where slow tests run: what `--slow` asks for."""
 
 
+SHARE = 4
+"""Where only a part of the slow tests runs, random tests try one in so many of their many examples."""
+
+
 def examples(few: int, many: int) -> int:
     """The number of examples of this run."""
-    return many if os.environ.get(MANY, "none") != "none" else few
+    slow = os.environ.get(MANY, "none")
+    return few if slow == "none" else many if slow == "all" else max(few, many // SHARE)
 
 
 def few_and_slow(values: Iterable[object], few: int) -> list[object]:
@@ -26,7 +31,7 @@ def one_in(n: int, values: Iterable[object]) -> list[object]:
     return [x if i % n == 0 else marked(x) for i, x in enumerate(values)]
 
 
-def marked(value: object) -> object:
-    """A parameter (or a row of them) that is marked slow."""
+def marked(value: object, *, long: bool = False) -> object:
+    """A parameter (or a row of them) that is marked slow, or long."""
     row = value if isinstance(value, tuple) else (value,)
-    return pytest.param(*row, marks=pytest.mark.slow)
+    return pytest.param(*row, marks=pytest.mark.long if long else pytest.mark.slow)

@@ -3,15 +3,27 @@
 from __future__ import annotations
 
 import json
+import os
 import shutil
 from pathlib import Path
 from typing import Any
 
+import pytest
 from click.testing import CliRunner, Result
 
+from checker.report.cache import Store
 from unodsl.commands.main import main
 
 CASES = Path(__file__).parent / "cases" / "reports"
+
+MADE = "UNODSL_TESTS_MADE"
+"""Set to the folder where reports are kept that all processes of a run share."""
+
+
+def made() -> Store:
+    """The reports that tests of this run have made: for tests of what a check says, not of how it comes to say it."""
+    return Store(Path(os.environ[MADE]), pytest.fail)
+
 
 ALL = ("--with", "jump", "--with", "slap", "--with", "hot", "--with", "cold", "--seats", "3")
 HOUSE = ("house.uno", *ALL)

@@ -30,7 +30,8 @@ from unodsl.scenarios import run_scenario
 
 FOLDER = Path(__file__).parent / "cases" / "families"
 QUICK = ("habits",)
-SLOW = ("ordered", "clashes", "third", "duties", "named")
+SLOW = ("ordered", "clashes", "named")
+LONG = ("third", "duties")
 BUDGET = 600.0
 
 ONE_RULE = RULES | OPTIONS | WAITING
@@ -95,7 +96,7 @@ class Both:
     tables: int
 
 
-@pytest.fixture(params=[*QUICK, *map(marked, SLOW)], scope="module")
+@pytest.fixture(params=[*QUICK, *map(marked, SLOW), *(marked(x, long=True) for x in LONG)], scope="module")
 def family(request: pytest.FixtureRequest) -> Both:
     """One of the projects, both ways."""
     project = load_project([FOLDER / f"{request.param}.uno"])
@@ -105,7 +106,7 @@ def family(request: pytest.FixtureRequest) -> Both:
 
 
 def test_all_families_are_found() -> None:
-    assert {*QUICK, *SLOW, "base", "fine"} == set(names("tests/cases/families"))
+    assert {*QUICK, *SLOW, *LONG, "base", "fine"} == set(names("tests/cases/families"))
 
 
 def test_all_at_once_is_like_one_by_one(family: Both) -> None:

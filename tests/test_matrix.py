@@ -17,6 +17,7 @@ from checker.families.family import Relations
 from checker.families.matrix import GOOD, worst
 from checker.families.select_products import PAIRS_OF_OPTIONS
 from checker.results import CellVerdict, Finding, Report
+from tests.effort import marked
 from unodsl.data import rulesets_dir
 from unodsl.resolve import Project, TableSpec, load_project
 
@@ -148,8 +149,7 @@ SHIPPED = (
 )
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", [marked(seed, long=seed > 0) for seed in range(3)])
 def test_pairs_of_shipped_options(seed: int) -> None:
     one, other = sorted(random.Random(seed).sample(SHIPPED, 2))
     project = load_project(sorted(rulesets_dir().glob("*.uno")))

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from tests.effort import marked
 from tests.mutants.judge import PAGES, judge, page
 from tests.mutants.kinds import KINDS, mutants
 from tests.mutants.making import Mutant
 
 ALL = [m for name in PAGES for m in mutants(page(name))]
 SLICE = [next(m for m in ALL if m.kind == kind) for kind in dict.fromkeys(m.kind for m in ALL)]
-SLOW = {"echoed", "wrong-way"}
+ENDLESS = {"echoed", "wrong-way"}
 """Kinds whose checks take as long as they are given."""
+
+LONG = {"card-back"}
 
 
 def test_there_are_enough() -> None:
@@ -21,8 +24,11 @@ def test_there_are_enough() -> None:
     assert {m.page for m in ALL if m.expected} == {m.page for m in ALL if not m.expected} == set(PAGES)
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("mutant", [m for m in SLICE if m.kind not in SLOW][::3], ids=lambda m: m.id)
+@pytest.mark.parametrize(
+    "mutant",
+    [marked(m, long=m.kind in LONG) for m in [m for m in SLICE if m.kind not in ENDLESS][::3]],
+    ids=lambda m: m.id,
+)
 def test_some_kinds(mutant: Mutant) -> None:
     verdict = judge(mutant)
     assert verdict.result in ("found", "silent"), verdict.false

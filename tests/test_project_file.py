@@ -276,6 +276,7 @@ def test_the_server_goes_by_it(folder: Path) -> None:
 class TestInit:
     """`unodsl init`."""
 
+    @pytest.mark.slow
     @pytest.mark.usefixtures("shared_checks")
     def test_what_it_writes_passes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.chdir(tmp_path)

@@ -113,6 +113,7 @@ class TestCtrlC:
         assert "stopped before the end" in printed
         assert seen.count("\x1b[?25h") >= seen.count("\x1b[?25l") > 0
 
+    @pytest.mark.slow
     def test_test(self, tmp_path: Path) -> None:
         many = "".join(
             f'\nscenario "number {n}"\n  with fives\n  seats ann, bob, cyd\n  ann holds red 5, red 7\n  bob holds blue 1\n'
