@@ -9,7 +9,7 @@ from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
-from checker.reachability.dead import never_of, never_runs, reach
+from checker.reachability.dead import for_positions, never_of, never_runs, reach
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import Answers, Finding, Place
 from checker.witness.scenario import written_rules
@@ -46,12 +46,12 @@ def check(context: Context) -> Answers:
     else:
         findings.extend(still_open(context, rule) for rule in found.unseen)
     closed = Ledger(context, CODE)
-    for rule in found.alive:
+    for rule in (x for x in found.alive if not for_positions(x)):
         # that a ban could forbid something is all that is asked of it
         seen = rule.info.name in found.seen or rule.info.name in found.forbidding
         closed.add(SEEN if seen else None, rule.info.name)
     for name in lasting:
-        closed.add(None, name)
+        closed.add(never_runs(context, name), name)
     return closed.answers(findings)
 
 

@@ -11,7 +11,7 @@ from checker.invariants.certified import certified
 from checker.invariants.decided import SEEN, Ledger, proved, shown
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
-from checker.reachability.dead import reach
+from checker.reachability.dead import for_positions, reach
 from checker.results import Answers, Finding, Place
 from checker.search.graph import bare
 from checker.smt.no_op import may_be_idle
@@ -43,7 +43,7 @@ def check(context: Context) -> Answers:
     closed, known = Ledger(context, CODE), reach(context)
     told = {r for f in findings for r in f.rules}
     for rule in known.alive:
-        if rule.info.name not in told and not isinstance(rule, t.Ban):
+        if rule.info.name not in told and not isinstance(rule, t.Ban) and not for_positions(rule):
             closed.add(SEEN if rule.info.name in known.seen else None, rule.info.name)
     return closed.answers(findings)
 

@@ -37,7 +37,8 @@ def check(context: Context) -> Answers:
         for s, rules in uses.items()
         if not context.asking.about or any(r.info.name in context.asking.about for r, _ in rules)
     }
-    dead = innermost(dead_parts(context, frozenset(wanted)), uses)
+    all_ = dead_parts(context, frozenset(wanted))
+    dead = innermost(all_, uses)
     lasting: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
     named: dict[tuple[t.Rule, tuple[str, ...]], list[tuple[Span, Verdict]]] = {}
     open_: dict[t.Rule, list[tuple[Span, Verdict]]] = {}
@@ -60,7 +61,8 @@ def check(context: Context) -> Answers:
     if not context.going_on():
         context.cut_short.append(CODE)
     ledger, strong = Ledger(context, CODE), found.strong or context
-    for span in wanted - dead.keys():
+    # (of what is dead because of a part inside, nothing more is asked)
+    for span in wanted - all_.keys():
         ledger.add(SEEN if varies(strong, uses[span]) else None, uses[span][0][0].info.name, words_of(span))
     return ledger.answers(findings)
 

@@ -73,9 +73,7 @@ def reach(context: Context) -> Reach:
     out = Reach(set(context.samples.fired) if played else set())
     open_ = []
     for rule in rules:
-        if rule.info.name in out.seen or (
-            isinstance(rule, t.Trigger) and set(rule.events) == {t.TableEvent("position")}
-        ):
+        if rule.info.name in out.seen or for_positions(rule):
             out.alive.append(rule)
         else:
             open_.append(rule)
@@ -104,6 +102,11 @@ def reach(context: Context) -> Reach:
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]
     return out
+
+
+def for_positions(rule: t.Rule) -> bool:
+    """Whether a rule is about positions that a scenario states, and about nothing in play."""
+    return isinstance(rule, t.Trigger) and set(rule.events) == {t.TableEvent("position")}
 
 
 def never_runs(context: Context, name: str) -> Shown | None:

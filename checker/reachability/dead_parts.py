@@ -6,7 +6,7 @@ uses it and that could happen. Over-approximates the states: those in the middle
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
 from typing import Literal
 
@@ -14,8 +14,12 @@ from checker.context import Context, stage
 from checker.invariants.decided import shown
 from checker.kernel.obligations import Obligation
 from checker.kernel.proved import Shown
+from checker.play.sample import Step
 from checker.reachability.dead import reach
 from checker.smt.parts import free_locals
+from checker.witness.trace import Watcher
+from unodsl.engine.api import Move, State
+from unodsl.engine.layout import TOP
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Enumeration, Number, Player, Players, Type, YesNo
@@ -29,6 +33,12 @@ MOST_STATES = 12
 
 MOST_LOOKS = 400
 """So many looks at a condition in such states."""
+
+MOST_UNLIKE = 60
+"""So many states that differ in what a condition looks at."""
+
+MOST_REPLAYED = 12
+"""So many moves are made again to see the states on the way."""
 
 Uses = dict[Span, list[tuple[t.Rule, t.Part]]]
 """The parts of a table by their place in the text, each with the rules that use it."""
@@ -73,10 +83,8 @@ def common(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> Verdict |
 
 
 def varies(context: Context, uses: Iterable[tuple[t.Rule, t.Part]]) -> bool:
-    """Whether a part came to yes and to no in states met in play, in one of its uses, for some values of its names."""
-    return any(
-        not known(part.condition) and len(seen_in_play(context, rule, part.condition)) == 2 for rule, part in uses
-    )
+    """Whether a part came to yes and to no in states met in play, in one of its uses or in several, for some values of its names."""
+    return len(frozenset[int]().union(*(seen_in_play(context, rule, part.condition) for rule, part in uses))) == 2
 
 
 def verdict_of(context: Context, rule: t.Rule, part: t.Part) -> Verdict | None:
@@ -139,23 +147,81 @@ def seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> frozenset
 
 
 def _seen_in_play(context: Context, rule: t.Rule, condition: e.Expr) -> set[int]:
-    """The same: in states in which the rule then runs, and in others."""
+    """The same: in states in which the rule then runs, in others, and in the middle of cascades."""
+    if known(condition):
+        return {int(bool(context.reference.condition(context.reference.blank(1), condition)))}
     if "samples" not in context.__dict__:
         return set()
     names = free_locals(condition)
+    seen: set[int] = set()
+    for states in (some(context.samples.steps), some(context.samples.steps_with(rule.info.name))):
+        seen |= values_in(context, condition, names, states)
+        if len(seen) == 2:
+            return seen
+    seen |= values_in(context, condition, names, unlike(context, condition))
+    return (
+        seen if len(seen) == 2 else seen | values_in(context, condition, names, midway(context, rule), 5 * MOST_LOOKS)
+    )
+
+
+def some(steps: Sequence[Step]) -> list[State]:
+    """Some states in which moves were made."""
+    return [step.state for step in steps[:: max(1, len(steps) // MOST_STATES)]]
+
+
+def values_in(
+    context: Context, condition: e.Expr, names: Sequence[e.Local], states: Iterable[State], most: int = MOST_LOOKS
+) -> set[int]:
+    """What a condition comes to in some states, until it came to both."""
     width = 1 + max((x.index for x in names), default=-1)
     seen: set[int] = set()
-    for steps in (context.samples.steps, context.samples.steps_with(rule.info.name)):
-        states = [step.state for step in steps[:: max(1, len(steps) // MOST_STATES)]]
-        values = product(states, product(*([*plain_values(context, x.type)] for x in names)))
-        for state, chosen in islice(values, MOST_LOOKS):
-            row = [-1] * width
-            for x, value in zip(names, chosen, strict=True):
-                row[x.index] = value
-            seen.add(int(bool(context.reference.condition(state, condition, tuple(row)))))
-            if len(seen) == 2:
-                return seen
+    rows = list(islice(product(*(plain_values(context, x.type) for x in names)), most))
+    values = ((state, row) for state in states for row in rows)
+    for state, chosen in islice(values, most):
+        row = [-1] * width
+        for x, value in zip(names, chosen, strict=True):
+            row[x.index] = value
+        seen.add(int(bool(context.reference.condition(state, condition, tuple(row)))))
+        if len(seen) == 2:
+            break
     return seen
+
+
+def unlike(context: Context, condition: e.Expr) -> list[State]:
+    """States between moves that differ in what is on top, or in a variable or a field that a condition looks at."""
+    layout, table = context.layout, context.table
+    slots = [TOP]
+    for x in below(condition):
+        if isinstance(x, e.Variable):
+            at = layout.variable[x.index]
+            slots += range(at, at + (layout.seats if table.variables[x.index].each_player else 1))
+        elif isinstance(x, e.Field):
+            slots.append(layout.field[x.situation][x.index])
+    found: dict[tuple[int, ...], State] = {}
+    for step in context.samples.steps:
+        found.setdefault(tuple(step.state[at] for at in slots), step.state)
+        if len(found) == MOST_UNLIKE:
+            break
+    return list(found.values())
+
+
+def midway(context: Context, rule: t.Rule) -> Iterator[State]:
+    """States in the middle of cascades: of moves at which a rule runs first, then of one move at which each other rule does."""
+    watcher, kept = Watcher(context), cascades(context)
+    mine = context.samples.steps_with(rule.info.name)
+    steps = mine[:: max(1, len(mine) // MOST_REPLAYED)]
+    steps += [x for name in sorted(context.samples.fired) for x in context.samples.steps_with(name)[:1]]
+    for step in steps:
+        key = step.state, step.move
+        if key not in kept:
+            kept[key] = watcher.passed(step.state, step.move)
+        yield from kept[key]
+
+
+@stage
+def cascades(_: Context) -> dict[tuple[State, Move], tuple[State, ...]]:
+    """The states in the middle of some cascades, filled when asked for."""
+    return {}
 
 
 def plain_values(context: Context, type_: Type) -> Iterator[int]:

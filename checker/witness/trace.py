@@ -75,6 +75,23 @@ class _Watched(_Run):
         super().effect(effect, env)
 
 
+class _Passing(_Run):
+    """A cascade that keeps the states in which events are heard and branches are taken."""
+
+    def __init__(self, owner: Reference, state: State) -> None:
+        super().__init__(owner, list(state), plain_chance(), None)
+        self.states: dict[State, None] = {}
+
+    def triggers(self, event: t.Event, player: int, argument: int) -> None:
+        self.states[tuple(self.s)] = None
+        super().triggers(event, player, argument)
+
+    def effect(self, effect: f.Effect, env: Locals) -> None:
+        if isinstance(effect, f.If):
+            self.states[tuple(self.s)] = None
+        super().effect(effect, env)
+
+
 class Watcher:
     """Replays moves of one table slowly, by the reference executor."""
 
@@ -99,6 +116,16 @@ class Watcher:
         except EndlessCascade:
             return None
         return tuple(run.s), run.record
+
+    def passed(self, state: State, move: Move) -> tuple[State, ...]:
+        """The states in the middle of what comes of a move."""
+        run = _Passing(self.runner, state)
+        try:
+            run.move(move)
+            run.to_rest()
+        except EndlessCascade:
+            pass
+        return tuple(run.states)
 
     def openings(self, fired: frozenset[str], seeds: int) -> Iterator[Opening]:
         """Beginnings in which all of some rules run."""
