@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-from checker.report.formats.stories import stories, told
+from checker.report.formats.stories import stories, stories_of
 from unodsl.resolve import load_project
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -35,7 +35,7 @@ scenario "by the other"
 
 
 def made(witness: str) -> str:
-    found = told(load_project([BASE]), witness)
+    found = stories_of(load_project([BASE]), witness)
     return stories(found, "UNO203.1") if found else ""
 
 

@@ -10,11 +10,11 @@ from unodsl.scenarios.position import Scripted as Scripted
 from unodsl.scenarios.position import Setup as Setup
 from unodsl.scenarios.position import lay_out as lay_out
 from unodsl.scenarios.run import Result as Result
-from unodsl.scenarios.run import Told as Told
+from unodsl.scenarios.run import Story as Story
 from unodsl.scenarios.run import all_scenarios as all_scenarios
 from unodsl.scenarios.run import condition_of as condition_of
 from unodsl.scenarios.run import run_scenario as run_scenario
+from unodsl.scenarios.run import story_of as story_of
 from unodsl.scenarios.run import titled_twice as titled_twice
-from unodsl.scenarios.run import told_in_pictures as told_in_pictures
 from unodsl.scenarios.seats import SEAT_NAMES as SEAT_NAMES
 from unodsl.scenarios.seats import move_text as move_text

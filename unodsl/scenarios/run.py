@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from unodsl.diagnostics import Diagnostic, RulesError, underlined
-from unodsl.engine.api import Executor, State
+from unodsl.engine.api import Executor
 from unodsl.engine.describe import short
 from unodsl.engine.layout import Layout, layout_of
 from unodsl.engine.reference import Reference
@@ -20,7 +20,7 @@ from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.judge import Failed
 from unodsl.scenarios.reading import step
-from unodsl.scenarios.runner import Runner
+from unodsl.scenarios.runner import Picture, Runner
 from unodsl.scenarios.seats import SEAT_NAMES
 from unodsl.scenarios.spec import Asked, asked, refusal
 from unodsl.scenarios.together import out_of_place
@@ -111,35 +111,46 @@ def run_scenario(
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
-    """A scenario as pictures of its table: what its seats are called, and the table as laid out and after each move, with the move's
-    words ("" for the position)."""
+class Story:
+    """A scenario step by step: what its seats are called, the table as laid out and after each step, and what it expects.
+    `message` says what differs from that; "" where the scenario passes."""
 
     title: str
+    resolved: Resolved
+    options: tuple[str, ...]
     layout: Layout
     names: tuple[str, ...]
-    pictures: tuple[tuple[str, State], ...]
+    pictures: tuple[Picture, ...]
     expected: tuple[str, ...]
+    message: str
 
 
-def told_in_pictures(project: Project, page: Page, scenario: s.Scenario) -> Told | None:
-    """A scenario that passes, step by step; None where it does not. Raises `RulesError` where its text is wrong."""
+def story_of(project: Project, page: Page, scenario: s.Scenario) -> Story:
+    """A scenario step by step, up to what fails in it. Raises `RulesError` where its text is wrong, or its table cannot be."""
     wanted = asked(project, page, scenario)
-    if refusal(project, scenario, wanted) is not None:
-        return None
     resolved, table = played_table(project, wanted.spec)
     read = read_scenario(page, scenario, resolved, wanted)
     runner = Runner(read.desk, Reference(table))
+    message = ""
     try:
         runner.run(read.steps)
-    except Failed:
-        return None
+    except Failed as failed:
+        message = failed.message
     except Mistake as mistake:
         raise RulesError(mistake.diagnostics) from mistake
     expected = [
         " ".join(x.span.text.split()).removeprefix("expect ") for x in scenario.lines if isinstance(x, s.Expect)
     ]
-    return Told(scenario.title.text, runner.layout, read.desk.names, tuple(runner.pictures), tuple(expected))
+    return Story(
+        title=scenario.title.text,
+        resolved=resolved,
+        options=wanted.spec.options,
+        layout=runner.layout,
+        names=read.desk.names,
+        pictures=tuple(runner.pictures),
+        expected=tuple(expected),
+        message=message,
+    )
 
 
 def problems_of_scenario(project: Project, page: Page, scenario: s.Scenario) -> tuple[Diagnostic, ...]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import random
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import assert_never
 
 from unodsl.engine.api import EndlessCascade, Executor, Move, State, Trace
@@ -20,6 +21,18 @@ from unodsl.scenarios.judge import Failed, Judge, warning
 from unodsl.scenarios.position import Scripted, Setup, lay_out, send_away, set_variables, too_often
 from unodsl.scenarios.words import Teller
 from unodsl.source import Span
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """The table after a step that changed it: the words of the step and its line ("" and 0 for the position), the rules that ran,
+    and the notes that came up."""
+
+    words: str
+    line: int
+    state: State
+    fired: tuple[str, ...] = ()
+    notes: tuple[str, ...] = ()
 
 
 class Runner:
@@ -40,8 +53,7 @@ class Runner:
         scripts = [self.setup.scripts.setdefault(zone, []) for zone, _ in self.table.deck.homes]
         self.chance = Scripted(scripts[0], random.Random(1), tuple(scripts[1:]))
         self.coming: list[tuple[str, Span]] = []
-        self.pictures: list[tuple[str, State]] = []
-        """The table after each step that changed it, with the words of the step; the position has none."""
+        self.pictures: list[Picture] = []
         self.laid_out_by: Span | None = None
         """The first line of the position, or of what asks for one."""
 
@@ -132,8 +144,13 @@ class Runner:
                 assert self.laid_out_by is not None
                 raise Failed(self.laid_out_by, f"in this position, {endless}") from endless
             self.fired.extend(self.trace.fired)
-            self.pictures.append(("", self.state))
+            self.pictures.append(self.picture("", 0, self.state))
         return self.state
+
+    def picture(self, words: str, line: int, state: State) -> Picture:
+        """The table after what was last done."""
+        notes = tuple(text for text, _ in self.trace.shown)
+        return Picture(words, line, state, tuple(dict.fromkeys(self.trace.fired)), notes)
 
     # --------------------------------------------------------------------------------------------------------------- moves
 
@@ -183,7 +200,7 @@ class Runner:
         except EndlessCascade as endless:
             raise Failed(span, str(endless)) from endless
         self.trace = trace
-        self.pictures.append((span.text, self.state))
+        self.pictures.append(self.picture(span.text, span.line, self.state))
         self.moved = True
         self.fired.extend(trace.fired)
 

@@ -13,7 +13,7 @@ from checker.report.formats.common import Outcome, level
 from checker.report.formats.matrix import matrix_svg
 from checker.report.formats.picture import svg
 from checker.report.formats.position import drawn, positions
-from checker.report.formats.stories import STYLE, stories, told
+from checker.report.formats.stories import STYLE, stories, stories_of
 from checker.report.verdict import headline, judged_words, numbered
 from checker.report.words import at_table
 from checker.results import Finding, Place
@@ -158,7 +158,7 @@ def section(project: Project, table: t.Table, rules: dict[str, t.Rule], finding:
     out.append(f"<p>{escape(at_table(finding))}</p>")
     out.append(f'<p class="soft">evidence: {finding.evidence} - {escape(finding.basis)}</p>')
     if finding.witness is not None:
-        found = told(project, finding.witness)
+        found = stories_of(project, finding.witness)
         out += [stories(found, name)] if found else [drawn(table.deck, x) for x in positions(table, finding.witness)]
     out += [quoted(p, rules, finding) for p in finding.places]
     if finding.witness is not None:

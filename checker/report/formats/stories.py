@@ -20,7 +20,7 @@ from unodsl.engine.describe import PlaceView, View, short, view
 from unodsl.model import table as t
 from unodsl.resolve import Project
 from unodsl.resolve.project import Page
-from unodsl.scenarios import Told, told_in_pictures
+from unodsl.scenarios import Story, story_of
 from unodsl.source import Source
 from unodsl.syntax import nodes as s
 from unodsl.syntax.tree_cache import parse
@@ -55,7 +55,7 @@ svg.card.differs rect { stroke: var(--error); stroke-width: 4 }
 )
 
 
-def told(project: Project, witness: str) -> list[Told]:
+def stories_of(project: Project, witness: str) -> list[Story]:
     """The scenarios of a witness in pictures; none where one of them is no text of the language, or does not pass."""
     tree, problems = parse(Source("witness.uno", witness + "\n"))
     if problems:
@@ -65,13 +65,13 @@ def told(project: Project, witness: str) -> list[Told]:
     page = Page("witness", Path("witness.uno"), tree, None, home[1] if home is not None else None, {}, scenarios)
     with_it = replace(project, pages={**project.pages, "witness": page})
     try:
-        found = [told_in_pictures(with_it, page, x) for x in scenarios]
+        found = [story_of(with_it, page, x) for x in scenarios]
     except RulesError:
         return []
-    return [] if None in found else [x for x in found if x is not None]
+    return [] if any(x.message for x in found) else found
 
 
-def stories(found: Sequence[Told], name: str) -> str:
+def stories(found: Sequence[Story], name: str) -> str:
     """Some scenarios side by side. `name` is their own on the page."""
     most = min(MOST_STEPS, max(len(x.pictures) for x in found) - 1)
     lines = ['<div class="stories">']
@@ -89,7 +89,7 @@ def stories(found: Sequence[Told], name: str) -> str:
         lines.append(f'<section class="story" aria-label="{escape(one.title)}"><h4>{escape(one.title)}</h4>')
         for number in range(most + 1):
             at = min(number, len(one.pictures) - 1)
-            beside = [seen(x, x.pictures[min(number, len(x.pictures) - 1)][1]) for x in others]
+            beside = [seen(x, x.pictures[min(number, len(x.pictures) - 1)].state) for x in others]
             last = at == len(one.pictures) - 1
             lines.append(picture(one, at, beside, again=number > at, last=last))
         lines.append("</section>")
@@ -97,15 +97,15 @@ def stories(found: Sequence[Told], name: str) -> str:
     return "\n".join(lines)
 
 
-def seen(one: Told, state: State) -> View:
+def seen(one: Story, state: State) -> View:
     """All that lies and waits at a table."""
     return view(one.layout, state, None, one.names)
 
 
-def picture(one: Told, number: int, others: Sequence[View], again: bool, last: bool) -> str:
+def picture(one: Story, number: int, others: Sequence[View], again: bool, last: bool) -> str:
     """The table after so many moves; what is otherwise in one of the `others` is framed. `again`: the story was over before."""
-    words, state = one.pictures[number]
-    now = seen(one, state)
+    words = one.pictures[number].words
+    now = seen(one, one.pictures[number].state)
     table = one.layout.table
     head = "nothing more happens" if again else words or "before the move"
     lines = [
