@@ -44,7 +44,7 @@ __all__ = ["Compiled", "NotCompiled", "available"]
 
 
 _MOST_MOVES_IN_A_CALL = 5_000_000
-"""A call cannot be interrupted: it should be over within a second or so."""
+"""A call cannot be interrupted: it should be over within a second or so. The match that it is in goes on to its end."""
 
 
 def available() -> bool:
@@ -383,19 +383,20 @@ class Compiled:
             machine.bytes[at : at + 8 * many] = bytes(8 * many)
         width = 8 * row_width(self.table)
         rounds = machine.rounds()
-        most_games = max(1, min(GAMES, _MOST_MOVES_IN_A_CALL // max(1, playing.most_moves)))
-        for start in range(seeds.start, seeds.stop, most_games):
-            games = min(most_games, seeds.stop - start)
-            machine.call(
+        start = seeds.start
+        while start < seeds.stop:
+            games = machine.call(
                 "batch",
                 signed(start),
-                games,
+                min(GAMES, seeds.stop - start),
                 min(playing.most_moves, MASK >> 1),
                 int(playing.mistakes),
                 int(playing.check),
                 int(playing.bot == "shedding"),
                 int(playing.each),
+                _MOST_MOVES_IN_A_CALL,
             )
+            start += games
             if playing.each:
                 out.rows.frombytes(machine.bytes[memory.rows : memory.rows + games * width])
             out.lengths += machine.numbers(memory.lengths, games, "i")

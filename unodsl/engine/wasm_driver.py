@@ -12,6 +12,7 @@ from unodsl.engine import wasm_explore, wasm_folding, wasm_moves, wasm_rows
 from unodsl.engine.batch import COUNTED, ENDS, End
 from unodsl.engine.chance import INCREMENT
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
+from unodsl.engine.wasm_inline import inlined
 from unodsl.engine.wasm_memory import COUNTERS, EVENT_BYTES, QUEUED, Memory
 from unodsl.engine.wasm_printer import FunctionPrinter
 from unodsl.engine.wasm_runtime import Runtime, needed
@@ -86,8 +87,7 @@ def module(
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
-            *bodies,
-            *driver.text(),
+            *inlined([*bodies, *driver.text()]),
             ")",
         ]
     )
@@ -361,7 +361,7 @@ class Driver(Surroundings):
         return f"(local.set $how (i32.const {ENDS.index(how)})) {self.count(COUNTED[how])}"
 
     def batch(self) -> str:
-        """Whole games, one a seed. As `Generated.play`."""
+        """Whole games, one a seed; how many were played. No other is begun once so many moves were made. As `Generated.play`."""
         m = self.memory
         at, load = m.tables["LAYS"]
         offer, seat, argument = wasm_moves.parts("(local.get $key)")
@@ -378,7 +378,7 @@ class Driver(Surroundings):
         own = f"(i64.add (i64.const {INCREMENT}) (i64.xor (i64.const {0x5EED}) {twice}))"
         fresh = f"(i64.ne (local.get $began) {self.load(m.rounds)})"
         return f"""(func (export "batch") (param $seed i64) (param $games i32) (param $most i64) (param $mistakes i32)
-(param $check i32) (param $sheds i32) (param $each i32)
+(param $check i32) (param $sheds i32) (param $each i32) (param $enough i64) (result i32)
 (local $game i32) (local $bot i64) (local $count i64) (local $n i32) (local $key i64) (local $i i32) (local $kept i32)
 (local $rounds i64) (local $began i64) (local $how i32)
 (block $all (loop $next
@@ -434,4 +434,6 @@ class Driver(Surroundings):
 (call $note (local.get $game) (local.get $count) (i64.sub {self.load(m.rounds)} (local.get $rounds)) (local.get $how))))
 (local.set $game (i32.add (local.get $game) (i32.const 1)))
 (local.set $seed (i64.add (local.get $seed) (i64.const 1)))
-(br $next))))"""
+(br_if $all (i64.le_s (local.tee $enough (i64.sub (local.get $enough) (local.get $count))) (i64.const 0)))
+(br $next)))
+(local.get $game))"""

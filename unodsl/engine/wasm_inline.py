@@ -1,0 +1,188 @@
+"""Inlining: calls of small functions, and of functions that are called in one place, are written out there. A pass over WebAssembly text.
+
+The runtime does not do so itself, and a call costs it as much as some ten other instructions: what a caller knows lies in registers, all
+of which a callee may overwrite.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+
+SMALL = 400
+"""A function with so many instructions at most is inlined wherever it is called."""
+
+ONCE = 3000
+"""One with so many is inlined where it is called once."""
+
+MOST = 12000
+"""A function is not made longer than so many instructions, since the time that it takes to compile one grows faster than its length."""
+
+_EACH = re.compile(r"(?=^\(func)", re.MULTILINE)
+_HEAD = re.compile(r"\(func(?: (\$[\w.]+))?((?: \(export \"[^\"]*\"\))*)")
+_DECLARED = re.compile(r"\s*\((param|result|local)((?: [$\w.]+)*)\)")
+_CALL = re.compile(r"\(call (\$[\w.]+)")
+_OWN = re.compile(r"(?<!call )(?<!global\.get )(?<!global\.set )\$[\w.]+")
+_RETURN = re.compile(r"\(return\b")
+_WORK = re.compile(r"\((?!then|else|block|local\.get|i32\.const|i64\.const)")
+
+
+@dataclass(frozen=True, slots=True)
+class Function:
+    """A function's text, taken apart. `parameters` and `locals`: names with their types."""
+
+    name: str
+    exports: str
+    parameters: tuple[tuple[str, str], ...]
+    results: tuple[str, ...]
+    locals: tuple[tuple[str, str], ...]
+    body: str
+
+    @property
+    def size(self) -> int:
+        """About how many instructions it has."""
+        return sum(1 for _ in _WORK.finditer(self.body))
+
+    def text(self) -> str:
+        """The function as text."""
+        head = ["(func", self.name + self.exports] if self.name else ["(func" + self.exports]
+        head += [f"(param {name} {kind})" for name, kind in self.parameters]
+        if self.results:
+            head.append(f"(result {' '.join(self.results)})")
+        head += [f"(local {name} {kind})" for name, kind in self.locals]
+        return f"{' '.join(head)}\n{self.body})"
+
+
+def taken_apart(text: str) -> Function:
+    """A function from its text."""
+    head = _HEAD.match(text)
+    assert head is not None, text[:80]
+    at = head.end()
+    parameters: list[tuple[str, str]] = []
+    results: list[str] = []
+    names: list[tuple[str, str]] = []
+    while (found := _DECLARED.match(text, at)) is not None:
+        words = found[2].split()
+        if found[1] == "result":
+            results += words
+        else:
+            name, kind = words
+            (parameters if found[1] == "param" else names).append((name, kind))
+        at = found.end()
+    end = text.rindex(")")
+    return Function(head[1] or "", head[2], tuple(parameters), tuple(results), tuple(names), text[at:end].strip())
+
+
+def inlined(texts: Iterable[str]) -> list[str]:
+    """Some functions with the calls of one another inlined where that pays; those that nobody calls any more are left out."""
+    functions = [taken_apart(text) for text in _EACH.split("\n".join(texts)) if text]
+    named = {f.name: f for f in functions if f.name}
+    calls = {f.name: Counter(_CALL.findall(f.body)) for f in functions if f.name}
+    callers: Counter[str] = Counter()
+    for f in functions:
+        callers.update(_CALL.findall(f.body))
+    done: dict[str, Function] = {}
+    for name in _callees_first(calls):
+        done[name] = _with_callees(named[name], done, callers)
+    out = [done[f.name] if f.name else _with_callees(f, done, callers) for f in functions]
+    wanted = [f for f in out if f.exports]
+    needed = {f.name for f in wanted}
+    while wanted:
+        for name in _CALL.findall(wanted.pop().body):
+            if name in done and name not in needed:
+                needed.add(name)
+                wanted.append(done[name])
+    return [f.text() for f in out if f.exports or f.name in needed]
+
+
+def _callees_first(calls: dict[str, Counter[str]]) -> list[str]:
+    """The names in an order in which what a function calls comes before it. There is no recursion."""
+    out: dict[str, None] = {}
+    for root in calls:
+        todo = [root]
+        while todo:
+            name = todo[-1]
+            waiting = [x for x in calls[name] if x in calls and x not in out]
+            if name in out or not waiting:
+                out[todo.pop()] = None
+            else:
+                todo += waiting
+    return list(out)
+
+
+def _with_callees(f: Function, done: dict[str, Function], callers: Counter[str]) -> Function:
+    """A function with calls inlined."""
+    return _Inlining(f, done, callers).function()
+
+
+class _Inlining:
+    """Inlines calls in one function."""
+
+    def __init__(self, f: Function, done: dict[str, Function], callers: Counter[str]) -> None:
+        self.f = f
+        self.done = done
+        self.callers = callers
+        self.locals = list(f.locals)
+        self.size = f.size
+        self.copies = 0
+
+    def function(self) -> Function:
+        body = self.written(self.f.body)
+        return replace(self.f, body=body, locals=tuple(self.locals))
+
+    def written(self, text: str) -> str:
+        """A piece of the body with calls inlined."""
+        out: list[str] = []
+        at = 0
+        for found in _CALL.finditer(text):
+            if found.start() < at:
+                continue
+            callee = self.done.get(found[1])
+            if callee is None or not self.pays(callee):
+                continue
+            arguments, end = _arguments(text, found.end())
+            out += [text[at : found.start()], self.copy(callee, [self.written(x) for x in arguments])]
+            at = end
+        out.append(text[at:])
+        return "".join(out)
+
+    def pays(self, callee: Function) -> bool:
+        size = callee.size
+        if size > (ONCE if self.callers[callee.name] == 1 else SMALL) or self.size + size > MOST:
+            return False
+        self.size += size
+        return True
+
+    def copy(self, callee: Function, arguments: list[str]) -> str:
+        """A call written out."""
+        self.copies += 1
+        mark = f".{self.copies}"
+        self.locals += [(name + mark, kind) for name, kind in (*callee.parameters, *callee.locals)]
+        lines = [f"(local.set {n}{mark} {x})" for (n, _), x in zip(callee.parameters, arguments, strict=True)]
+        # a function's locals begin as 0, each time
+        lines += [f"(local.set {n}{mark} ({kind}.const 0))" for n, kind in callee.locals]
+        body = _OWN.sub(lambda m: m[0] + mark, callee.body)
+        if (left := _RETURN.sub(f"(br $left{mark}", body)) == body and not callee.results:
+            return "\n".join([*lines, body])
+        result = f" (result {' '.join(callee.results)})" if callee.results else ""
+        return "\n".join([f"(block $left{mark}{result}", *lines, left, ")"])
+
+
+def _arguments(text: str, at: int) -> tuple[list[str], int]:
+    """The folded arguments that follow a place, and where the call ends."""
+    out: list[str] = []
+    depth, start = 0, at
+    for i in range(at, len(text)):
+        if text[i] == "(":
+            if not depth:
+                start = i
+            depth += 1
+        elif text[i] == ")":
+            if not depth:
+                return out, i + 1
+            depth -= 1
+            if not depth:
+                out.append(text[start : i + 1])
+    raise AssertionError("a call without an end")
