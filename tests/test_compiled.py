@@ -17,7 +17,7 @@ from tests.tables import OFFICIAL_OPTIONS, table
 from tests.test_commands import as_json, call
 from unodsl import limits
 from unodsl.engine import choose as choosing
-from unodsl.engine import compiled_cache
+from unodsl.engine import compiled, compiled_cache
 from unodsl.engine.batch import ENDS, HOW, Batch, Playing, row_width
 from unodsl.engine.choose import again, choose, expected
 from unodsl.engine.compiled import Compiled, NotCompiled, available
@@ -280,6 +280,9 @@ class TestGames:
         for cut in (range(-3, 1), range(1, 2), range(2, 40)):
             parts.add(runner.batch(cut, Playing(200)))
         assert whole == parts
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(compiled, "_MOST_MOVES_IN_A_CALL", 500)  # a call ends after the match that reaches it
+            assert runner.batch(range(-3, 40), Playing(200)) == whole
         rows = runner.batch(range(-3, 1100), Playing(20, each=True))
         assert rows == Generated(runner.table).batch(range(-3, 1100), Playing(20, each=True))
         # more games than one call plays, and hardly any moves in each
