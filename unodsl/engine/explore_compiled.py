@@ -33,13 +33,14 @@ class Search:
 
     def __init__(self, question: Question, budget: Budget) -> None:
         layout = Layout(question.table)
-        program = lowered(question.table, question.condition)
+        program = lowered(question.table, question.condition, question.mistakes)
         folding = question.folding(layout)
         start = (0, *question.start[1:])
         self.packing = packing = Packing(layout, start, question.also(layout))
         home = layout.place(question.table.deck.home, 0) + layout.depth[question.table.deck.home]
         keep = wasm_graph.keeping(question, home, program.table_events[0])
-        plan = Plan(packing, CONDITION if question.condition is not None else None, folding, keep)
+        goal = CONDITION if question.condition is not None else None
+        plan = Plan(packing, goal, folding, keep, question.mistakes, begins=keep is not None)
         self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=not question.steps)
         self.row_bytes = 8 * packing.words
         room = min(max(budget.memory, SMALLEST), _ADDRESSES) - _PAGE * self.machine.memory.pages

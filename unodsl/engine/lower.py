@@ -309,15 +309,17 @@ class Lowering(LegalMixin):
         b.add(p.Return(truth(self.value(condition, {}, b))))
         self.functions.append(p.Function(CONDITION, (), b.done()))
 
-    def run(self, condition: e.Expr | None = None) -> p.Program:
-        """The whole program. `condition`: one that the function `CONDITION` is to answer."""
+    def run(self, condition: e.Expr | None = None, mistakes: bool | None = None) -> p.Program:
+        """The whole program. `condition`: one that the function `CONDITION` is to answer. `mistakes`: moves are only listed with, or
+        without, those made by mistake; None: both ways are there."""
         if condition is not None:
             self.condition_function(condition)
         for index in range(len(self.table.offers)):
             self.offer_function(index)
         legal = []
         for top in range(-1, len(self.table.situations)):
-            legal.append((top, self.legal_function(top, True), self.legal_function(top, False)))
+            drunk, sober = (self.legal_function(top, x) if mistakes in (x, None) else "" for x in (True, False))
+            legal.append((top, drunk, sober))
         for index in range(len(self.table.acts)):
             self.act_function(index)
         take_up = tuple(self.take_up(i) for i in range(len(self.table.offers)))
@@ -344,6 +346,7 @@ class Lowering(LegalMixin):
 
 
 @lru_cache(maxsize=8)
-def lowered(table: t.Table, condition: e.Expr | None = None) -> p.Program:
-    """The program of a table, with a condition that it is to answer; the last few are remembered."""
-    return Lowering(table).run(condition)
+def lowered(table: t.Table, condition: e.Expr | None = None, mistakes: bool | None = None) -> p.Program:
+    """The program of a table, with a condition that it is to answer, and moves listed as `Lowering.run` says; the last few are
+    remembered."""
+    return Lowering(table).run(condition, mistakes)

@@ -47,20 +47,23 @@ class ValuesMixin(EffectsMixin):
                 0,
                 *((attribute.numbers[k.values[index]] or 0) if k.values[index] >= 0 else 0 for k in self.kinds),
             )
-            self.tables[f"WITH_{index}"] = tuple(self.mask_with(index, v) for v in range(-1, len(attribute.values)))
+            self.tables[f"WITH_{index}"] = self.masks_with(index, len(attribute.values))
         self.tables["CARDS"] = (0, *self.layout.fields)
 
     def number_tables(self) -> list[str]:
         """The tables that say a number of each kind, from -1."""
         return [n for n in self.tables if n.startswith(("VALUE_", "SHOWN_"))]
 
-    def mask_with(self, attribute: int, value: int) -> int:
-        """All cards that have a value of an attribute (-1: none of it), as a set."""
-        return self.mask_where(lambda kind: kind.values[attribute] == value)
+    def masks_with(self, attribute: int, values: int) -> tuple[int, ...]:
+        """For each value of an attribute, from -1 (none of it), all cards that have it, as a set."""
+        out = [0] * (values + 1)
+        for kind, field in zip(self.kinds, self.layout.fields, strict=True):
+            out[kind.values[attribute] + 1] += field
+        return tuple(out)
 
-    def mask_where(self, test: Callable[[t.CardKind], bool]) -> int:
-        """All cards whose kind passes a test, as a set."""
-        return sum(f for k, f in zip(self.kinds, self.layout.fields, strict=True) if test(k))
+    def mask_where(self, test: Callable[[int], bool]) -> int:
+        """All cards whose kind, by its number, passes a test, as a set. Kinds without a card are not asked."""
+        return sum(field for kind, field in enumerate(self.layout.fields) if field and test(kind))
 
     def value(self, x: e.Expr, env: Env, b: Body) -> p.Node:
         """The value of an expression; loops are written into `b` before it."""
@@ -259,7 +262,7 @@ class ValuesMixin(EffectsMixin):
                 return p.Cards(self.layout.all_cards if x.value else 0)
             return p.Select(self.value(x, env, b), p.Cards(self.layout.all_cards), ZERO)
         if mine == {local} and self.static(x):
-            return p.Cards(self.mask_where(lambda k: bool(self.statically(x, local, self.kinds.index(k)))))
+            return p.Cards(self.mask_where(lambda k: bool(self.statically(x, local, k))))
         if isinstance(x, e.Stored | e.Count | e.PlayerSet | e.Derived):
             return None
         match x:

@@ -308,7 +308,8 @@ class Function:
 @dataclass(frozen=True, slots=True)
 class Program:
     """A table, lowered. `legal` maps the situation on top (-1: none) to the function that lists the moves then, with and
-    without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers.
+    without mistakes; `take_up` the offers to the functions that carry them out; `handlers` the events that have triggers. A function
+    without a name is not there, for nothing calls it.
     `card_tables` are the tables of sets of cards. Functions that list moves list them sorted, except those in `unsorted`.
     `lays`: for each offer 1 where taking it up lays a card (`unodsl.engine.laying`), else 0. `notes`: those with values in them."""
 

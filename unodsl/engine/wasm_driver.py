@@ -20,6 +20,7 @@ from unodsl.engine.wasm_surroundings import Surroundings, turned
 from unodsl.engine.wasm_types import CARDS, Types
 
 _EXTRA = ("blank", "number of cards", "conserved")
+"""What whole games need beside what a program calls."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,12 +59,17 @@ def module(
     """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `plan`: it goes through
     all states instead of playing games; `side`: it does that. Raises `NotCompiled`."""
     runtime = Runtime(layout)
+    if plan is not None:
+        program = plan.pruned(program)
     functions = list(program.functions)
-    functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in _EXTRA]
+    extra = _EXTRA if plan is None else _EXTRA[:1] if plan.begins else ()
+    functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in extra]
     functions += needed(functions, layout)
     types = Types(functions, program.card_tables)
     most = 0
-    for index in range(len(program.take_up)):
+    for index, name in enumerate(program.take_up):
+        if not name:
+            continue
         result = types.results[f"offer_{index}"] or 0
         most += layout.seats * (len(layout.copies) if result == CARDS else 64 * max(1, result))
     folding = None if plan is None else plan.folding
@@ -254,7 +260,10 @@ class Driver(Surroundings):
         m = self.memory
         at = "(i32.mul (local.get $i) (i32.const 24))"
         assert EVENT_BYTES == 24
-        handlers = [f"(call ${name} (local.get $player) (local.get $argument))" for _, name in self.program.handlers]
+        handlers = [
+            f"(call ${name} (local.get $player) (local.get $argument))" if name else "unreachable"
+            for _, name in self.program.handlers
+        ]
         run = f"""(local.set $at {at})
 (call $on (i32.load offset={m.queue} (local.get $at)) (i64.load offset={m.queue + 8} (local.get $at)) (i64.load offset={m.queue + 16} (local.get $at)))
 (local.set $i (i32.add (local.get $i) (i32.const 1)))"""
@@ -296,6 +305,13 @@ class Driver(Surroundings):
 (global.set $queued (i32.const 0))
 (i64.store (i32.const {m.slot(MOVED)}) (i64.const -1))
 (i32.const 0))""",
+            *(self.from_outside() if self.plan is None else ()),
+        ]
+
+    def from_outside(self) -> list[str]:
+        """What the host asks of a table: an event, a match that begins again, a move."""
+        m = self.memory
+        return [
             """(func (export "happen") (param $event i32) (param $settled i32) (result i32)
 (if (i32.ge_s (local.get $event) (i32.const 0)) (then
 (call $emit (local.get $event) (i64.const -1) (i64.const -1))))
@@ -312,13 +328,18 @@ class Driver(Surroundings):
     def listing(self, functions: list[tuple[int, str]]) -> str:
         """Call the function that lists moves for the situation on top."""
         names = [name for _, name in sorted(functions)]
+        if not any(names):
+            return "unreachable"
         cases = [f"(call ${name})" + (" (call $sort)" if name in self.program.unsorted else "") for name in names]
         return self.switch(f"(i32.wrap_i64 (i64.add {self.load(TOP)} (i64.const 1)))", cases)
 
     def moves(self) -> list[str]:
         """Listing moves, as the numbers of `wasm_moves`, sorted; taking one up."""
         start = f"(i32.const {self.memory.moves})"
-        take_up = [f"(call ${name} (local.get $seat) (local.get $argument))" for name in self.program.take_up]
+        take_up = [
+            f"(call ${name} (local.get $seat) (local.get $argument))" if name else "unreachable"
+            for name in self.program.take_up
+        ]
         drunk, sober = ([(t, x[i]) for t, *x in self.program.legal] for i in (0, 1))
         return [
             f"""(func $sort (local $i i32) (local $j i32) (local $key i64) (local $other i64)

@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from unodsl.engine import program as p
 from unodsl.engine import wasm_folding, wasm_graph, wasm_moves
 from unodsl.engine.explore_question import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
 from unodsl.engine.packing import Packing
+from unodsl.engine.pruning import pruned
 from unodsl.engine.wasm_folding import FoldingPrinter, area_bytes
 from unodsl.engine.wasm_graph import GraphPrinter, Keeping
 from unodsl.engine.wasm_memory import signed
@@ -151,12 +153,19 @@ def more(name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a module is to search. `goal`: the name of a function without parameters; the search ends at a state in which it is
-    not 0. `folding`: which states are one. `keep`: what is kept of the state graph, if it is."""
+    not 0. `folding`: which states are one. `keep`: what is kept of the state graph, if it is. `mistakes`: moves made by mistake are
+    made too; `begins`: it begins with deals, and not with states that are there."""
 
     packing: Packing
     goal: str | None = None
     folding: Folding | None = None
     keep: Keeping | None = None
+    mistakes: bool = True
+    begins: bool = True
+
+    def pruned(self, program: p.Program) -> p.Program:
+        """What a search needs of a program."""
+        return pruned(program, self.mistakes, self.begins, () if self.goal is None else (self.goal,))
 
 
 class Searching:

@@ -1,0 +1,73 @@
+"""Dead code elimination: the part of a program that a search can reach. What is not there is not printed, compiled or counted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+from unodsl.engine import program as p
+
+BEGINS = 0
+"""The table event with which a match begins, by its place in `Program.table_events`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Reached:
+    """The functions of a program that are called, the events that are emitted, and the offers that are listed."""
+
+    functions: frozenset[str]
+    events: frozenset[int]
+    offers: frozenset[int]
+
+
+def reached(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, ...] = ()) -> Reached:
+    """What runs where moves are listed with or without mistakes, and a match `begins` or goes on. `also`: functions that are called from
+    outside."""
+    bodies = {x.name: x.body for x in program.functions}
+    handlers = dict(program.handlers)
+    functions: set[str] = set()
+    events: set[int] = set()
+    offers: set[int] = set()
+    todo = [names[not mistakes] for _, *names in program.legal] + list(also)
+
+    def happens(event: int | None) -> None:
+        if event is not None and event not in events:
+            events.add(event)
+            todo.append(handlers[event])
+
+    happens(program.settles)
+    if begins:
+        happens(program.table_events[BEGINS])
+    while todo:
+        name = todo.pop()
+        if name in functions or name not in bodies:
+            continue
+        functions.add(name)
+        for node in p.parts(bodies[name]):
+            match node:
+                case p.Call():
+                    todo.append(node.function)
+                case p.Emit():
+                    happens(node.event)
+                case p.Offered():
+                    offers.add(node.offer)
+                    # how many arguments it has is asked of its function, also where that is written out in the list
+                    todo += (program.take_up[node.offer], f"offer_{node.offer}")
+                case _:
+                    pass
+    return Reached(frozenset(functions), frozenset(events), frozenset(offers))
+
+
+def pruned(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, ...] = ()) -> p.Program:
+    """The same program without what is not `reached`: handlers, offers and lists of moves that are gone have no name."""
+    there = reached(program, mistakes, begins, also)
+    legal = tuple(
+        (top, drunk if drunk in there.functions else "", sober if sober in there.functions else "")
+        for top, drunk, sober in program.legal
+    )
+    return replace(
+        program,
+        functions=tuple(x for x in program.functions if x.name in there.functions),
+        legal=legal,
+        take_up=tuple(name if i in there.offers else "" for i, name in enumerate(program.take_up)),
+        handlers=tuple((number, name if number in there.events else "") for number, name in program.handlers),
+    )
