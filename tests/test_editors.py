@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
+import sys
+import tomllib
 import zipfile
 from pathlib import Path
 from typing import Any
@@ -18,6 +21,7 @@ from unodsl.syntax.vocabulary import HEADS
 from unodsl.version import __version__
 
 ROOT = Path(__file__).parent.parent
+PAGE = ROOT / "docs" / "editor.md"
 VSCODE = ROOT / "editors" / "vscode"
 
 
@@ -133,3 +137,71 @@ class TestExtension:
             "extension/LICENSE.txt",
         } <= names
         assert not any("node_modules" in name or name.endswith(".ts") for name in names)
+
+
+WRONG = 'use "official.uno"\noptions for official\n\noption fives\n\n  rule five\n    when player playz 5\n    then player draws 1\n'
+
+NEOVIM = """
+vim.wait(60000, function() return #vim.diagnostic.get(0) > 0 end, 50)
+for _, d in ipairs(vim.diagnostic.get(0)) do io.stdout:write(d.lnum + 1, " ", d.message, "\\n") end
+"""
+
+EMACS = """
+(require 'eglot)
+(find-file "house.uno")
+(run-hooks 'post-command-hook) ; what batch mode leaves out, and where eglot-ensure connects
+(with-timeout (60 nil)
+  (while (not (and (bound-and-true-p flymake-mode) (flymake-diagnostics)))
+    (accept-process-output nil 0.05)))
+(dolist (d (flymake-diagnostics))
+  (princ (format "%d %s\\n" (line-number-at-pos (flymake-diagnostic-beg d)) (flymake-diagnostic-text d))))
+"""
+
+
+def settings(language: str) -> list[str]:
+    """The blocks of the page about editors, in one language."""
+    return re.findall(rf"^```{language}\n(.*?)^```$", PAGE.read_text(encoding="utf-8"), re.MULTILINE | re.DOTALL)
+
+
+class TestOtherEditors:
+    """`docs/editor.md`: what it shows, in the editors of this machine."""
+
+    @staticmethod
+    def printed(folder: Path, call: list[str]) -> str:
+        (folder / "house.uno").write_text(WRONG, encoding="utf-8")
+        path = os.pathsep.join([str(Path(sys.executable).parent), os.environ["PATH"]])
+        home = {"HOME": str(folder), "PATH": path, "PYTHONPATH": str(ROOT)}
+        done = subprocess.run(call, cwd=folder, env=os.environ | home, capture_output=True, text=True, timeout=120)
+        return done.stdout + done.stderr
+
+    @pytest.mark.slow("editors")
+    def test_neovim(self, tmp_path: Path) -> None:
+        nvim = shutil.which("nvim")
+        if nvim is None:
+            pytest.skip("no Neovim here")
+        version = subprocess.run([nvim, "--version"], capture_output=True, text=True, check=True).stdout
+        minor = int(re.findall(r"v0\.(\d+)", version)[0])
+        newer, older = settings("lua")
+        (tmp_path / "init.lua").write_text(newer if minor >= 11 else older, encoding="utf-8")
+        (tmp_path / "show.lua").write_text(NEOVIM, encoding="utf-8")
+        call = [nvim, "--headless", "--clean", "-u", "init.lua", "house.uno", "-c", "luafile show.lua", "-c", "qa!"]
+        assert "7 `player playz 5` is not something that happens here" in self.printed(tmp_path, call)
+
+    @pytest.mark.slow("editors")
+    def test_emacs(self, tmp_path: Path) -> None:
+        emacs = shutil.which("emacs")
+        able = ["--batch", "-l", "package", "--eval", "(package-initialize)"]
+        if (
+            emacs is None
+            or subprocess.run([emacs, *able, "--eval", "(require 'eglot)"], capture_output=True).returncode
+        ):
+            pytest.skip("no Emacs with Eglot here")
+        (tmp_path / "init.el").write_text(settings("elisp")[0], encoding="utf-8")
+        (tmp_path / "show.el").write_text(EMACS, encoding="utf-8")
+        printed = self.printed(tmp_path, [emacs, *able, "-l", "init.el", "-l", "show.el"])
+        assert "`player playz 5` is not something that happens here" in printed
+        assert re.search(r"^7 ", printed, re.MULTILINE)
+
+    def test_the_others_read_well_formed_files(self) -> None:
+        assert tomllib.loads(settings("toml")[0])["language-server"]["unodsl"]["command"] == "unodsl"
+        assert all(json.loads(block) for block in settings("json"))
