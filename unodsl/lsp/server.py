@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import json
 import logging
 import os
@@ -44,6 +45,10 @@ CHECK_PAUSE = 0.7
 
 REQUEST_FAILED = -32803
 
+COLLECT_AFTER = (20_000, 20, 1_000_000)
+"""When the garbage collector runs by itself: often over what is new, and never over everything, which takes a quarter of a second with a
+large ruleset and would fall into some answer. The server collects everything when it has nothing else to do."""
+
 Found = dict[str, Any]
 """A finding of the checker, as its process says it."""
 
@@ -80,6 +85,8 @@ class RulesServer(LanguageServer):
         """Seconds for a check, as the editor says; 0: no check; None: as the project file says."""
         self.wrong_projects: set[Path] = set()
         """Project files of which the editor was told that something is wrong."""
+        self.settled = False
+        """Whether a file and those beside it were gone through once."""
         self.told: set[Path] = set()
         """Files of which the editor was told that something is wrong."""
 
@@ -156,6 +163,7 @@ class RulesServer(LanguageServer):
             for _ in self.files.behind():
                 await asyncio.sleep(0)
             self.look_at_project_file(path)
+            self.collect()
             if not found and self.budget != 0:
                 await asyncio.sleep(CHECK_PAUSE)
                 self.findings[path] = await self.checked(view)
@@ -166,6 +174,13 @@ class RulesServer(LanguageServer):
             raise
         except Exception:
             log.exception("looking at a file failed")
+
+    def collect(self) -> None:
+        """Collect garbage while nobody waits. What is there after the first file stays: only what is newer is gone through again."""
+        gc.collect()
+        if not self.settled:
+            self.settled = True
+            gc.freeze()
 
     @staticmethod
     def of_scenarios(view: View, found: list[Problem]) -> list[Problem]:
@@ -301,7 +316,8 @@ def location(server: RulesServer, place: Place) -> lsp.Location:
 
 
 def make_server() -> RulesServer:
-    """A server with all that it can answer."""
+    """A server with all that it can answer. Sets when this process collects garbage."""
+    gc.set_threshold(*COLLECT_AFTER)
     server = RulesServer()
 
     def feature(name: str, options: object = None) -> Callable[[Handler], Handler]:

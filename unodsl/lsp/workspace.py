@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -170,6 +170,8 @@ class Workspace:
     def behind(self) -> Iterator[None]:
         """Catch up with what changed, file by file and scenario by scenario."""
         for path in self.files():
+            if path not in self._views and path not in self._stale:
+                yield from self._ahead(path)
             view = self.view(path)
             surveyor = self._surveyors.get((view.path, view.name))
             if view.project is None or surveyor is None:
@@ -182,13 +184,26 @@ class Workspace:
                 view.index = Index(surveyor.survey(view.project))
             yield
 
-    def _view(self, place: Path) -> View:
+    def _ahead(self, place: Path) -> Iterator[None]:
+        """What takes long in a file that was never looked at, in steps."""
+        project, page, _ = self._project(place)
+        yield
+        if project is not None and page is not None:
+            surveyor = self._surveyors.setdefault((place, page.name), FileSurveyor(page.name))
+            yield from surveyor.ahead(project)
+
+    def _project(self, place: Path) -> tuple[Project | None, Page | None, Sequence[Diagnostic]]:
         root = next((r for r in self.folders(place) if place.is_relative_to(r)), place.parent)
         texts = {path: document.text for path, document in self.documents.items()}
         project, problems = read_project([place], root=root, texts=texts, reader=self._read)
         page = None
         if project is not None:
             page = next((p for p in project.pages.values() if _place(p.path) == place), None)
+        return project, page, problems
+
+    def _view(self, place: Path) -> View:
+        project, page, problems = self._project(place)
+        texts = {path: document.text for path, document in self.documents.items()}
         text = texts.get(place, "" if page is None else page.file.source.text)
         positions = self._positions.get(place)
         if positions is None or positions.text != text:
