@@ -135,6 +135,8 @@ TRUSTED = (
     "settling",
     "same_rules",
     "references",
+    "never_meet",
+    "liveness",
 )
 """The modules of `effects` that the kernel rests on."""
 

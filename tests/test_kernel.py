@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from itertools import product
+from pathlib import Path
+
 import pytest
 
 from checker.checks import uno403_without_effect as without_effect
@@ -12,6 +15,7 @@ from checker.invariants.certified import certified
 from checker.invariants.decided import kernel, taking_part
 from checker.invariants.participation import Attendance
 from checker.kernel.accept import Accepted, accept, nothing_known
+from checker.kernel.apart import never_apart
 from checker.kernel.at_rest import AtRest
 from checker.kernel.certificates import Damaged, read
 from checker.kernel.decide import Decided
@@ -429,3 +433,56 @@ def test_sums_of_what_is_not_there_are_refused() -> None:
     for what in (("open", 99, -1), ("cards", 0, -1), ("set", 99, 0), ("set", -99, 0)):
         wrong: Group = (frozenset({k.WAIT}), (((what, 1),),))
         assert moves_end(wrong, rules=(ANSWERS, LEAVES)) == frozenset()
+
+
+APART = """
+options for base
+
+option threes "Whoever plays a 3 draws a card"
+  rule threes
+    when player plays 3
+    then player draws 1 card
+
+option fours "Whoever plays a 4 draws a card"
+  rule fours
+    when player plays 4
+    then player draws 1 card
+
+option again "Whoever plays a 3 draws two cards more"
+  rule again
+    when player plays 3
+    then player draws 2 cards
+
+option counting "Fours are counted"
+  variable played fours: 0 to 9
+  rule counting
+    when player plays a card
+    then played fours += 1
+"""
+
+
+def four_tables_of(folder: Path, one: str, other: str) -> list[t.Table]:
+    """The tables with neither, each and both of two options of a small game."""
+    (folder / "apart.uno").write_text('use "base.uno"' + APART, encoding="utf-8")
+    (folder / "base.uno").write_text((FOLDER / "base.uno").read_text(encoding="utf-8"), encoding="utf-8")
+    project = load_project([folder / "apart.uno"])
+    sets: tuple[tuple[str, ...], ...] = ((), (one,), (other,), (one, other))
+    specs = (TableSpec(games=("base",), seats=2, options=tuple(f"apart.{x}" for x in some)) for some in sets)
+    return [resolve_table(project, spec).table for spec in specs]
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "why"),
+    [("threes", "fours", "never meet"), ("threes", "counting", "decide nothing"), ("threes", "again", None)],
+)
+def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str | None) -> None:
+    none, mine, theirs, both = four_tables_of(tmp_path, one, other)
+    found = never_apart(none, mine, theirs, both, (f"apart.{one}", f"apart.{other}"))
+    assert (None if found is None else found.about[0]) == why
+
+
+def test_a_prover_that_gives_other_tables(tmp_path: Path) -> None:
+    none, mine, theirs, both = four_tables_of(tmp_path, "threes", "again")
+    names = ("apart.threes", "apart.again")
+    for tables in product((none, mine, theirs, both), repeat=4):
+        assert never_apart(*tables, names) is None

@@ -67,8 +67,8 @@ def check(context: Context, kind: Kind) -> Answers:
         result = compare(context, one, other)
         if result is None:
             continue
-        if result.proved:
-            closed.add(None, one, other)
+        if result.shown is not None:
+            closed.add(result.shown, one, other)
             continue
         found = list(reported(context, result, kind))
         if kind == "contradiction" and not result.clashes and context.effort.far:

@@ -12,13 +12,14 @@ from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PERMIT_FORBID
 from checker.context import Context
+from checker.effects.never_meet import concerns
 from checker.effects.ways import written_name
 from checker.invariants.decided import Answered
 from checker.kernel.obligations import Obligation
 from checker.play.sample import towards
 from checker.results import Answers, Finding, Fix, Place
 from checker.search.concretize import games_towards, positions
-from checker.smt.enabled import concerns, own_bans
+from checker.smt.enabled import own_bans
 from checker.smt.factory import boolean
 from checker.witness.path import tellings
 from checker.witness.scenario import MOST_REPLAYED, header, replays, scenario_text, shrunk

@@ -137,23 +137,6 @@ class FourTables:
         known = {x.name for x in self.at["none"].table.situations}
         return frozenset(i for i, x in enumerate(self.context.table.situations) if x.name not in known)
 
-    @cached_property
-    def only_adds_rules(self) -> bool:
-        """Whether both options do nothing but add rules: they take none away, set no parameter, and leave the cards as they are."""
-        base = self.at["none"].table
-        known = {r.info.name for group in (base.triggers, base.offers, base.bans, base.definitions) for r in group}
-        for side in SIDES[1:]:
-            table = self.at[side].table
-            there = {
-                r.info.name for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
-            }
-            values = {x.name: x.value for x in table.settings}
-            if table.deck.kinds != base.deck.kinds or not known <= there:
-                return False
-            if any(values.get(x.name) != x.value for x in base.settings):
-                return False
-        return True
-
     def carried(self, state: State) -> Mapping[Side, State] | None:
         """A state of the table with both at all four; None where one of them cannot hold it."""
         out: dict[Side, State] = {"both": state}

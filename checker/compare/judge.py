@@ -14,7 +14,7 @@ from typing import Literal
 
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
-from checker.smt.enabled import concerns
+from checker.effects.never_meet import concerns
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
 from unodsl.model import table as t
@@ -69,13 +69,6 @@ class Judge:
             name
             for name, rule in self.rules.items()
             if isinstance(rule, t.Offer) or (isinstance(rule, t.Trigger) and writes_observably(context, rule.effects))
-        )
-
-    def decides(self, rules: Iterable[str]) -> bool:
-        """Whether some rules can make any difference: not where all of them only keep notes or say something."""
-        return any(
-            name in self.speaking or self.rules[name].info.instead or not isinstance(self.rules[name], t.Trigger)
-            for name in rules
         )
 
     def names_other(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:

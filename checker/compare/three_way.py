@@ -13,10 +13,11 @@ from itertools import chain, combinations, islice, product
 
 from checker.compare.four_tables import SIDES, Decision, FourTables, four_tables
 from checker.compare.judge import Clash, Judge
-from checker.compare.never_meet import never_meet
 from checker.context import Context, stage
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
+from checker.kernel.apart import never_apart
+from checker.kernel.proved import Shown
 from checker.search.concretize import games_towards
 from checker.smt.factory import conj
 from unodsl.engine.api import State
@@ -39,7 +40,7 @@ MOST_ALIKE = 6
 class Compared:
     """What the comparison of two options came to. `states`: so many were looked at; `not_shared`: so many of them one of the
     tables cannot hold; `decisions`: so many were compared; `both_spoke`: to so many of them both options speak; `said`: at so many the text says how the two
-    stand to each other; `proved`: why they never meet, "" where that is not proved; `in_time`: whether nothing was cut short; `beside`: whether all other options that are on
+    stand to each other; `shown`: that they never meet, as the kernel says; `in_time`: whether nothing was cut short; `beside`: whether all other options that are on
     were on at all four tables."""
 
     options: tuple[str, str]
@@ -50,9 +51,20 @@ class Compared:
     both_spoke: int = 0
     side_by_side: int = 0
     said: int = 0
-    proved: str = ""
+    shown: Shown | None = None
     in_time: bool = True
     beside: bool = False
+
+    @property
+    def proved(self) -> str:
+        """Why they never meet, "" where that is not proved."""
+        return "" if self.shown is None else WHY[self.shown.about[0]]
+
+
+WHY = {
+    "decide nothing": "the rules of one of them decide nothing",
+    "never meet": "no decision has rules of both in it",
+}
 
 
 def pairs(context: Context) -> Iterator[tuple[str, str]]:
@@ -98,13 +110,10 @@ class Comparison:
     def run(self) -> Compared:
         """Compare, as long as the budget lasts."""
         context = self.four.context
-        if self.four.only_adds_rules:
-            if any(not self.judge.decides(x) for x in self.four.own):
-                self.out.proved = "the rules of one of them decide nothing"
-                return self.out
-            if never_meet(context, *self.four.own):
-                self.out.proved = "no decision has rules of both in it"
-                return self.out
+        none, one, other, both = (self.four.at[side].table for side in SIDES)
+        self.out.shown = never_apart(none, one, other, both, self.four.options)
+        if self.out.shown is not None:
+            return self.out
         for number, state in enumerate(chain(islice(self.states(), self.most), self.sought())):
             if not context.going_on():
                 self.out.in_time = False

@@ -10,14 +10,12 @@ from typing import Literal, assert_never
 
 import z3
 
-from checker.effects.bare import bare
-from checker.effects.deeds import Deed, common, deeds
-from checker.effects.summary import summaries
-from checker.smt.claims import Known
+from checker.effects.deeds import common
 from checker.smt.factory import boolean, conj
 from checker.smt.obligations import Formulas
 from checker.smt.parts import part_comes_to
 from checker.smt.questions import forbidding, running
+from checker.smt.read_off import ReadOff
 from unodsl.model import table as t
 
 Question = Literal[
@@ -48,10 +46,6 @@ situation is on top, and nobody has a move, or none that answers it."""
 AT_REST: frozenset[Question] = frozenset({"permit and ban", "two outcomes", "two seats", "no move", "no answer"})
 """Questions about tables between two moves."""
 
-ReadOff = Literal["independent", "equal", "declared", "invariant"]
-"""How the rules themselves close a question: they touch nothing in common; they do the same; they say which of them stands. Or an accepted
-claim says so already."""
-
 
 @dataclass(frozen=True, slots=True)
 class Obligation:
@@ -63,10 +57,6 @@ class Obligation:
 
 class Builder(Formulas):
     """Builds the formulas of obligations about one table, of which some claims are supposed."""
-
-    def __init__(self, known: Known) -> None:
-        super().__init__(known)
-        self._deeds: dict[int, frozenset[Deed]] = {}
 
     # ---------------------------------------------------------------------------------------------------------- read off
 
@@ -103,47 +93,9 @@ class Builder(Formulas):
             case _:
                 assert_never(x.question)
 
-    def set_by(self, setting: str) -> list[tuple[str, int]]:
-        """Which options and games of the table set a parameter, and to what."""
-        there = {o.name for o in self.table.options} | set(self.table.games)
-        return [
-            (by, value) for x in self.table.settings if x.name == setting for by, value, _ in x.set_by if by in there
-        ]
-
     def asked_apart(self, x: Obligation) -> bool:
         """Whether it is asked of two triggers if one decides whether the other runs."""
         return x.question == "order" and not self.footprints.independent_guards(*(self.triggers[n] for n in x.names))
-
-    def deeds(self, trigger: int) -> frozenset[Deed]:
-        """What a trigger does that counts again when it is done again."""
-        if trigger not in self._deeds:
-            effects = self.table.triggers[trigger].effects
-            self._deeds[trigger] = deeds(self.footprints, effects, {t.PLAYER_LOCAL: "player"})
-        return self._deeds[trigger]
-
-    def offers_apart(self, first: int, second: int) -> ReadOff | None:
-        """Two offers of one act that never stand together, of which one stands instead of the other, that come to the same, or that
-        everybody tells apart."""
-        a, b = self.table.offers[first], self.table.offers[second]
-        if a.situations and b.situations and not set(a.situations) & set(b.situations):
-            return "independent"
-        if first in b.replaced_by or second in a.replaced_by:
-            return "declared"
-        heard = [
-            (self.order.get(t.ActEvent(x.act, x.manner), ()), self.order.get(t.OfferEvent(i), ()))
-            for i, x in ((first, a), (second, b))
-        ]
-        if bare((a.stands_for, a.effects)) == bare((b.stands_for, b.effects)) and heard[0] == heard[1]:
-            return "equal"
-        return "declared" if self.seen_apart(a, b) else None
-
-    def seen_apart(self, a: t.Offer, b: t.Offer) -> bool:
-        """Whether everybody sees which of two offers was meant: they are made in two manners, and by their own effects cards come
-        to other open places."""
-        found = (tuple(x.transfer for x in summaries(self.table).flat(o.effects)) for o in (a, b))
-        moved = ([x.target.zone for x in row if x is not None and x.how in ("card", "top", "all")] for row in found)
-        places = [{zone for zone in zones if self.table.zones[zone].visibility == "face up"} for zones in moved]
-        return a.manner != b.manner and places[0] != places[1]
 
     # --------------------------------------------------------------------------------------------------------- formulas
 

@@ -12,8 +12,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from itertools import islice
 
 from checker.context import Context, stage
+from checker.effects.never_meet import concerns
 from checker.effects.same_rules import asked_for
 from checker.effects.summary import summaries
 from checker.invariants.certified import knowing, supposing
@@ -25,7 +27,6 @@ from checker.kernel.proved import Shown
 from checker.play.sample import Samples, otherwise, towards
 from checker.reachability.shadowed import Blockers, shadowed
 from checker.search.simulate import games
-from checker.smt.enabled import concerns
 from checker.smt.factory import disj
 from unodsl.engine.api import State
 from unodsl.engine.layout import TOP
@@ -41,6 +42,10 @@ MOST_OTHERWISE = 20_000
 
 MOST_FORBIDDEN = 40
 """So many states met in play are looked at, for each situation, for a move that a ban takes away."""
+
+
+MOST_RARE, MOST_MET = 4_000, 400
+"""So many for one that was met in none of them, and so many of those that its conditions leave."""
 
 
 @dataclass(slots=True)
@@ -98,6 +103,7 @@ def reach(context: Context) -> Reach:
             out.seen |= set(towards(context.executor, context.layout, kinds, 60, 200, context.going_on, names).fired)
         if names - out.seen:
             out.seen |= otherwise(context.executor, context.samples, MOST_OTHERWISE, context.going_on, names - out.seen)
+    out.forbidding |= forbidding_rarely(context, [r for r in bans if r.info.name not in out.forbidding])
     # that a ban could is all that is asked of it
     out.alive += [*bans, *(r for r in rest if r.info.name in out.seen)]
     out.unseen = [r for r in rest if r.info.name not in out.seen]
@@ -232,6 +238,29 @@ def forbidding_in_play(context: Context, bans: Iterable[t.Ban], samples: Samples
             for _ in banned_moves(context.reference, state, table.bans.index(ban), index)
         )
     )
+
+
+def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]:
+    """The same of bans that were met in none of some states: those are looked at in which the conditions hold that are about no move."""
+    if not context.asking.about and "samples" not in context.__dict__:
+        return frozenset()
+    table, reference, steps = context.table, context.reference, context.samples.steps
+    seats, out = range(table.seats), set[str]()
+    for ban in bans:
+        index = table.bans.index(ban)
+        conditions, _ = reference.conditions_of(index)
+        offers = [i for i, x in enumerate(table.offers) if concerns(ban, x)]
+
+        there = (s.state for s in islice(steps, MOST_RARE) if not ban.situations or s.state[TOP] in ban.situations)
+        met = (
+            state
+            for state in dict.fromkeys(there)
+            if any(all(reference.condition(state, x, (seat, -1)) for x in conditions) for seat in seats)
+        )
+        states = islice(met, MOST_MET)
+        if any(True for state in states for i in offers for _ in banned_moves(reference, state, index, i)):
+            out.add(ban.info.name)
+    return frozenset(out)
 
 
 def untaken(context: Context) -> frozenset[e.Expr]:

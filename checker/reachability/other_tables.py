@@ -12,10 +12,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from checker.context import Context
+from checker.effects.never_meet import concerns
 from checker.invariants.known import answered, ask
 from checker.invariants.rule_enabled import question_of
 from checker.known_tables import key_of
-from checker.smt.enabled import concerns
 from checker.smt.query import apart
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 import z3
 
+from checker.effects.never_meet import concerns
 from checker.smt.expressions import Env, Expressions, Value, clamp, identity
 from checker.smt.factory import boolean, conj, disj, less, neg, same
 from unodsl.model import expressions as e
@@ -119,15 +120,6 @@ def banned(reader: Reader, ban: t.Ban, seat: int, argument: Value) -> z3.BoolRef
 def bans_on(table: t.Table, offer: t.Offer) -> list[t.Ban]:
     """The bans that can concern an offer."""
     return [b for b in table.bans if concerns(b, offer)]
-
-
-def concerns(ban: t.Ban, offer: t.Offer) -> bool:
-    """Whether a ban can concern an offer."""
-    return (
-        ban.info.name not in offer.info.despite
-        and (ban.act is None or ban.act == offer.act)
-        and (ban.manners is None or offer.manner in ban.manners)
-    )
 
 
 def own_bans(table: t.Table, offer: t.Offer, ban: t.Ban) -> list[t.Ban]:

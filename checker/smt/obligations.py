@@ -3,48 +3,24 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from functools import cached_property
 
 import z3
 
-from checker.effects.footprints import Footprints
 from checker.effects.left_behind import contradicts, left_behind
 from checker.effects.same_rules import asked_for
 from checker.effects.summary import summaries
-from checker.smt.claims import Known
 from checker.smt.enabled import allowed, arguments, banned, candidate, equal, own_bans, standing
 from checker.smt.factory import boolean, conj, disj, neg, same
 from checker.smt.no_op import something_to_do
 from checker.smt.questions import live_events, offered, possible, unless_replaced
+from checker.smt.read_off import Rules
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Player, Players, YesNo
 
 
-class Formulas:
+class Formulas(Rules):
     """Builds formulas about one table, of which some claims are supposed. Rules are called by their names or by their numbers."""
-
-    def __init__(self, known: Known) -> None:
-        self.known, self.table = known, known.table
-        self.order = dict(known.table.order)
-        self.triggers = {x.info.name: i for i, x in enumerate(known.table.triggers)}
-        self.offers = {x.info.name: i for i, x in enumerate(known.table.offers)}
-        self.bans = {x.info.name: x for x in known.table.bans}
-        self.definitions = {x.info.name: x for x in known.table.definitions}
-        self.situations = {x.name: i for i, x in enumerate(known.table.situations)}
-
-    @cached_property
-    def footprints(self) -> Footprints:
-        """The footprints of the triggers."""
-        return Footprints(self.table)
-
-    def named(self, name: str) -> t.Rule:
-        """The rule of a name."""
-        if name in self.bans:
-            return self.bans[name]
-        return (
-            self.table.triggers[self.triggers[name]] if name in self.triggers else self.table.offers[self.offers[name]]
-        )
 
     def applying(self, rule: t.Trigger | t.Offer) -> z3.BoolRef:
         """The conditions of a trigger or an offer hold, whatever pushes it aside."""

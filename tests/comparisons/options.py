@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 from random import Random
 
-from checker.compare.never_meet import never_meet
+from checker.effects.never_meet import never_meet
 from tests.comparisons.subject import Subject
 
 PAIRS = 60
@@ -25,7 +25,7 @@ def apart(subject: Subject) -> None:
             ran.add(table.offers[step.move.offer].info.name)
         together |= set(combinations(sorted(ran), 2))
     for pair in pairs[:PAIRS]:
-        if never_meet(subject.context, {pair[0]}, {pair[1]}):
+        if never_meet(subject.table, {pair[0]}, {pair[1]}):
             subject.compare("pairs proved apart", pair not in together, f"{pair[0]} and {pair[1]} ran in one cascade")
         else:
             subject.tally.compared[f"{subject.name}: pairs that may meet"] += 1

@@ -12,7 +12,7 @@ from typing import Literal
 
 from checker.compare.rulesets.outcomes import Answers, Decision, Key, Outcome, Seen, Teller, drawn_in, plain
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
-from checker.smt.enabled import concerns
+from checker.effects.never_meet import concerns
 from unodsl.engine.api import Move, State
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP

@@ -1,4 +1,4 @@
-"""Certificate `independent`: no decision ever has rules of both of two options in it.
+"""Rules that never meet: no decision ever has rules of both of two options in it.
 
 Over-approximates what can run: from each act of the table, every rule that its events can reach, by whatever those rules bring about, by the
 table that settles, and by what is left to do in situations (`otherwise`, `must`). Two rules that only the act's own event reaches, and
@@ -10,8 +10,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 from typing import assert_never
 
-from checker.context import Context
-from checker.smt.enabled import concerns
+from checker.effects.values import evaluate, plain
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
@@ -19,10 +18,9 @@ from unodsl.model.types import Card
 from unodsl.model.walk import below, conjuncts, locals_in
 
 
-def never_meet(context: Context, one: Collection[str], other: Collection[str]) -> bool:
+def never_meet(table: t.Table, one: Collection[str], other: Collection[str]) -> bool:
     """Whether no act, and no beginning of a match, can have rules of both sets in its cascade or in what decides about it. Rules are
     given by name."""
-    table = context.table
     if any(d.info.name in names for d in table.definitions for names in (one, other)):
         # a word that means something else may come in anywhere
         return False
@@ -39,11 +37,11 @@ def never_meet(context: Context, one: Collection[str], other: Collection[str]) -
             events |= emitted(table, (*table.acts[act].effects, *offer.effects))
         starts.append((act, events, offers))
     left = [i for i, o in enumerate(table.offers) if o.mode in ("otherwise", "must")]
-    return all(_apart(context, act, events, offers, left, one, other) for act, events, offers in starts)
+    return all(_apart(table, act, events, offers, left, one, other) for act, events, offers in starts)
 
 
 def _apart(
-    context: Context,
+    table: t.Table,
     act: int | None,
     events: set[t.Event],
     offers: list[int],
@@ -52,12 +50,11 @@ def _apart(
     other: Collection[str],
 ) -> bool:
     """Whether rules of both do not meet in what comes of some events."""
-    table = context.table
     direct = set(events)
     later: set[t.Event] = set()
     for index in left:
         offer = table.offers[index]
-        if offer.situations and not set(offer.situations) <= context.ground:
+        if offer.situations:
             later |= {t.ActEvent(offer.act, offer.manner), t.OfferEvent(index)}
             later |= emitted(table, (*table.acts[offer.act].effects, *offer.effects))
     order = dict(table.order)
@@ -75,9 +72,7 @@ def _apart(
                 seen |= new
                 todo += new
     rules: list[t.Rule] = [*(table.triggers[i] for i in reached), *(table.offers[i] for i in offers)]
-    rules += [
-        table.offers[i] for i in left if i not in offers and not set(table.offers[i].situations) <= context.ground
-    ]
+    rules += [table.offers[i] for i in left if i not in offers]
     rules += [b for b in table.bans if any(concerns(b, table.offers[i]) for i in (*offers, *left))]
     mine = [r for r in rules if r.info.name in one]
     theirs = [r for r in rules if r.info.name in other]
@@ -85,7 +80,7 @@ def _apart(
         return True
     if act is None or not isinstance(table.acts[act].argument, Card):
         return False
-    taken = {r.info.name: _cards(context, r, act, again) for r in (*mine, *theirs)}
+    taken = {r.info.name: _cards(table, r, act, again) for r in (*mine, *theirs)}
     return all(_differ(taken[a.info.name], taken[b.info.name]) for a in mine for b in theirs)
 
 
@@ -93,7 +88,7 @@ def _differ(one: frozenset[int] | None, other: frozenset[int] | None) -> bool:
     return one is not None and other is not None and not one & other
 
 
-def _cards(context: Context, rule: t.Rule, act: int, again: Iterable[t.Event]) -> frozenset[int] | None:
+def _cards(table: t.Table, rule: t.Rule, act: int, again: Iterable[t.Event]) -> frozenset[int] | None:
     """The cards with which a rule can take part where one of them is what the act is done with; None where it can come in otherwise."""
     match rule:
         case t.Trigger():
@@ -109,13 +104,15 @@ def _cards(context: Context, rule: t.Rule, act: int, again: Iterable[t.Event]) -
             return None
         case _:
             assert_never(rule)
-    state = context.executor.blank(1)
-    told = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and _only_cards(x)]
-    kinds = range(len(context.table.deck.kinds))
-    return frozenset(k for k in kinds if all(context.executor.condition(state, x, (0, k)) for x in told))
+    told = [x for x in conjuncts(rule.guard) if locals_in(x) == {t.ARGUMENT_LOCAL} and plain(x)]
+    kinds = range(len(table.deck.kinds))
+    return frozenset(k for k in kinds if all(evaluate(table, x, k) for x in told))
 
 
-def _only_cards(x: e.Expr) -> bool:
-    """Whether a condition is about the card alone, whatever the state."""
-    known = e.Constant | e.Local | e.Attribute | e.FaceNumber | e.Compare | e.Logic | e.Not | e.Arithmetic
-    return all(isinstance(node, known) for node in below(x) if isinstance(node, e.Expr))
+def concerns(ban: t.Ban, offer: t.Offer) -> bool:
+    """Whether a ban can concern an offer."""
+    return (
+        ban.info.name not in offer.info.despite
+        and (ban.act is None or ban.act == offer.act)
+        and (ban.manners is None or offer.manner in ban.manners)
+    )

@@ -1,0 +1,46 @@
+"""The certificate `independent` of two options: no decision has rules of both in it, or those of one do no more than keep books. It is read
+off four tables: with neither, each, and both."""
+
+from __future__ import annotations
+
+from collections.abc import Set as AbstractSet
+
+from checker.effects.liveness import live_things, matters
+from checker.effects.never_meet import never_meet
+from checker.kernel.proved import KEY, Shown
+from unodsl.model import table as t
+
+
+def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, names: tuple[str, str]) -> Shown | None:
+    """That two options never answer one decision, where both do nothing but add rules: they take none away, set no parameter, and leave
+    the cards as they are."""
+    on = [frozenset(o.name for o in x.options if o.on) & {*names} for x in (none, one, other, both)]
+    if on != [frozenset(), frozenset(names[:1]), frozenset(names[1:]), frozenset(names)]:
+        return None
+    rules = {id(x): rules_of(x) for x in (none, one, other, both)}
+    base, mine, theirs, all_ = (frozenset(rules[id(x)]) for x in (none, one, other, both))
+    values = {x.name: x.value for x in none.settings}
+    for table in (one, other, both):
+        here = {x.name: x.value for x in table.settings}
+        if table.deck.kinds != none.deck.kinds or any(here.get(k) != v for k, v in values.items()):
+            return None
+    if not base <= mine & theirs or all_ != mine | theirs:
+        return None
+    own = (mine - base, theirs - base)
+    why = "decide nothing" if any(quiet(both, x) for x in own) else "never meet" if never_meet(both, *own) else ""
+    return Shown("independent", (why, *names), "", KEY) if why else None
+
+
+def rules_of(table: t.Table) -> dict[str, t.Rule]:
+    """The rules of a table by name."""
+    rows = (table.triggers, table.offers, table.bans, table.definitions)
+    return {r.info.name: r for row in rows for r in row}
+
+
+def quiet(table: t.Table, names: AbstractSet[str]) -> bool:
+    """Whether some rules only keep books or say something, and stand instead of no other."""
+    live, rules = live_things(table), rules_of(table)
+    return all(
+        isinstance(rule := rules[name], t.Trigger) and not rule.info.instead and not matters(table, rule.effects, live)
+        for name in names
+    )
