@@ -484,5 +484,5 @@ def test_options_that_never_meet(tmp_path: Path, one: str, other: str, why: str 
 def test_a_prover_that_gives_other_tables(tmp_path: Path) -> None:
     none, mine, theirs, both = four_tables_of(tmp_path, "threes", "again")
     names = ("apart.threes", "apart.again")
-    for tables in product((none, mine, theirs, both), repeat=4):
-        assert never_apart(*tables, names) is None
+    for a, b, c, d in product((none, mine, theirs, both), repeat=4):
+        assert never_apart(a, b, c, d, names) is None
