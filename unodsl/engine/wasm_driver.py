@@ -14,10 +14,18 @@ from unodsl.engine.chance import INCREMENT
 from unodsl.engine.layout import MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.wasm_inline import inlined
 from unodsl.engine.wasm_memory import COUNTERS, EVENT_BYTES, QUEUED, Memory
-from unodsl.engine.wasm_printer import FunctionPrinter
+from unodsl.engine.wasm_printer import FunctionPrinter, folded
 from unodsl.engine.wasm_runtime import Runtime, needed
 from unodsl.engine.wasm_surroundings import Surroundings, turned
 from unodsl.engine.wasm_types import CARDS, Types
+
+FEW_WORDS = 2
+
+MORE = "(i64.or {word} (i64.add (i64.and {word} {field}) (i64.and {field} (i64.sub (i64.const 0) {field}))))"
+"""A word with one card more of the kind whose bits are given: the next of them, from the lowest on."""
+
+FEWER = "(i64.xor {word} (i64.xor (i64.and {word} {field}) (i64.and (i64.shr_u (i64.and {word} {field}) (i64.const 1)) {field})))"
+"""A word with one card fewer of that kind."""
 
 _EXTRA = ("blank", "number of cards", "conserved")
 """What whole games need beside what a program calls."""
@@ -157,21 +165,33 @@ class Driver(Surroundings):
         m = self.memory
         if max(m.words.parts) > 1:
             return self.long_kinds()
-        word = f"(i32.load offset={m.word_of + 4} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 2)))"
-        find = f"(local.set $at (i32.add (local.get $at) {word}))" if m.words.count > 1 else ""
-        mine = "(local.set $mine (i64.and (local.tee $word (i64.load (local.get $at))) (local.get $field)))"
-        field = f"(i64.load offset={m.field + 8} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 3)))"
-        look = f"(local.set $field {field}) {mine}"
-        head = f"""(param $at i32) (param $kind i64) (local $word i64) (local $field i64) (local $mine i64)
-{find} {look}"""
-        lowest = "(i64.and (local.get $field) (i64.sub (i64.const 0) (local.get $field)))"
-        more = f"(i64.or (local.get $word) (i64.add (local.get $mine) {lowest}))"
-        others = "(i64.and (i64.shr_u (local.get $mine) (i64.const 1)) (local.get $field))"
-        fewer = f"(i64.xor (local.get $word) (i64.xor (local.get $mine) {others}))"
+        head = "(param $at i32) (param $kind i64) (local $word i64) (local $field i64)"
+        if self.in_few_words:
+            # all of them, so that no address depends on the card
+            table = m.card_tables["CARDS"] + m.stride
+            here = f"(i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const {m.shift}))"
+            lines = [
+                f"""(local.set $word (i64.load offset={8 * i} (local.get $at)))
+(local.set $field (i64.load offset={table + 8 * i} {here})) (i64.store offset={8 * i} (local.get $at) {{}})"""
+                for i in range(m.words.count)
+            ]
+        else:
+            word = f"(i32.load offset={m.word_of + 4} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 2)))"
+            field = f"(i64.load offset={m.field + 8} (i32.shl (i32.wrap_i64 (local.get $kind)) (i32.const 3)))"
+            lines = [
+                f"""(local.set $at (i32.add (local.get $at) {word}))
+(local.set $word (i64.load (local.get $at))) (local.set $field {field}) (i64.store (local.get $at) {{}})"""
+            ]
+        body, names = "\n".join(lines), {"word": "(local.get $word)", "field": "(local.get $field)"}
         return [
-            f"(func $add_at {head} (i64.store (local.get $at) {more}))",
-            f"(func $take_at {head} (i64.store (local.get $at) {fewer}))",
+            f"(func ${name} {head}\n{body.format(*[new.format(**names)] * len(lines))})"
+            for name, new in (("add_at", MORE), ("take_at", FEWER))
         ]
+
+    @property
+    def in_few_words(self) -> bool:
+        """Whether a set of cards lies in so few words that it costs nothing to look at all of them; and each kind in one."""
+        return self.memory.words.count <= FEW_WORDS and max(self.memory.words.parts) == 1
 
     def long_kinds(self) -> list[str]:
         """The same where a kind may lie in several words: the first of them are full, the last ones empty."""
@@ -208,12 +228,8 @@ class Driver(Surroundings):
         n = m.words.count
         words = [f"(local.tee $w{i} (i64.load offset={8 * i} (local.get $at)))" for i in range(n)]
         counted = [f"(local.tee $c{i} (i64.popcnt {w}))" for i, w in enumerate(words)]
-        total = counted[0]
-        for c in counted[1:]:
-            total = f"(i64.add {total} {c})"
         at, load = m.tables["KIND_AT"]
         shift = m.step("KIND_AT")
-        choose = self.nth()
         locals_ = " ".join(f"(local $w{i} i64) (local $c{i} i64)" for i in range(n))
         kind = f"({load} offset={at} (i32.shl (local.get $low) (i32.const {shift})))"
         if self.traced:
@@ -226,22 +242,52 @@ class Driver(Surroundings):
         value = "(i64.shr_u (i64.mul (local.get $n) (local.get $many)) (i64.const 32))"
         if self.traced:
             value = f"(call $chosen (local.get $site) (local.get $players) {value})"
+        find = f"""{turn}
+(local.set $n (i64.shr_u (i64.mul (local.get $n) {folded("add", counted)}) (i64.const 32)))
+{self.nth()}"""
+        head = f"""(param $at i32){{}} (result i64) (local $state i64) (local $mixed i32) (local $n i64) (local $w i64)
+(local $low i32) (local $part i64) (local $above i64) {locals_}"""
         return [
             f"""(func $choose (param $site i64) (param $players i64) (param $many i64) (result i64) (local $state i64)
 (local $mixed i32) (local $n i64)
 {turn}
 {value})""",
-            f"""(func $pick (param $at i32) (result i64) (local $state i64) (local $mixed i32) (local $n i64) (local $w i64)
-(local $low i32) (local $part i64) (local $above i64) {locals_}
-{turn}
-(local.set $n (i64.shr_u (i64.mul (local.get $n) {total}) (i64.const 32)))
-{choose}
+            f"""(func $pick {head.format("")}
+{find}
 {kind})""",
-            """(func $draw (param $from i32) (param $to i32) (result i64) (local $kind i64)
+            f"""(func $draw {head.format(" (param $to i32)")} (local $field i64) (local $mine i64)
+{find}
+{self.moved()}
+{kind})"""
+            if self.in_few_words and not self.traced
+            else """(func $draw (param $from i32) (param $to i32) (result i64) (local $kind i64)
 (call $take_at (local.get $from) (local.tee $kind (call $pick (local.get $from))))
 (call $add_at (local.get $to) (local.get $kind))
 (local.get $kind))""",
         ]
+
+    def moved(self) -> str:
+        """The card at `low` of the set at `$at`, whose words are `w0`, `w1`..., goes to the set at `$to`. All words of both are
+        written, those that stay as they are too: so no address depends on chance."""
+        lines = [
+            f"(local.set $field (i64.load offset={self.memory.field_at} (i32.shl (local.get $low) (i32.const 3))))"
+        ]
+        fields = [
+            f"(select (local.get $field) (i64.const 0) (i32.eq (i32.shr_u (local.get $low) (i32.const 6)) (i32.const {i})))"
+            if self.memory.words.count > 1
+            else "(local.get $field)"
+            for i in range(self.memory.words.count)
+        ]
+        for i, field in enumerate(fields):
+            fewer = FEWER.format(word=f"(local.get $w{i})", field="(local.get $part)")
+            lines += [f"(local.set $part {field})", f"(i64.store offset={8 * i} (local.get $at) {fewer})"]
+        for i, field in enumerate(fields):
+            more = MORE.format(word="(local.get $w)", field="(local.get $part)")
+            lines += [
+                f"(local.set $part {field}) (local.set $w (i64.load offset={8 * i} (local.get $to)))",
+                f"(i64.store offset={8 * i} (local.get $to) {more})",
+            ]
+        return "\n".join(lines)
 
     def divided(self) -> str:
         """Division as rules mean it: rounded down, 0 by 0."""

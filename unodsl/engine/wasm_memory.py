@@ -24,6 +24,14 @@ _SIZES = (("b", 8, "i64.load8_s"), ("h", 16, "i64.load16_s"), ("i", 32, "i64.loa
 _MASK = (1 << WORD) - 1
 
 
+NTH = tuple(
+    [bit for bit in range(8) if byte >> bit & 1][n] if n < byte.bit_count() else 0
+    for byte in range(256)
+    for n in range(8)
+)
+"""Where the n-th bit set of a byte is, by 8 times the byte and n."""
+
+
 class CardWords:
     """Sets of cards as words of 64 bits: the same bits in the same order, cut where no kind is cut in two if it can be."""
 
@@ -112,8 +120,11 @@ class Memory:
         self.word_of = self._put(b"".join(pack("<I", 8 * w) for w in (0, *words.first)))
         """For each kind, from -1: how far that word is from the first."""
         self.number_table("KIND_AT", words.kind_at)
+        self.field_at = self._put(b"".join(pack("<Q", fields[k + 1]) for k in words.kind_at))
+        """For each bit of each word: the bits of its kind within the word."""
         self.number_table("PARTS", words.parts)
         self.number_table("LAYS", program.lays)
+        self.number_table("NTH", NTH)
         for name, values in (tables or {}).items():
             self.number_table(name, values)
         # a machine without situations has none to ask for

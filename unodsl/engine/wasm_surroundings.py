@@ -10,6 +10,15 @@ from unodsl.engine.layout import Layout
 from unodsl.engine.wasm_memory import Memory
 
 
+_ONES = 0x0101010101010101
+"""1 in each byte."""
+
+_HIGHS = -0x7F7F7F7F7F7F7F80
+"""The highest bit of each byte, as a number with a sign."""
+
+_FOURS = f"(i64.const {0x3333333333333333})"
+
+
 class Surroundings:
     """Prints what stands around the program of one table."""
 
@@ -45,29 +54,44 @@ class Surroundings:
 (br $on{word})))"""
 
     def nth(self) -> str:
-        """Where the n-th bit set of the words `w0`, `w1`... is, with `c0`, `c1`... set in each: `low`."""
+        """Where the n-th bit set of the words `w0`, `w1`... is, with `c0`, `c1`... set in each: `low`. Without jumps: which way it goes is
+        chance, and no processor can guess it."""
         n = self.memory.words.count
-        choose = ""
-        for i in range(n):
-            found = f"(local.set $w (local.get $w{i})) (local.set $low (i32.const {64 * i}))"
-            less = f"(local.set $n (i64.sub (local.get $n) (local.get $c{i})))"
-            if i == n - 1:
-                choose += found + ")" * i
-            else:
-                choose += f"(if (i64.lt_u (local.get $n) (local.get $c{i})) (then {found}) (else {less} "
-        choose += ")" * (n - 1)
-        halves = ""
-        for half in (32, 16, 8, 4, 2, 1):
-            # without jumps: which way it goes is chance, and no processor can guess it
-            part = f"(i64.popcnt (i64.and (local.get $w) (i64.const {(1 << half) - 1})))"
-            halves += f"""(local.set $part {part})
-(local.set $above (i64.extend_i32_u (i64.ge_u (local.get $n) (local.get $part))))
-(local.set $n (i64.sub (local.get $n) (i64.mul (local.get $part) (local.get $above))))
-(local.set $above (i64.shl (local.get $above) (i64.const {half.bit_length() - 1})))
-(local.set $w (i64.shr_u (local.get $w) (local.get $above)))
-(local.set $low (i32.add (local.get $low) (i32.wrap_i64 (local.get $above))))
-"""
-        return choose + "\n" + halves
+        lines = ["(local.set $w (local.get $w0)) (local.set $low (i32.const 0)) (local.set $above (i64.const 0))"]
+        before = "(local.get $c0)"
+        for i in range(1, n):
+            # so many are set in the words before
+            here = f"(i64.ge_u (local.get $n) (local.tee $part {before}))"
+            before = f"(i64.add (local.get $part) (local.get $c{i}))"
+            lines += [
+                f"(local.set $low (select (i32.const {64 * i}) (local.get $low) {here}))",
+                f"(local.set $w (select (local.get $w{i}) (local.get $w) (i64.ge_u (local.get $n) (local.get $part))))",
+                "(local.set $above (select (local.get $part) (local.get $above) (i64.ge_u (local.get $n) (local.get $part))))",
+            ]
+        if n > 1:
+            lines.append("(local.set $n (i64.sub (local.get $n) (local.get $above)))")
+        pairs = f"(i64.and (i64.shr_u (local.get $w) (i64.const 1)) (i64.const {0x5555555555555555}))"
+        lines.append(f"(local.set $part (i64.sub (local.get $w) {pairs}))")
+        fours = f"(i64.add (i64.and (local.get $part) {_FOURS}) (i64.and (i64.shr_u (local.get $part) (i64.const 2)) {_FOURS}))"
+        lines.append(f"(local.set $part {fours})")
+        eights = "(i64.add (local.get $part) (i64.shr_u (local.get $part) (i64.const 4)))"
+        # in each byte: how many bits are set in it and in those below
+        lines.append(
+            f"(local.set $part (i64.mul (i64.and {eights} (i64.const {0x0F0F0F0F0F0F0F0F})) (i64.const {_ONES})))"
+        )
+        reached = (
+            f"(i64.sub (i64.or (i64.mul (local.get $n) (i64.const {_ONES})) (i64.const {_HIGHS})) (local.get $part))"
+        )
+        at, _ = self.memory.tables["NTH"]
+        byte = "(i64.and (i64.shr_u (local.get $w) (local.get $above)) (i64.const 255))"
+        passed = "(i64.and (i64.shr_u (i64.shl (local.get $part) (i64.const 8)) (local.get $above)) (i64.const 255))"
+        entry = f"(i64.or (i64.shl {byte} (i64.const 3)) (i64.sub (local.get $n) {passed}))"
+        lines += [
+            f"(local.set $above (i64.shl (i64.popcnt (i64.and {reached} (i64.const {_HIGHS}))) (i64.const 3)))",
+            "(local.set $low (i32.add (local.get $low) (i32.wrap_i64 (local.get $above))))",
+            f"(local.set $low (i32.add (local.get $low) (i32.load8_u offset={at} (i32.wrap_i64 {entry}))))",
+        ]
+        return "\n".join(lines)
 
 
 def turned(state: str) -> str:
