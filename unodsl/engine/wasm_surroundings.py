@@ -9,7 +9,6 @@ from unodsl.engine.chance import INCREMENT, MULTIPLIER
 from unodsl.engine.layout import Layout
 from unodsl.engine.wasm_memory import Memory
 
-
 _ONES = 0x0101010101010101
 """1 in each byte."""
 
