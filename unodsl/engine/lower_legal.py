@@ -98,6 +98,22 @@ class LegalMixin(ValuesMixin):
             name = b.fresh("arg")
             b.add(self.each_argument(index, seat, found, name, (p.Offered(index, seat, p.Name(name)),), b))
 
+    def found(self, index: int, seat: p.Name, b: Body, known: dict[object, p.Node]) -> p.Node:
+        """The arguments with which an offer stands for a seat, under a name. `known`: what offers that ask the same found."""
+        asked = next(f for f in self.functions if f.name == f"offer_{index}").body
+        if asked in known:
+            return known[asked]
+        name = b.fresh("args")
+        inner = b.inner()
+        if self.written_out(index, seat, name, inner):
+            b.add(p.Set(name, ZERO))
+            b.statements.extend(inner.statements)
+            out: p.Node = p.Name(name)
+        else:
+            out = b.keep(self.standing(index, seat, b), "args")
+        known[asked] = out
+        return out
+
     def who_of(self, index: int, b: Body) -> tuple[list[p.Node], p.Node]:
         """The conditions of an offer that say nothing of seat or argument, and the set of seats that it can concern."""
         offer = self.table.offers[index]
@@ -140,7 +156,7 @@ class LegalMixin(ValuesMixin):
         player by player."""
         knotted = self.knotted(offers)
         seen: dict[p.Node, p.Node] = {}
-        group = Group()
+        group = Group(wanted=lambda node, whose: of_seat(node, whose) or looked_up(node))
         loop = b.inner()
         seat = loop.fresh("p")
         asked: list[tuple[int, p.Node | None]] = []
@@ -162,7 +178,8 @@ class LegalMixin(ValuesMixin):
                 continue
             body = b.inner()
             name = body.fresh("p")
-            found = body.keep(self.standing(index, p.Name(name), body), "args")
+            always = one is not None and one[1] in (None, sitting) and not conditions
+            found = self.found(index, p.Name(name), body, group.same(one[0] if one is not None and always else None))
             self.listed(index, p.Name(name), found, body)
             if one is None:
                 group.close(b)
@@ -303,7 +320,7 @@ def every(conditions: list[p.Node]) -> p.Node:
     return conditions[0] if len(conditions) == 1 else p.All("and", tuple(conditions))
 
 
-def of_seat(node: p.Node, seat: p.Name) -> bool:
+def of_seat(node: p.Node, seat: p.Node) -> bool:
     """Whether a node reads what a seat has: a slot that is there for every seat."""
     index = node.index if isinstance(node, p.Slot) else None
     if not isinstance(index, p.Op) or index.operator != "+":

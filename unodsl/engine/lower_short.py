@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
@@ -124,6 +125,53 @@ def shared(b: Body, seen: dict[p.Node, p.Node]) -> dict[p.Node, p.Node]:
     return names
 
 
+def numbered(body: tuple[p.Statement, ...]) -> tuple[p.Statement, ...]:
+    """A block that changes nothing, in which a name that would have the value of an earlier one is left out. What calls give counts as
+    well: it stays the same while nothing changes."""
+    sets = [x.name for x in p.parts(body) if isinstance(x, p.Set)]
+    once = frozenset(name for name, times in Counter(sets).items() if times == 1)
+    several = frozenset(sets) - once
+    return _numbered(body, {}, {}, once, several)
+
+
+def _numbered(
+    body: tuple[p.Statement, ...],
+    seen: dict[p.Node, p.Node],
+    names: dict[p.Node, p.Node],
+    once: frozenset[str],
+    several: frozenset[str],
+) -> tuple[p.Statement, ...]:
+    """As `numbered`, within a block. `seen`: values that have names; `names`: which name stands for another; both hold for the rest of
+    the block."""
+    out: list[p.Statement] = []
+    seen, names = dict(seen), dict(names)
+    for statement in body:
+        match statement:
+            case p.Set():
+                value = replaced(statement.value, names)
+                changes = any(isinstance(x, p.Name) and x.name in several for x in p.parts(value))
+                if statement.name in once and not changes:
+                    earlier = value if isinstance(value, p.Name) else seen.get(value)
+                    if earlier is not None:
+                        names[p.Name(statement.name)] = earlier
+                        continue
+                    seen[value] = p.Name(statement.name)
+                out.append(replace(statement, value=value))
+            case p.When():
+                condition = replaced(statement.condition, names)
+                then, other = (_numbered(x, seen, names, once, several) for x in (statement.then, statement.otherwise))
+                out.append(p.When(condition, then, other))
+            case p.EachBit():
+                inside = _numbered(statement.body, seen, names, once, several)
+                out.append(replace(statement, bits=replaced(statement.bits, names), body=inside))
+            case p.EachKind():
+                inside = _numbered(statement.body, seen, names, once, several)
+                out.append(replace(statement, cards=replaced(statement.cards, names), body=inside))
+            case _:
+                out.append(replaced(statement, names))
+    return tuple(out)
+
+
 @dataclass
 class Group:
     """Offers in a row that concern the same one player: whether there is one, and sits at the table, is asked once."""
@@ -131,6 +179,17 @@ class Group:
     whose: p.Node | None = None
     sits: p.Node = ZERO
     items: list[tuple[list[p.Node], tuple[p.Statement, ...]]] = field(default_factory=list)
+    wanted: Callable[[p.Node, p.Node], bool] = lambda node, whose: False
+    """Which nodes are kept under names, for a player, where several offers ask them."""
+    known: dict[object, p.Node] = field(default_factory=dict)
+    next: dict[object, p.Node] = field(default_factory=dict)
+
+    def same(self, whose: p.Node | None) -> dict[object, p.Node]:
+        """What the offers found that are asked of the same player in any case, by what they ask. None: this one is not."""
+        if whose is not None and whose == self.whose:
+            return self.known
+        self.next = {}
+        return self.next if whose is not None else {}
 
     def add(
         self, b: Body, whose: p.Node, sits: p.Node, conditions: list[p.Node], body: tuple[p.Statement, ...]
@@ -138,7 +197,7 @@ class Group:
         """One more offer: what it asks beside that, and what lists its moves."""
         if whose != self.whose:
             self.close(b)
-            self.whose, self.sits = whose, sits
+            self.whose, self.sits, self.known = whose, sits, self.next
         self.items.append((conditions, body))
 
     def close(self, b: Body) -> None:
@@ -157,5 +216,7 @@ class Group:
                     inner.add(p.When(whole, body))
                 else:
                     inner.statements.extend(body)
-            b.add(p.When(p.All("and", tuple(somebody)), inner.done()))
+            whose = self.whose
+            before = kept_once(inner, "known", lambda node: self.wanted(node, whose))
+            b.add(p.When(p.All("and", tuple(somebody)), numbered((*before, *inner.done()))))
         self.whose, self.items = None, []
