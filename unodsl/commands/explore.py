@@ -16,7 +16,7 @@ from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import in_python, retraced
 from unodsl.engine.explore_compiled import compiled
-from unodsl.engine.explore_question import Budget, Explored, Question
+from unodsl.engine.explore_question import Budget, Explored, Question, most_missed
 from unodsl.engine.folding import Folding
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
@@ -123,6 +123,7 @@ def run(
                 "states_per_second": round(rate),
                 "bytes_per_state": found.bytes_kept or None,
                 "bytes_per_waiting_state": found.row_bytes or None,
+                "missed_probability": most_missed(found.states) if name == "compiled" else 0.0,
                 "executor": name,
             }
         )
@@ -133,11 +134,20 @@ def run(
                 click.echo(f"\n{text}")
         if texts:
             click.echo()
+        if name == "compiled":
+            click.echo(
+                f"states are told apart by fingerprints: one was missed with a probability below {found_in(found.states)}"
+            )
         kept = f", {found.bytes_kept} bytes for each" if found.bytes_kept else ""
         click.echo(f"{seconds:.1f} s, {rate:,.0f} states a second{kept} ({name})")
     if found.stopped == "interrupted":
         return 130
     return 1 if found.stuck or found.endless else 0
+
+
+def found_in(states: int) -> str:
+    """The bound on the probability that a state was missed, in words."""
+    return f"1 in {int(1 / most_missed(states)):,}"
 
 
 def note(why: str) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from unodsl.engine import wasm_graph
 from unodsl.engine.compiled import Machine
@@ -27,11 +27,15 @@ _SLOTS_AT_FIRST = 1 << 19
 SMALLEST = 1 << 20
 """Bytes that a search needs at least."""
 
+_FOR_LINKS = 32
+"""Such a part of the memory is for links. It is not touched before something is found."""
+
 
 class Search:
-    """One search. Raises `NotCompiled`, and `MemoryError` where the machine does not have the memory of the budget."""
+    """One search. `linked`: it notes how the states with these numbers were come to, from the first one on, as many as there is room for.
+    Raises `NotCompiled`, and `MemoryError` where the machine does not have the memory of the budget."""
 
-    def __init__(self, question: Question, budget: Budget) -> None:
+    def __init__(self, question: Question, budget: Budget, linked: range = range(0)) -> None:
         layout = Layout(question.table)
         program = lowered(question.table, question.condition, question.mistakes)
         folding = question.folding(layout)
@@ -52,7 +56,11 @@ class Search:
             "fold_area": 0 if folding is None else area_bytes(folding, packing),
         }
         room -= sum((size + 15) // 16 * 16 for size in sizes.values()) + _PAGE
-        each = SEEN_BYTES / _FULL + LINK_BYTES
+        links = 0 if keep is not None else min(budget.most_states, room // _FOR_LINKS // LINK_BYTES)
+        self.most_links = links
+        self.linked = linked[:links]
+        room -= LINK_BYTES * links
+        each = SEEN_BYTES / _FULL
         if keep is not None:
             # every state is kept whole
             sizes["tops"] = wasm_graph.TOP_BYTES * (len(question.table.situations) + 1)
@@ -68,18 +76,19 @@ class Search:
         while first > _SLOTS_AT_FIRST and keep is None:
             first, grows = first // GROWS + 1, grows + 1
         slots = first * GROWS**grows
-        kept = {"seen": SEEN_BYTES * slots, "links": LINK_BYTES * most}
+        kept = {"seen": SEEN_BYTES * slots}
         if keep is not None:
             kept["numbers"] = wasm_graph.NUMBER_BYTES * slots
         rows = min(most + 1, max(2, (room - sum(kept.values()) - 32) // self.row_bytes))
-        sizes |= {**kept, "ring": self.row_bytes * rows}
-        self.bytes_kept = (sizes["seen"] + sizes["links"]) // most
+        sizes |= {**kept, "ring": self.row_bytes * rows, "links": LINK_BYTES * links}
+        self.bytes_kept = -(-sizes["seen"] // most)
         at = self.machine.grow(sum((size + 15) // 16 * 16 for size in sizes.values()) // _PAGE + 1)
         self.places: dict[str, int] = {}
         for name, size in sizes.items():
             self.places[name] = at
             at += (size + 15) // 16 * 16
         values = {**self.places, "ring_rows": rows, "seen_slots": first, "seen_last": slots, "most": most}
+        values |= {"links_from": self.linked.start, "links_room": len(self.linked)}
         if keep is not None:
             values |= {"most_steps": question.steps, "beyond": int(question.horizon == "match")}
         for name, value in values.items():
@@ -101,13 +110,11 @@ class Search:
         names = (*FOUND, *wasm_graph.COUNTED)
         return {name: self.machine.exports[f"x_{name}"].value(self.machine.store) for name in names}
 
-    def way(self, number: int) -> tuple[int, ...]:
-        """How a state was come to, by its number from 0."""
-        back: list[int] = []
-        while number:
-            number, outcome = self.machine.numbers(self.places["links"] + LINK_BYTES * number, 2, "I")
-            back.append(outcome)
-        return tuple(reversed(back))
+    def link(self, number: int) -> tuple[int, int]:
+        """How a state was come to, by its number from 0, which is one of those `linked`: the state before it, and the outcome."""
+        at = self.places["links"] + LINK_BYTES * (number - self.linked.start)
+        before, outcome = self.machine.numbers(at, 2, "I")
+        return before, outcome
 
     def to_the_end(self, question: Question, budget: Budget, report: Report | None = None) -> Explored:
         """Search until there is nothing new, or the budget is spent."""
@@ -121,16 +128,36 @@ class Search:
                 break
             if report is not None:
                 report(out)
-        if not question.steps:
-            # (with several roots a way is none from the first state)
-            if found["first_stuck"]:
-                out.stuck_way = self.way(found["first_stuck"] - 1)
-            if found["first_endless"]:
-                out.endless_way = (*self.way(found["first_endless"] - 1), found["endless_outcome"])
-            if found["goal"]:
-                out.goal_way = self.way(found["goal"] - 1)
-        out.stopped = "time" if goes_on else why(out, bool(found["full"]), budget, bool(found["cut"]))
+        out.stopped = "time" if goes_on else "goal" if found["goal"] else why(out, bool(found["full"]), budget, bool(found["cut"]))
         return out
+
+
+def noted_ways(question: Question, budget: Budget, numbers: Iterable[int], most_links: int) -> list[tuple[int, ...]]:
+    """How states were come to, by their numbers from 0. The same search is run again, no further than to the last of them, and notes the links
+    of as many states before it as there is room for; then of those before these. Each search is shorter than the one before."""
+    ends = list(numbers)
+    at, back = list(ends), [list[int]() for _ in ends]
+    while last := max(at, default=0):
+        linked = range(max(0, last + 1 - most_links), last + 1)
+        search = Search(question, Budget(last + 1, budget.memory), linked)
+        while search.found()["states"] <= last and search.go_on(SLICE, question.mistakes):
+            pass
+        assert search.found()["states"] > last, "the same search came to other states"
+        for i in range(len(at)):
+            while at[i] and at[i] in search.linked:
+                at[i], outcome = search.link(at[i])
+                back[i].append(outcome)
+    return [tuple(reversed(x)) for x in back]
+
+
+def with_ways(question: Question, budget: Budget, out: Explored, found: dict[str, int], most_links: int) -> Explored:
+    """What a search came to, with the ways to what it found. `found`: what it counted."""
+    first = {name: found[name] - 1 for name in ("first_stuck", "first_endless", "goal") if found[name]}
+    ways = dict(zip(first, noted_ways(question, budget, first.values(), most_links), strict=True))
+    out.stuck_way, out.goal_way = ways.get("first_stuck"), ways.get("goal")
+    if "first_endless" in ways:
+        out.endless_way = (*ways["first_endless"], found["endless_outcome"])
+    return out
 
 
 def compiled(
@@ -141,4 +168,7 @@ def compiled(
     search = Search(question, budget)
     if notice is not None and search.machine.notice is not None:
         notice(search.machine.notice)
-    return search.to_the_end(question, budget, report)
+    out, found, links = search.to_the_end(question, budget, report), search.found(), search.most_links
+    # its memory is given back before the search is run again
+    del search
+    return with_ways(question, budget, out, found, links)

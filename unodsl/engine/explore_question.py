@@ -156,6 +156,15 @@ class Question:
         return frozenset(out)
 
 
+FINGERPRINT_BITS = 64
+"""What compiled code keeps of a state that it has met."""
+
+
+def most_missed(states: int) -> float:
+    """A bound on the probability that two of so many states have one fingerprint, so that one of them was missed."""
+    return states * states / 2 ** (FINGERPRINT_BITS + 1)
+
+
 @dataclass(slots=True)
 class Explored:
     """What a search came to. `states` were met, of which the last `frontier` were not looked at; `transitions` counts moves, each

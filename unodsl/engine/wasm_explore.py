@@ -1,7 +1,8 @@
 """Breadth-first search through all states of a compiled table, as WebAssembly text.
 
-A state that was met is a fingerprint of 64 bits in a table of slots, and two numbers that say how it was come to: the state
-before it, and which of that one's outcomes it is. What still has to be looked at lies in a ring, packed (`packing`).
+A state that was met is a fingerprint of 64 bits in a table of slots (hash compaction). What still has to be looked at lies in a ring,
+packed (`packing`). How states were come to, by the state before and which of that one's outcomes it is, is noted for some numbers of
+states only, which the host chooses: a search that has found something is run again for that.
 
 New states are set aside first and looked up later, many at a time: their places in the table are far apart, and a processor can
 wait for many of them at once.
@@ -29,7 +30,7 @@ ASIDE = 256
 SEEN_BYTES = 8
 """Bytes of one slot for a fingerprint."""
 
-GROWS = 8
+GROWS = 2
 """So many times as many slots the table gets when it grows: a small search in a large table would wait for memory at each state."""
 
 LOW = 4096
@@ -67,6 +68,8 @@ SETTINGS = (
     "seen_last",
     "low",
     "links",
+    "links_from",
+    "links_room",
     "aside",
     "script",
     "fixed",
@@ -75,7 +78,7 @@ SETTINGS = (
 )
 """What the host sets before a search: where the ring, the fingerprints, the links, the states set aside, the script, the slots
 that stay as they are, what growing and what folding works with lie; for how many rows and fingerprints there is room, at first
-and at last; and the most states to keep."""
+and at last; the state whose link is noted first, and how many are; and the most states to keep."""
 
 GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in FOUND),
@@ -357,7 +360,7 @@ class Searching:
         copies = [
             f"(i64.store offset={8 * i} (local.get $to) (i64.load offset={8 * i} (local.get $at)))" for i in range(n)
         ]
-        link = "(i32.add (global.get $links) (i32.shl (i32.wrap_i64 (global.get $x_tail)) (i32.const 3)))"
+        link = "(i32.add (global.get $links) (i32.shl (local.get $to) (i32.const 3)))"
         no_room = """(i32.or (i64.ge_u (global.get $x_states) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.const 1)) (i64.extend_i32_u (global.get $ring_rows))))"""
         numbered, kept, whole = [], [], []
@@ -405,7 +408,9 @@ class Searching:
                 f"(if {no_room} (then (global.set $x_full (i64.const 1)) (br $none)))",
                 "(i64.store (local.get $slot) (local.get $h))",
                 *numbered,
-                f"(i64.store {link} (i64.load offset={8 * n + 8} (local.get $at)))",
+                "(local.set $to (i32.sub (i32.wrap_i64 (global.get $x_tail)) (global.get $links_from)))",
+                "(if (i32.lt_u (local.get $to) (global.get $links_room)) (then",
+                f"(i64.store {link} (i64.load offset={8 * n + 8} (local.get $at)))))",
                 f"(local.set $to {self.place('(global.get $x_tail)')})",
                 *copies,
                 more("states"),
