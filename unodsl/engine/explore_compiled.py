@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 
 from unodsl.engine import wasm_graph
 from unodsl.engine.compiled import Machine
@@ -10,9 +11,13 @@ from unodsl.engine.explore_question import MOST_PICKS, SLICE, Budget, Explored, 
 from unodsl.engine.layout import Layout
 from unodsl.engine.lower import CONDITION, lowered
 from unodsl.engine.packing import Packing
+from unodsl.engine.program import Program
+from unodsl.engine.pruning import pruned
 from unodsl.engine.wasm_driver import module
 from unodsl.engine.wasm_explore import ASIDE, FOUND, GROWS, LINK_BYTES, LOW, SEEN_BYTES, Plan, aside_bytes
 from unodsl.engine.wasm_folding import area_bytes
+from unodsl.model.expressions import Expr
+from unodsl.model.table import Table
 
 _PAGE = 65536
 _ADDRESSES = (1 << 32) - _PAGE
@@ -21,7 +26,7 @@ _ADDRESSES = (1 << 32) - _PAGE
 _FULL = 0.75
 """How full the table of fingerprints gets at most."""
 
-_SLOTS_AT_FIRST = 1 << 19
+_SLOTS_AT_FIRST = 1 << 17
 """Most slots for fingerprints that a search begins with: what fits into a processor's cache."""
 
 SMALLEST = 1 << 20
@@ -31,20 +36,26 @@ _FOR_LINKS = 32
 """Such a part of the memory is for links. It is not touched before something is found."""
 
 
+@lru_cache(maxsize=8)
+def program_of(table: Table, condition: Expr | None, mistakes: bool, begins: bool) -> Program:
+    """What a search needs of a table's program; the last few are remembered."""
+    return pruned(lowered(table, condition, mistakes), mistakes, begins, () if condition is None else (CONDITION,))
+
+
 class Search:
     """One search. `linked`: it notes how the states with these numbers were come to, from the first one on, as many as there is room for.
     Raises `NotCompiled`, and `MemoryError` where the machine does not have the memory of the budget."""
 
     def __init__(self, question: Question, budget: Budget, linked: range = range(0)) -> None:
         layout = Layout(question.table)
-        program = lowered(question.table, question.condition, question.mistakes)
+        program = program_of(question.table, question.condition, question.mistakes, begins=question.steps > 0)
         folding = question.folding(layout)
         start = (0, *question.start[1:])
         self.packing = packing = Packing(layout, start, question.also(layout))
         home = layout.place(question.table.deck.home, 0) + layout.depth[question.table.deck.home]
         keep = wasm_graph.keeping(question, home, program.table_events[0])
         goal = CONDITION if question.condition is not None else None
-        plan = Plan(packing, goal, folding, keep, question.mistakes, begins=keep is not None)
+        plan = Plan(packing, goal, folding, keep)
         self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=not question.steps)
         self.row_bytes = 8 * packing.words
         room = min(max(budget.memory, SMALLEST), _ADDRESSES) - _PAGE * self.machine.memory.pages
@@ -128,7 +139,13 @@ class Search:
                 break
             if report is not None:
                 report(out)
-        out.stopped = "time" if goes_on else "goal" if found["goal"] else why(out, bool(found["full"]), budget, bool(found["cut"]))
+        out.stopped = (
+            "time"
+            if goes_on
+            else "goal"
+            if found["goal"]
+            else why(out, bool(found["full"]), budget, bool(found["cut"]))
+        )
         return out
 
 

@@ -65,12 +65,10 @@ def module(
     side: Side | None = None,
 ) -> Text:
     """The module of a table. `traced`: it tells the host what happens, and lets it choose cards. `plan`: it goes through
-    all states instead of playing games; `side`: it does that. Raises `NotCompiled`."""
+    all states instead of playing games, by a program of which no more is there than that takes; `side`: it does that. Raises `NotCompiled`."""
     runtime = Runtime(layout)
-    if plan is not None:
-        program = plan.pruned(program)
     functions = list(program.functions)
-    extra = _EXTRA if plan is None else _EXTRA[:1] if plan.begins else ()
+    extra = _EXTRA if plan is None else _EXTRA[:1] if plan.keep is not None else ()
     functions += [runtime.function(name.replace(" ", "_"), p.Call(name, ())) for name in extra]
     functions += needed(functions, layout)
     types = Types(functions, program.card_tables)
