@@ -286,7 +286,14 @@ def test_executors_are_chosen() -> None:
 def test_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(tmp_path))
     arguments = ("explore", "official", "--most-states", "400", "--seed", "3")
-    timed = ("seconds", "states_per_second", "executor", "bytes_per_state", "bytes_per_waiting_state", "missed_probability")
+    timed = (
+        "seconds",
+        "states_per_second",
+        "executor",
+        "bytes_per_state",
+        "bytes_per_waiting_state",
+        "missed_probability",
+    )
     slow, fast = (as_json(*arguments, "--executor", x) for x in ("python", "auto"))
     assert slow["states"] == 400
     assert {k: v for k, v in slow.items() if k not in timed} == {k: v for k, v in fast.items() if k not in timed}

@@ -99,11 +99,17 @@ def module(
             "(global $queued (mut i32) (i32.const 0))",
             "(global $moves_end (mut i32) (i32.const 0))",
             *data,
-            *inlined([*bodies, *driver.text()]),
+            *(inlined if worth_inlining(plan) else list)([*bodies, *driver.text()]),
             ")",
         ]
     )
     return Text(wat, memory, tuple(texts))
+
+
+def worth_inlining(plan: wasm_explore.Plan | None) -> bool:
+    """Whether what runs is worth compiling with calls inlined. State graphs are of small tables, one after the other, and over before that
+    pays: it takes as long again as all of the search."""
+    return plan is None or plan.keep is None
 
 
 class Driver(Surroundings):
