@@ -162,7 +162,7 @@ FINGERPRINT_BITS = 64
 
 def most_missed(states: int) -> float:
     """A bound on the probability that two of so many states have one fingerprint, so that one of them was missed."""
-    return states * states / 2 ** (FINGERPRINT_BITS + 1)
+    return states * states / float(1 << (FINGERPRINT_BITS + 1))
 
 
 @dataclass(slots=True)
