@@ -12,8 +12,8 @@ from functools import lru_cache
 from unodsl.engine import program as p
 from unodsl.engine.laying import lays
 from unodsl.engine.layout import IN_PLAY, TABLE_EVENTS, TOP
-from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, plus_one, truth
-from unodsl.engine.lower_legal import LegalMixin
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, Env, members, plus_one, truth
+from unodsl.engine.lower_legal import LegalMixin, alone
 from unodsl.engine.lower_tables import one_look
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -133,7 +133,12 @@ class Lowering(LegalMixin):
         parts: list[p.Node] = []
         if ban.situations:
             parts.append(p.All("or", tuple(p.Op("==", p.Slot(p.Int(TOP)), p.Int(i)) for i in ban.situations)))
-        parts.append(p.Op("&", p.Op(">>", self.value(ban.who, {}, b), env[0]), ONE))
+        who = self.value(ban.who, {}, b)
+        one = alone(who)
+        if one is not None and one[1] is None:
+            parts.append(p.Op("==", one[0], env[0]))
+        else:
+            parts.append(p.Op("&", p.Op(">>", who, env[0]), ONE))
         rest = []
         for c in conjuncts(ban.guard):
             if 1 in locals_in(c):
@@ -256,6 +261,12 @@ class Lowering(LegalMixin):
                 if pair is not None and 1 not in locals_in(pair[1]):
                     who = b.keep(self.value(pair[1], env, b), "who")
                     domain = p.Select(p.Op("<", who, ZERO), ZERO, p.Op("&", domain, p.Op("<<", ONE, who)))
+                    continue
+            if isinstance(act.argument, Player):
+                inner, one = b.inner(), p.Name(b.fresh("one"))
+                among = members(self.value(c, {**env, 1: one}, inner), one)
+                if among is not None and not inner.statements:
+                    domain = p.Op("&", domain, among)
                     continue
             rest.append(c)
         if not rest and not bans:

@@ -55,6 +55,20 @@ def truth(value: p.Node) -> p.Node:
     return p.Select(value, ONE, ZERO)
 
 
+def members(asked: p.Node, name: p.Name) -> p.Node | None:
+    """The set of which `asked` says whether a name that is not nothing is in it, where it says just that; the set does not depend on the
+    name."""
+    match asked:
+        case p.Select(
+            condition=p.Op(operator="<", left=left, right=p.Int(value=0)), then=p.Int(value=0), otherwise=some
+        ):
+            return members(some, name) if left == name else None
+        case p.Op(operator="&", left=p.Op(operator=">>", left=found, right=right), right=p.Int(value=1)):
+            return found if right == name and name not in p.parts(found) else None
+        case _:
+            return None
+
+
 def plus(left: p.Node, right: int) -> p.Node:
     """A sum with a constant, computed where both are known."""
     if isinstance(left, p.Int):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, assert_never
 
 from unodsl.engine import program as p
-from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, plus, plus_one
+from unodsl.engine.lower_body import NONE, ONE, ZERO, Body, members, plus, plus_one
 from unodsl.engine.lower_short import Group, kept_once, replaced, shared
 from unodsl.engine.lower_values import ValuesMixin
 from unodsl.model import expressions as e
@@ -123,6 +123,9 @@ class LegalMixin(ValuesMixin):
             found = locals_in(c)
             if not found:
                 conditions.append(self.value(c, {}, b))
+            elif (among := self.among(c, found)) is not None:
+                # of players that are in a set: somebody has to be in it
+                who, conditions = (p.Op("&", who, among), conditions) if 0 in found else (who, [*conditions, among])
             elif isinstance(c, e.Compare) and c.operator == "==":
                 pair = next(((x, y) for x, y in ((c.left, c.right), (c.right, c.left)) if isinstance(x, e.Local)), None)
                 if pair is not None and not locals_in(pair[1]):
@@ -133,6 +136,15 @@ class LegalMixin(ValuesMixin):
                     elif isinstance(pair[0].type, Player):
                         conditions.append(p.Op("<=", ZERO, other))
         return conditions, who
+
+    def among(self, condition: e.Expr, asked: frozenset[int]) -> p.Node | None:
+        """The set of players of which a condition says that the only local that it asks of is in it."""
+        if asked not in ({0}, {1}):
+            return None
+        (index,) = asked
+        b, who = Body(), p.Name("who")
+        found = members(self.value(condition, {index: who}, b), who)
+        return found if not b.statements else None
 
     def legal_function(self, top: int, mistakes: bool) -> str:
         """All moves while a situation is on top (-1: none)."""
