@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import replace
 
 from checker.check_table import Part, counted, suppressed
 from checker.checks.two_rulesets import findings
 from checker.compare.rulesets.tables import PAIR, Chosen, Rulesets
+from checker.known_tables import written
 from checker.parallel import AtWork
 from checker.results import Finding, Judged, Report
 from checker.smt.query import forget
@@ -46,6 +48,8 @@ def check_rulesets(
                 # what the pile has on top says nothing
                 shown = ""
             key = finding.code, finding.rules, finding.message if not finding.rules else "", finding.evidence
+            if finding.evidence == "proved":
+                finding = replace(finding, table=tables_of(choice, number))
             found.setdefault(key, suppressed(part, rules, replace(finding, scene=shown)))
     assert rulesets is not None
     tables = [rulesets.at[side].table for side in PAIR]
@@ -76,6 +80,11 @@ def check_rulesets(
         judged=judged,
     )
     return counted(report)
+
+
+def tables_of(choice: Chosen, seats: int) -> str:
+    """The two tables that are compared, as a text."""
+    return json.dumps({side: json.loads(written(replace(choice.specs[side], seats=seats))) for side in PAIR})
 
 
 def told_at(rulesets: Rulesets, witness: str) -> Table:

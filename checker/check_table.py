@@ -123,8 +123,9 @@ def check_seats(
         part.covered.setdefault(frozenset(map(written_name, names)), set()).update(general)
     part.findings = one_cause_once([with_codes(f, part.covered) for f in part.findings])
     part.proofs.extend(invariant_proofs(context))
+    part.proofs = [replace(p, table=p.table or context.chosen) for p in part.proofs]
     if context.known.obligations is not None:
-        write(context.known.obligations, context.decided)
+        write(context.known.obligations, [x for _, x in context.decided])
     part.cut_short = bool(context.cut_short)
     part.moves = context.moves_by
     return part
@@ -155,6 +156,8 @@ def at_table(context: Context, finding: Finding) -> Finding:
     options = {r.info.option for name, r in written_rules(context.table).items() if written_name(name) in finding.rules}
     owners = tuple(sorted(o for o in options if o is not None))
     finding = replace(finding, parameters=finding.parameters or parameters, scene=shown, owners=owners)
+    if finding.evidence == "proved":
+        finding = replace(finding, table=finding.table or context.chosen)
     if finding.evidence == "bounded" and finding.scope is None:
         finding = replace(finding, scope=sampled_scope(context))
     if finding.places:

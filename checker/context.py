@@ -19,7 +19,7 @@ from checker.effects.ways import names_in, told_apart
 from checker.interrupts import stop_if_missed
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.decide import Decided
-from checker.known_tables import Key, KnownTables, key_of, parameters_with
+from checker.known_tables import Key, KnownTables, key_of, parameters_with, written
 from checker.play.sample import Samples, likely, sample
 from checker.smt.claims import Claim, Known, claims_of
 from checker.smt.enabled import Reader
@@ -160,7 +160,7 @@ class Context:
     """Of these the more general codes that say the same, and are not reported again."""
     moves_beside: Counter[Name] = field(default_factory=Counter)
     """Moves of games that were played beside the sampled ones, by executor."""
-    decided: list[Decided] = field(default_factory=list)
+    decided: list[tuple[str, Decided]] = field(default_factory=list)
     """What the kernel was asked of it, with more known each time, and of other tables that were put together for it."""
     met: Counter[frozenset[str]] = field(default_factory=Counter)
     """How often rules met in play, and there was nothing to say of it."""
@@ -318,6 +318,11 @@ class Context:
         if seats not in self.elsewhere:
             self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
         return self.elsewhere[seats]
+
+    @property
+    def chosen(self) -> str:
+        """What was chosen of the rules, as a text from which the table can be put together again."""
+        return written(replace(self.spec, games=self.table.games))
 
     def just(self) -> TableSpec:
         """The choice of exactly the options that are on, so that none is added by default."""

@@ -6,11 +6,12 @@ kept under all that it depends on, so it does not matter who asked first, or in 
 
 from __future__ import annotations
 
+import json
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, fields
 from pathlib import Path
-from typing import Literal, TypeVar
+from typing import Any, Literal, TypeVar
 
 from unodsl.diagnostics import RulesError
 from unodsl.engine.generated import Generated
@@ -85,6 +86,25 @@ def key_of(spec: TableSpec) -> Key:
         spec.exact,
         spec.beside,
     )
+
+
+def written(spec: TableSpec) -> str:
+    """All that the caller chooses, as a text of JSON from which the table can be put together again."""
+    rows = {x.name: getattr(spec, x.name) for x in fields(spec) if x.name != "places"}
+    usual = TableSpec()
+    return json.dumps({name: value for name, value in rows.items() if value != getattr(usual, name)}, sort_keys=True)
+
+
+def spec_of(row: Mapping[str, object]) -> TableSpec:
+    """The choice that such values of JSON are. Raises `ValueError` where they are none."""
+    kinds = {"seats": int, "lenient": bool, "any_seats": bool, "exact": bool, "parameters": dict}
+    known = {x.name for x in fields(TableSpec)} - {"places"}
+    values: dict[str, Any] = {}
+    for name, value in row.items():
+        if name not in known or type(value) is not kinds.get(name, list):
+            raise ValueError(f"`{name}` is not how a table is chosen")
+        values[name] = tuple(map(str, value)) if isinstance(value, list) else value
+    return TableSpec(**values)
 
 
 _last: tuple[Project, KnownTables] | None = None

@@ -89,7 +89,8 @@ class Finding:
     line, `sides` what then happens by each rule ("" and none where the finding is of another kind). `parameters` are those of
     the table that were set, as (name, value). `owners` are the options that its rules stand in. `scope`: of an open question, how far
     it was searched; None: nothing was. `also_codes`: more general codes that say the same of these rules, and are not reported again.
-    `certificates`: what the kernel has accepted; a finding without one is not `proved`.
+    `certificates`: what the kernel has accepted; a finding without one is not `proved`. `table`: of what is proved, the table that
+    they are about, as a text (see `checker.known_tables.written`).
     """
 
     code: str
@@ -115,6 +116,7 @@ class Finding:
     scope: SearchScope | None = None
     also_codes: tuple[str, ...] = ()
     certificates: tuple[Certificate, ...] = ()
+    table: str = ""
 
     def __post_init__(self) -> None:
         if self.evidence == "proved" and not (self.certificates and all(x.accepted for x in self.certificates)):
@@ -139,13 +141,14 @@ class Finding:
 @dataclass(frozen=True, slots=True)
 class Proof:
     """Questions that were closed in one way: so many `questions` of a code. `words` tells why; `certificate` None: an analysis closed
-    them, and nothing can be checked again."""
+    them, and nothing can be checked again. `table`: what was chosen of the rules, as a text (see `checker.known_tables.written`)."""
 
     code: str
     about: str
     words: str
     certificate: Certificate | None = None
     questions: int = 1
+    table: str = ""
 
     @property
     def how(self) -> Literal["proved", "seen", "uncertified"]:

@@ -634,6 +634,7 @@ COMMANDS = (
     "lsp",
     "new",
     "play",
+    "recheck",
     "replay",
     "sheet",
     "show",

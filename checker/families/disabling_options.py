@@ -161,7 +161,7 @@ class Mixtures:
         self.about_options = self.opened(conj([x for x in solver_of(context).assertions() if mentions(x, known)]))
         self.resting = self.opened(conj([x for x in quiescent(context) if mentions(x, known)]))
         self.unsettled = Solver()
-        self.unsettled.add(*legal(context, family.relations))
+        self.unsettled.add(*legal(context.table, context.reader, family.relations, family.seats))
         seats = context.reader.st.seats
         self.unsettled.add(*between(family.seats[0], seats, family.seats[-1]))
         for option, number in context.reader.features.items():

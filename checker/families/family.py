@@ -19,6 +19,7 @@ from checker.invariants.certified import certified
 from checker.invariants.known import solver as solver_of
 from checker.invariants.quiescent import quiescent
 from checker.known_tables import parameters_with as parameters_with
+from checker.smt.enabled import Reader
 from checker.smt.factory import boolean, conj, disj, implied, neg
 from checker.witness.scenario import written_rules
 from unodsl.diagnostics import RulesError
@@ -345,22 +346,21 @@ def base_of(
 
 def constrain(context: Context, relations: Relations, seats: range) -> None:
     """Tell a context which of its tables can be."""
-    context.reader.st.constraints.extend(legal(context, relations))
-    context.reader.st.constraints.append(context.reader.st.seats >= seats[0])
+    context.reader.st.constraints.extend(legal(context.table, context.reader, relations, seats))
 
 
-def legal(context: Context, relations: Relations) -> Iterator[z3.BoolRef]:
+def legal(table: t.Table, reader: Reader, relations: Relations, seats: range) -> Iterator[z3.BoolRef]:
     """Which options can be on together, and at how many seats."""
-    reader = context.reader
+    yield reader.st.seats >= seats[0]
     on = reader.features
     for option in on:
         for other in sorted(relations.brought[option] - {option}):
             yield implied(on[option] == 1, on[other] == 1 if other in on else boolean(False))
     for pair in sorted(sorted(pair) for pair in relations.apart if pair <= set(on)):
         yield neg(conj([on[name] == 1 for name in pair]))
-    for option, low, high in context.table.seats_of or ():
+    for option, low, high in table.seats_of or ():
         yield implied(on[option] == 1, conj(reader.st.seats >= low, reader.st.seats <= high))
-    for owner, condition in context.table.needs:
+    for owner, condition in table.needs:
         holds = reader.truth(condition, {})
         yield holds if owner is None else implied(on[owner] == 1, holds)
 

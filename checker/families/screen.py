@@ -3,6 +3,7 @@ with which the others could."""
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 
@@ -48,6 +49,12 @@ class Wish:
     deadline: float
     only: tuple[str, ...]
     without: tuple[str, ...] = ()
+
+
+def written_family(wish: Wish) -> str:
+    """Which family was looked at, as a text of JSON from which it can be put together again."""
+    rows = {"games": wish.games, "parameters": wish.parameters, "options": wish.only, "without": wish.without}
+    return json.dumps({**rows, "family": [wish.seats[0], wish.seats[-1]]}, sort_keys=True)
 
 
 @dataclass(slots=True)
@@ -131,6 +138,7 @@ def look_at(project: Project, wish: Wish) -> Learned:
         proofs += here.closed.proofs()
     closed += not circles(context.table)
     proofs.extend(invariant_proofs(context))
+    about = written_family(wish)
     game = Game(
         wish.games,
         found.options,
@@ -149,7 +157,15 @@ def look_at(project: Project, wish: Wish) -> Learned:
         )
     playable = {o: found.seats_of(o) for o in found.options}
     return Learned(
-        game, closed, tuple(proofs), suspects, limits, told, bool(context.cut_short), dict(wish.parameters), playable
+        game,
+        closed,
+        tuple(replace(p, table=about) for p in proofs),
+        suspects,
+        limits,
+        told,
+        bool(context.cut_short),
+        dict(wish.parameters),
+        playable,
     )
 
 

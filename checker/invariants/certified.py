@@ -33,7 +33,7 @@ def kernel(context: Context) -> Decided | None:
     if not isinstance(known, Accepted):
         return None
     out = Decided(known)
-    context.decided.append(out)
+    context.decided.append((context.chosen, out))
     return out
 
 

@@ -122,11 +122,11 @@ def decided(context: Context, x: Obligation, attended: bool = False) -> Answered
 def invariant_proofs(context: Context) -> Iterator[Proof]:
     """The certificates that others suppose."""
     # (one table may have been looked at several times, and something else supposed each time)
-    supposed = [x for x in context.decided if x.supposed]
-    for found in {x.number: x for x in supposed}.values():
-        yield Proof("", "what holds in every state", WORDS["invariant"], found.invariant, 0)
-    for rest in {number: rest for x in supposed for number, rest in x.rests.items()}.values():
-        yield Proof("", "what holds between two moves", "every move keeps it so", rest, 0)
+    supposed = [(table, x) for table, x in context.decided if x.supposed]
+    for (table, _), found in {(table, x.number): x for table, x in supposed}.items():
+        yield Proof("", "what holds in every state", WORDS["invariant"], found.invariant, 0, table)
+    for (table, _), rest in {(table, n): rest for table, x in supposed for n, rest in x.rests.items()}.items():
+        yield Proof("", "what holds between two moves", "every move keeps it so", rest, 0, table)
 
 
 Row = tuple[CertificateKind | None, str]

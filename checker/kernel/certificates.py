@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import fields
 from hashlib import sha256
 from typing import Any, get_args
@@ -69,9 +69,9 @@ def plain(x: object) -> Any:
     return [plain(y) for y in x] if isinstance(x, tuple) else x
 
 
-def read(text: str, table: t.Table, depths: tuple[int, ...]) -> Accepted:
+def read(text: str, table: t.Table, depths: tuple[int, ...], limit: Callable[[Accepted], object] = id) -> Accepted:
     """The claims of a certificate, each of which the kernel shows again. Raises `Damaged` where one of them does not hold of the
-    table, or the text is no certificate of it."""
+    table, or the text is no certificate of it. `limit` says of a family which options go together."""
     try:
         body = json.loads(text)
         rows, said = body["layers"], body.pop("id")
@@ -86,6 +86,7 @@ def read(text: str, table: t.Table, depths: tuple[int, ...]) -> Accepted:
     out = nothing_known(table, depths)
     for number, layer in enumerate(layers):
         out = accept(out, layer, since=since if number + 1 == len(layers) else None)
+        limit(out)
     if out.dropped:
         lost, why = out.dropped[0]
         raise Damaged(f"{lost} does not hold: {why}")

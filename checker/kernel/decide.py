@@ -16,7 +16,7 @@ import z3
 from checker.kernel import proved
 from checker.kernel.accept import Accepted
 from checker.kernel.at_rest import AtRest, accept_at_rest
-from checker.kernel.certificates import written, written_rest
+from checker.kernel.certificates import plain, written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
 from checker.kernel.ranking import Group, come_to_an_end, runs_down
@@ -97,8 +97,8 @@ class Decided:
         if (x, on) not in self._asked:
             kind = self.read_off(x)
             verdict: Verdict = "impossible" if kind is not None else self.answer(x, on)
-            shown = self.shown(kind or "unsat", (x.question, *x.names)) if verdict == "impossible" else None
-            self._asked[x, on] = verdict, shown
+            names = (x.question, *x.names, *(f"with {option}" for option in on))
+            self._asked[x, on] = verdict, self.shown(kind or "unsat", names) if verdict == "impossible" else None
         return self._asked[x, on]
 
     @cached_property
@@ -137,7 +137,8 @@ class Decided:
 
     def runs_down(self, heights: Mapping[t.Event, int]) -> Shown | None:
         """That every cascade comes to rest, because each rule that runs sets off lower events only."""
-        return self.shown("ranking", ("every cascade",)) if runs_down(self.accepted, heights) else None
+        rows = json.dumps(sorted([plain(event), height] for event, height in heights.items()))
+        return self.shown("ranking", ("every cascade", rows)) if runs_down(self.accepted, heights) else None
 
     def goes_on(self) -> Shown | None:
         """That a match cannot end, or not any more: all that ends one is ruled out."""

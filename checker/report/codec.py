@@ -50,7 +50,7 @@ def packed(report: Report) -> dict[str, Any]:
         "combinations": None if r.combinations is None else _combinations(r.combinations),
         "moves": [list(x) for x in r.moves],
         "judged": None if r.judged is None else _judged(r.judged),
-        "proofs": [[p.code, p.about, p.words, _certificate(p.certificate), p.questions] for p in r.proofs],
+        "proofs": [[p.code, p.about, p.words, _certificate(p.certificate), p.questions, p.table] for p in r.proofs],
         "closed_uncertified": r.closed_uncertified,
     }
 
@@ -70,8 +70,8 @@ def unpacked(value: Any, sources: Mapping[str, Source]) -> Report:
                 for rule, code, other, reason, span in value["unused"]
             ),
             proofs=tuple(
-                Proof(_text(code), _text(about), _text(words), _certified(certificate), _whole(questions))
-                for code, about, words, certificate, questions in value["proofs"]
+                Proof(_text(code), _text(about), _text(words), _certified(certificate), _whole(questions), _text(table))
+                for code, about, words, certificate, questions, table in value["proofs"]
             ),
             closed_uncertified=_whole(value["closed_uncertified"]),
             combinations=_combined(value["combinations"]),
@@ -205,6 +205,7 @@ def _finding(f: Finding) -> dict[str, Any]:
         "owners": list(f.owners),
         "scope": None if f.scope is None else [f.scope.kind, f.scope.states, f.scope.seats, f.scope.cards],
         "certificates": [_certificate(x) for x in f.certificates],
+        "table": f.table,
     }
 
 
@@ -238,6 +239,7 @@ def _found(f: Any, sources: Mapping[str, Source]) -> Finding:
         owners=_texts(f["owners"]),
         scope=_scope(f["scope"]),
         certificates=tuple(x for x in map(_certified, f["certificates"]) if x is not None),
+        table=_text(f["table"]),
     )
 
 

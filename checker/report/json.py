@@ -3,16 +3,20 @@
 from __future__ import annotations
 
 import json
+from hashlib import sha256
 from typing import Any
 
 from checker.report.baseline import fingerprint
 from checker.report.verdict import numbered, of_base, verdict
 from checker.results import Certificate, Combinations, Finding, Place, Report
+from unodsl.resolve import Project
 
 
 def as_json(report: Report) -> dict[str, Any]:
     """The report by the documented schema."""
     judged = report.judged
+    named = (*(p.table for p in report.proofs), *(f.table for f in report.findings))
+    tables = {x: number for number, x in enumerate(dict.fromkeys(filter(None, named)))}
     single = judged is not None and judged.mode in ("table", "together")
     return {
         "verdict": verdict(report),
@@ -27,7 +31,9 @@ def as_json(report: Report) -> dict[str, Any]:
         "not_judged": [] if judged is None else [{"option": o, "reason": why} for o, why in judged.not_judged],
         "parameters_varied": [] if judged is None else list(judged.varied),
         "codes_ignored": list(report.ignored),
-        "findings": [finding_json(f, name, report) for name, f in numbered(report).items()],
+        "findings": [
+            {**finding_json(f, name, report), "table": tables.get(f.table)} for name, f in numbered(report).items()
+        ],
         "summary": {
             "tables": report.tables,
             "clean_proved": report.clean_proved,
@@ -50,9 +56,11 @@ def as_json(report: Report) -> dict[str, Any]:
                 "words": p.words,
                 "certificate": None if p.certificate is None else certificate_json(p.certificate),
                 "questions": p.questions,
+                "table": tables.get(p.table),
             }
             for p in report.proofs
         ],
+        "tables": [json.loads(x) for x in tables],
         "combinations": None if report.combinations is None else combinations_json(report.combinations),
         "unused_suppressions": [
             {
@@ -65,6 +73,16 @@ def as_json(report: Report) -> dict[str, Any]:
             for u in report.unused
         ],
     }
+
+
+def rule_files(project: Project) -> list[dict[str, Any]]:
+    """The files that rules were read from, those that were `given` first, and the sum of their text."""
+    rows: list[dict[str, Any]] = []
+    for name in dict.fromkeys((*project.given, *sorted(project.pages))):
+        source = project.pages[name].file.source
+        sum_ = sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
+        rows.append({"file": source.name, "given": name in project.given, "sha256": sum_})
+    return rows
 
 
 def certificate_json(c: Certificate) -> dict[str, Any]:

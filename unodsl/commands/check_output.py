@@ -27,9 +27,10 @@ def printed(format_: str, outcome: Outcome, known: Baseline | None, shown: Shown
     went = [] if known is None or outcome.report.stopped else gone(outcome.report, known)
     match format_:
         case "json":
-            from checker.report.json import as_json
+            from checker.report.json import as_json, rule_files
 
             value = as_json(outcome.report)
+            value["files"] = rule_files(outcome.project())
             value["baseline_gone"] = [{"code": code, "about": list(about)} for code, about in went]
             return json_text(value)
         case "sarif":

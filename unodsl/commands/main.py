@@ -226,6 +226,21 @@ def check(**arguments: Any) -> None:
 
 
 @main.command()
+@click.argument("report", type=Place())
+@click.argument("files", nargs=-1, type=Place())
+@format_option("json")
+def recheck(**arguments: Any) -> None:
+    """Show again what a report of `check --format json` says.
+
+    A small kernel takes each certificate of REPORT and asks its questions anew; the scenarios of findings are played. Without FILES, the
+    rules are those that the report names.
+    """
+    from unodsl.commands.recheck import run
+
+    sys.exit(run(**arguments))
+
+
+@main.command()
 @click.argument("old", type=Place())
 @click.argument("new", type=Place())
 @click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")

@@ -1,0 +1,429 @@
+"""Rechecking of a report: each certificate in it is put to the kernel again, with fresh queries, and no prover is asked.
+
+Sound, and not complete: what is shown again holds of the rules as they are now; that the report asks all questions, or names all findings,
+nothing says. Example: that no state satisfies the conditions of two offers supposes an invariant. Each claim of the invariant is
+shown again, and then the question is asked under it.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from functools import cached_property, partial
+from pathlib import Path
+from typing import Any, get_args
+
+from checker.effects.trigger_graph import heights
+from checker.families.family import Relations, family, legal
+from checker.kernel.accept import Accepted, nothing_known
+from checker.kernel.at_rest import AtRest
+from checker.kernel.certificates import Damaged, plain, read, read_rest
+from checker.kernel.decide import Decided
+from checker.kernel.declared import Kind, declared_apart
+from checker.kernel.obligations import Obligation, Question
+from checker.kernel.same import changes_nothing
+from checker.known_tables import spec_of
+from checker.results import CertificateKind
+from unodsl.diagnostics import RulesError
+from unodsl.engine.layout import layout_of
+from unodsl.model import table as t
+from unodsl.resolve import Project, resolve_table
+from unodsl.resolve.project import Page
+from unodsl.scenarios import run_scenario
+from unodsl.source import Source
+from unodsl.syntax import nodes as s
+from unodsl.syntax.tree_cache import parse
+
+WITH = "with "
+"""What stands before an option that has to be on, among the names of a question about a family."""
+
+AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
+"""That something never is there at all: one answer closes each question about it."""
+
+QUESTIONS: Mapping[str, frozenset[str]] = {
+    code: AT_ALL | frozenset(names)
+    for code, *names in (
+        ("UNO201", "order"),
+        ("UNO202", "permit and ban"),
+        ("UNO203", "two outcomes"),
+        ("UNO204", "both instead"),
+        ("UNO205", "two values", "two meanings"),
+        ("UNO206", "double"),
+        ("UNO301", "every cascade"),
+        ("UNO302", "moves end"),
+        ("UNO303", "no move"),
+        ("UNO306", "the match"),
+        ("UNO401",),
+        ("UNO402",),
+        ("UNO403", "does something"),
+        ("UNO405", "part holds", "part fails"),
+        ("UNO501", "no answer"),
+        ("UNO502", "two seats"),
+    )
+}
+"""The questions that close one of a code. Those of other codes are read off declarations, or off several questions."""
+
+
+class NotAReport(Exception):
+    """What was given is no report of `check --format json`; its words say why."""
+
+
+@dataclass(slots=True)
+class Rechecked:
+    """What came of a recheck. `proved` questions and `findings` that were shown again, and the scenarios of `witnesses` that pass; `beside` are questions that the report itself does
+    not call proved; `wrong` says what does not hold, a line each."""
+
+    proved: int = 0
+    findings: int = 0
+    certificates: int = 0
+    witnesses: int = 0
+    beside: int = 0
+    wrong: list[str] = field(default_factory=list)
+
+
+@dataclass
+class At:
+    """The table, the family of tables, or the two tables that certificates are about, with the invariants that are given for them, by their
+    numbers."""
+
+    project: Project
+    row: Mapping[str, Any]
+    others: list[At] = field(default_factory=list)
+    layers: dict[str, str] = field(default_factory=dict)
+    rests: dict[str, str] = field(default_factory=dict)
+    _known: dict[str, Decided] = field(default_factory=dict)
+    _rests: dict[str, tuple[Decided, AtRest]] = field(default_factory=dict)
+
+    @cached_property
+    def pair(self) -> tuple[t.Table, t.Table]:
+        """The two tables that are compared. Raises `Damaged`, `RulesError`."""
+        return table_of(self.project, self.row["one"]), table_of(self.project, self.row["other"])
+
+    @cached_property
+    def family(self) -> tuple[t.Table, Relations, range]:
+        """The table with the options as unknowns, which of them go together, and the numbers of seats."""
+        low, high = self.row["family"]
+        found = family(
+            self.project,
+            tuple(self.row["games"]),
+            dict(self.row["parameters"]),
+            range(low, high + 1),
+            time.monotonic() + 600,
+            tuple(self.row["options"]),
+            tuple(self.row["without"]),
+        )
+        return found.context.table, found.relations, found.seats
+
+    @cached_property
+    def table(self) -> t.Table:
+        """The one table. Raises `Damaged`, `RulesError`."""
+        return self.family[0] if "family" in self.row else table_of(self.project, self.row)
+
+    @cached_property
+    def nothing(self) -> Decided:
+        """The kernel, with nothing accepted yet."""
+        out = nothing_known(self.table, layout_of(self.table).depth)
+        self.limit(out)
+        return Decided(out)
+
+    def limit(self, known: Accepted) -> None:
+        """Which options go together, of a family."""
+        if "family" in self.row:
+            _, relations, seats = self.family
+            known.reader.st.constraints.extend(legal(self.table, known.reader, relations, seats))
+
+    def has(self, number: str) -> bool:
+        """Whether there is an invariant of a number."""
+        return number in self.layers or number in self.rests
+
+    def known(self, number: str) -> tuple[Decided, AtRest | None]:
+        """The kernel, with the claims of a certificate shown again. Raises `Damaged`."""
+        if number in self.rests:
+            if number not in self._rests:
+                basis, _ = self.known(json.loads(self.rests[number])["invariant"])
+                self._rests[number] = basis, read_rest(self.rests[number], basis.accepted)
+            return self._rests[number]
+        if number not in self.layers:
+            raise Damaged(f"it supposes the invariant `{number}`, which the report does not have for this table")
+        if number not in self._known:
+            found = read(self.layers[number], self.table, layout_of(self.table).depth, self.limit)
+            self._known[number] = Decided(found)
+        return self._known[number], None
+
+    def all_known(self) -> Iterator[tuple[Decided, AtRest | None]]:
+        """What may be supposed where a certificate supposes nothing itself: nothing first."""
+        yield self.nothing, None
+        for number in self.layers:
+            yield self.known(number)
+
+    # ------------------------------------------------------------------------------------------------------- questions
+
+    def closes(self, kind: str, row: tuple[str, ...], number: str) -> bool:
+        """Whether the kernel closes a question again, in the same way. Raises `Damaged`."""
+        if "one" in self.row:
+            one, other = self.pair
+            what, name, *games = row
+            if kind != "declared" or games != [one.name, other.name] or what not in get_args(Kind):
+                return False
+            return declared_apart(one, other, what, name) is not None  # type: ignore[arg-type]
+        bases = [self.known(number)] if number else self.all_known()
+        return any(self.closed(kind, row, decided, rest) for decided, rest in bases)
+
+    def closed(self, kind: str, row: tuple[str, ...], decided: Decided, rest: AtRest | None) -> bool:
+        """The same, of what is known already."""
+        head, *names = row
+        match kind, head:
+            case "ranking", "every cascade":
+                events = heights(self.table, frozenset(self.dead(decided)))
+                given = [(json.dumps(event), height) for event, height in json.loads(names[0])]
+                named = {json.dumps(plain(x)): x for x in events}
+                if not all(event in named and type(height) is int for event, height in given):
+                    return False
+                return decided.runs_down({named[event]: height for event, height in given}) is not None
+            case "ranking", "moves end":
+                *group, data = names
+                return self.moves_end(decided, rest, group, json.loads(data))
+            case "ranking", "the match":
+                ending, counter, most = names
+                return decided.last_round(ending, int(counter), int(most)) is not None
+            case "no way out", "the match":
+                shown = decided.goes_on()
+                return shown is not None and shown.about == row
+            case "unsat", "no table":
+                return decided.no_table(tuple(names)) is not None
+            case "equal", "without":
+                return self.nothing_changes(decided, names[0], row)
+            case "model", _:
+                return decided.model(Obligation("two meanings", row)) is not None
+            case "declared", _ if head not in get_args(Question):
+                return decided.set_apart(head, tuple(names)) is not None
+        if head not in get_args(Question) or kind not in ("unsat", "independent", "equal", "declared", "invariant"):
+            return False
+        on = tuple(x.removeprefix(WITH) for x in names if x.startswith(WITH))
+        about = Obligation(head, tuple(x for x in names if not x.startswith(WITH)))  # type: ignore[arg-type]
+        if rest is not None:
+            return kind == "unsat" and decided.asked_at_rest(about, rest)[0] == "impossible"
+        shown = decided.closed(about, on)
+        return shown is not None and shown.kind == kind
+
+    def dead(self, decided: Decided) -> Iterator[int]:
+        """The triggers that are shown never to run, by number."""
+        facts = decided.accepted.facts
+        return (i for i, x in enumerate(self.table.triggers) if not facts.events & set(x.events))
+
+    def moves_end(self, decided: Decided, rest: AtRest | None, group: list[str], data: Any) -> bool:
+        """Whether the kernel shows again that moves come to an end in a group of situations, behind those that lead to it."""
+        number = {x.name: i for i, x in enumerate(self.table.situations)}
+        groups = [
+            (
+                frozenset(number[x] for x in names),
+                None
+                if sums is None
+                else tuple(tuple(((str(k), int(n), int(p)), int(by)) for (k, n, p), by in row) for row in sums),
+            )
+            for names, sums in data
+        ]
+        wanted = [i for i, (names, _) in enumerate(data) if list(names) == group]
+        return bool(wanted) and set(wanted) <= decided.come_to_an_end(groups, rest).keys()
+
+    def nothing_changes(self, decided: Decided, option: str, row: tuple[str, ...]) -> bool:
+        """Whether the table is played like the one without an option."""
+        left = {**self.row, "options": [x for x in self.row.get("options", ()) if x != option]}
+        left = {name: value for name, value in left.items() if value or name != "options"}
+        other = next((x for x in self.others if x.row == left), None) or At(self.project, left)
+        for known, _ in other.all_known():
+            found = changes_nothing(decided, partial(as_it_is, known), option)
+            if found is not None and any(x.about == row for x in found):
+                return True
+        return False
+
+
+def as_it_is(known: Decided) -> Decided:
+    """What is known already."""
+    return known
+
+
+def table_of(project: Project, row: Mapping[str, Any]) -> t.Table:
+    """The table of a choice. Raises `Damaged`, `RulesError`."""
+    try:
+        spec = spec_of(row)
+    except ValueError as error:
+        raise Damaged(str(error)) from None
+    return resolve_table(project, spec).table
+
+
+@dataclass
+class Report:
+    """A report as it was read, and what came of its recheck."""
+
+    project: Project
+    value: Mapping[str, Any]
+    going_on: Callable[[int, int, str], None]
+    out: Rechecked = field(default_factory=Rechecked)
+    tables: list[At] = field(default_factory=list)
+
+    def __post_init__(self) -> None:
+        try:
+            self.tables += [At(self.project, row, self.tables) for row in self.value["tables"]]
+            self.proofs = [dict(x) for x in self.value["proofs"]]
+            self.findings = [dict(x) for x in self.value["findings"]]
+            self.summary = dict(self.value["summary"])
+            for row in (*self.proofs, *(x for x in self.findings if x["table"] is not None)):
+                own = row.get("certificates", [row.get("certificate")])
+                for found in own:
+                    if found is not None and row["table"] is not None:
+                        self.keep(self.tables[row["table"]], found)
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
+            raise NotAReport(f"it lacks what a report of `check --format json` has: {error}") from None
+
+    def keep(self, at: At, found: Mapping[str, Any]) -> None:
+        """Keep an invariant under the number that it says it has."""
+        body = {k: v for k, v in found.items() if k not in ("kind", "accepted")}
+        if found["kind"] == "invariant" and "id" in body:
+            (at.rests if "at_rest" in body else at.layers)[body["id"]] = json.dumps(body)
+
+    def check(self) -> Rechecked:
+        """Put everything that the report calls proved to the kernel again."""
+        count = len(self.proofs) + len(self.findings)
+        for number, proof in enumerate(self.proofs):
+            self.going_on(number, count, "certificates")
+            self.proof(proof)
+        for number, finding in enumerate(self.findings):
+            self.going_on(len(self.proofs) + number, count, "findings")
+            if finding.get("evidence") == "proved":
+                self.finding(finding)
+            if finding.get("witness") is not None:
+                self.witness(finding)
+        for name, found in (("clean_proved", self.out.proved),):
+            said = self.summary.get(name)
+            if not self.out.wrong and said != found:
+                self.out.wrong.append(
+                    f"the summary says {said} for `{name}`, and the certificates close {found} questions"
+                )
+        return self.out
+
+    def proof(self, row: Mapping[str, Any]) -> None:
+        """One entry of `proofs`."""
+        found, name = row.get("certificate"), f"{row.get('code') or 'the invariant'}, {row.get('about')}"
+        if found is None or found.get("accepted") is not True:
+            self.out.beside += int(row.get("questions", 0))
+            return
+        closed = self.certificate(found, row, name)
+        if closed is None:
+            return
+        wanted = QUESTIONS.get(str(row.get("code")))
+        count = len({x for x in closed if x[0] not in AT_ALL}) + sum(x[0] in AT_ALL for x in closed)
+        if wanted is not None and any(x[0] not in wanted for x in closed):
+            self.refuse(name, "its certificate is about another question")
+        elif row.get("questions") != count:
+            self.refuse(name, f"it says that it closes {row.get('questions')} questions, and closes {count}")
+        else:
+            self.out.proved += len(closed)
+
+    def finding(self, row: Mapping[str, Any]) -> None:
+        """One finding that is called proved."""
+        name = str(row.get("id"))
+        there = row.get("certificates")
+        if not isinstance(there, list) or not there:
+            self.refuse(name, "it is called proved, and has no certificate")
+            return
+        closed: list[tuple[str, ...]] = []
+        for found in there:
+            some = self.certificate(found, row, name)
+            if some is None:
+                return
+            closed += some
+        wanted = QUESTIONS.get(str(row.get("code")), frozenset())
+        named = {x for about in closed for x in about}
+        if not closed or not (any(x[0] in wanted for x in closed) or row.get("code") in ALSO):
+            self.refuse(name, "its certificates are about another question")
+        elif row.get("code") in BY_RULE and not set(row.get("rules", ())) <= named:
+            self.refuse(name, "its certificates are about other rules")
+        else:
+            self.out.findings += 1
+
+    def witness(self, row: Mapping[str, Any]) -> None:
+        """The scenario of a finding, which is played again."""
+        why = failing(self.project, str(row["witness"]))
+        if why is None:
+            self.out.witnesses += 1
+        else:
+            self.refuse(str(row.get("id")), f"its scenario does not pass: {why}")
+
+    def certificate(self, found: Mapping[str, Any], row: Mapping[str, Any], name: str) -> list[tuple[str, ...]] | None:
+        """The questions that a certificate closes, each shown again; None where one of them is not, which is said."""
+        self.out.certificates += 1
+        try:
+            if (
+                found["kind"] not in get_args(CertificateKind)
+                or found["kind"] == "exhibit"
+                or found["accepted"] is not True
+            ):
+                raise Damaged(f"`{found['kind']}` is no certificate that the kernel accepts")
+            if row["table"] is None:
+                raise Damaged("it does not say of which table it is")
+            at, number = self.tables[row["table"]], found.get("invariant", "")
+            if "closes" not in found:
+                at.known(found["id"])
+                return []
+            rows = [tuple(map(str, x)) for x in found["closes"]]
+            for one in [at] if not number or at.has(number) else self.others_with(at, number):
+                for about in rows:
+                    if not one.closes(found["kind"], about, number):
+                        raise Damaged(f"the kernel does not show again: {', '.join(about)}")
+            return rows
+        except Damaged as damaged:
+            self.refuse(name, str(damaged))
+        except RulesError as error:
+            self.refuse(name, f"there is no such table: {error.diagnostics[0].message}")
+        except (KeyError, IndexError, TypeError, ValueError, AttributeError, AssertionError) as error:
+            self.refuse(name, f"it names what its table does not have: {error}")
+        return None
+
+    def others_with(self, at: At, number: str) -> list[At]:
+        """The other tables of a game for which the report has an invariant: something is so at all of them, such as at each value of a
+        parameter. Raises `Damaged`."""
+        there = [x for x in self.tables if x.has(number) and x.row.get("games") == at.row.get("games")]
+        if not there:
+            raise Damaged(f"it supposes the invariant `{number}`, which the report does not have for its game")
+        return there
+
+    def refuse(self, name: str, why: str) -> None:
+        """Say what does not hold."""
+        self.out.wrong.append(f"{name}: {why}")
+
+
+def failing(project: Project, witness: str) -> str | None:
+    """Why the scenarios of a witness do not pass; None: they do."""
+    tree, problems = parse(Source("witness.uno", witness + "\n"))
+    if problems:
+        return problems[0].message
+    home = re.search(r"^options for (\S+)", witness, re.MULTILINE)
+    scenarios = tuple(x for x in tree.items if isinstance(x, s.Scenario))
+    page = Page("witness", Path("witness.uno"), tree, None, home[1] if home is not None else None, {}, scenarios)
+    with_it = replace(project, pages={**project.pages, "witness": page})
+    if not scenarios:
+        return "there is none"
+    for scenario in scenarios:
+        try:
+            result = run_scenario(with_it, page, scenario)
+        except RulesError as error:
+            return error.diagnostics[0].message
+        if not result.passed:
+            return result.message
+    return None
+
+
+BY_RULE = frozenset({"UNO401", "UNO402", "UNO403", "UNO405"})
+"""Codes whose certificates name the rules of the finding."""
+
+ALSO = frozenset({"UNO205", "UNO207", "UNO404"})
+"""Codes whose certificates are about declarations, or about several questions."""
+
+
+def recheck(project: Project, value: Mapping[str, Any], going_on: Callable[[int, int, str], None]) -> Rechecked:
+    """What a report calls proved, put to the kernel again, of the rules of a project. Raises `NotAReport`."""
+    return Report(project, value, going_on).check()

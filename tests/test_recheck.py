@@ -1,0 +1,243 @@
+"""`recheck`: what a report calls proved is shown again, and a report that was damaged or forged is refused by name."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from copy import deepcopy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.test_commands import BASE, call
+from unodsl.commands.recheck import report_in
+
+RULES = """use "base.uno"
+options for base
+
+option extra "Cards cost something"
+  variable tally: 0 to 3
+
+  rule three
+    when player plays 3
+    then next player draws 1
+
+  rule red
+    when player plays a red card
+    if tally is less than 2
+    then tally += 1
+
+  rule never
+    when player plays a card
+    if tally is 3
+    then next player draws 1
+"""
+
+Report = dict[str, Any]
+
+
+@pytest.fixture(scope="module")
+def checked(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with a report about a table, one about the options of a file, and one about two rulesets."""
+    folder = tmp_path_factory.mktemp("recheck")
+    (folder / "base.uno").write_text(BASE, encoding="utf-8")
+    (folder / "house.uno").write_text(RULES, encoding="utf-8")
+    other = BASE.replace("game base", "game other", 1)
+    (folder / "other.uno").write_text(other, encoding="utf-8")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(folder)
+        for name, arguments in {
+            "table": ("house.uno", "--with", "extra", "--seats", "2"),
+            "options": ("house.uno", "--seats", "2"),
+        }.items():
+            found = call("check", *arguments, "--no-cache", "--format", "json", code=1)
+            (folder / f"{name}.json").write_text(found.stdout, encoding="utf-8")
+    return folder
+
+
+@pytest.fixture
+def folder(checked: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.chdir(checked)
+    return checked
+
+
+@pytest.mark.parametrize("name", ["table", "options"])
+def test_an_honest_report_holds(folder: Path, name: str) -> None:
+    said = report_in(folder / f"{name}.json")
+    found = json.loads(call("recheck", f"{name}.json", "--format", "json").stdout)
+    assert (found["holds"], found["wrong"]) == (True, [])
+    assert found["proved"] == said["summary"]["clean_proved"] > 5
+    assert found["findings_proved"] == sum(f["evidence"] == "proved" for f in said["findings"]) > 0
+    assert found["witnesses"] == sum(f["witness"] is not None for f in said["findings"])
+    assert f"{name}.json holds" in call("recheck", f"{name}.json").output
+    assert f"{name}.json holds" in call("recheck", f"{name}.json", "house.uno").output
+
+
+def certificates(report: Report, kind: str) -> list[dict[str, Any]]:
+    """The certificates of a kind among the proofs."""
+    found = (p["certificate"] for p in report["proofs"] if p["certificate"] is not None)
+    return [c for c in found if c["kind"] == kind]
+
+
+def proof(report: Report, code: str, kind: str = "unsat") -> dict[str, Any]:
+    """The first entry of `proofs` of a code and a kind."""
+    return next(
+        p for p in report["proofs"] if p["code"] == code and p["certificate"] and p["certificate"]["kind"] == kind
+    )
+
+
+def claims_too_much(report: Report) -> None:
+    for found in certificates(report, "invariant"):
+        for layer in found.get("layers", []):
+            layer[:] = [[*x[:3], x[3] - 1, *x[4:]] if x[0] == "Range" else x for x in layer]
+
+
+def lacks_a_claim(report: Report) -> None:
+    next(c for c in certificates(report, "invariant") if "layers" in c)["layers"][0].pop()
+
+
+def has_no_invariant(report: Report) -> None:
+    report["proofs"] = [
+        p for p in report["proofs"] if p["certificate"] is None or p["certificate"]["kind"] != "invariant"
+    ]
+
+
+def closes_what_is_open(report: Report) -> None:
+    number = next(c for c in certificates(report, "invariant") if "id" in c)["id"]
+    forged = {"kind": "unsat", "accepted": True, "closes": [["runs", "house.three"]], "invariant": number}
+    proof(report, "UNO401", "exhibit")["certificate"] = forged
+
+
+def play_is_proof(report: Report) -> None:
+    proof(report, "UNO401", "exhibit")["certificate"]["accepted"] = True
+
+
+def counts_more(report: Report) -> None:
+    proof(report, "UNO301", "ranking")["questions"] += 5
+
+
+def sums_more(report: Report) -> None:
+    report["summary"]["clean_proved"] += 1
+
+
+def counts_twice(report: Report) -> None:
+    one = proof(report, "UNO301", "ranking")
+    one["certificate"]["closes"] *= 2
+    one["questions"] *= 2
+
+
+def another_question(report: Report) -> None:
+    proof(report, "UNO301", "ranking")["code"] = "UNO303"
+
+
+def unknown_rules(report: Report) -> None:
+    proof(report, "UNO303")["certificate"]["closes"][0][:] = ["order", "house.nothing", "house.three"]
+
+
+def heights_are_turned_round(report: Report) -> None:
+    for row in proof(report, "UNO301", "ranking")["certificate"]["closes"]:
+        row[1] = json.dumps([[event, -height] for event, height in json.loads(row[1])])
+
+
+def no_certificate(report: Report) -> None:
+    next(f for f in report["findings"] if f["evidence"] == "proved")["certificates"] = []
+
+
+def another_rule(report: Report) -> None:
+    found = next(f for f in report["findings"] if f["code"] == "UNO401")
+    found["rules"] = ["house.three"]
+
+
+def another_table(report: Report) -> None:
+    for row in report["tables"]:
+        row["seats"] = 3
+
+
+def no_such_table(report: Report) -> None:
+    for row in report["tables"]:
+        row["options"] = ["house.nothing"]
+
+
+def another_scenario(report: Report) -> None:
+    found = report["findings"][0]
+    found["witness"] = 'use "house.uno"\noptions for base\n\nscenario "no"\n  with house.extra\n  seats ann, bob\n'
+    found["witness"] += "  ann holds red 3, red 4\n  discard pile is red 1\n  turn of ann\n  expect turn of bob"
+
+
+@pytest.mark.parametrize(
+    ("forge", "said"),
+    [
+        (claims_too_much, "not the one that its number"),
+        (lacks_a_claim, "not the one that its number"),
+        (has_no_invariant, "supposes the invariant"),
+        (closes_what_is_open, "the kernel does not show again: runs, house.three"),
+        (play_is_proof, "`exhibit` is no certificate"),
+        (counts_more, "it says that it closes 6 questions, and closes 1"),
+        (sums_more, "the summary says"),
+        (counts_twice, "it says that it closes 2 questions, and closes 1"),
+        (another_question, "its certificate is about another question"),
+        (unknown_rules, "names what its table does not have"),
+        (heights_are_turned_round, "the kernel does not show again: every cascade"),
+        (no_certificate, "it is called proved, and has no certificate"),
+        (another_rule, "its certificates are about other rules"),
+        (another_table, "about base at 2 seats"),
+        (no_such_table, "there is no such table"),
+        (another_scenario, "its scenario does not pass"),
+    ],
+)
+def test_a_forged_report_is_refused(folder: Path, forge: Callable[[Report], None], said: str) -> None:
+    report = deepcopy(report_in(folder / "table.json"))
+    forge(report)
+    (folder / "forged.json").write_text(json.dumps(report), encoding="utf-8")
+    output = " ".join(call("recheck", "forged.json", code=1).output.split())
+    assert output.startswith("forged.json does not hold: ")
+    assert said in output
+
+
+def test_claims_with_the_right_number_are_shown_again(folder: Path) -> None:
+    from hashlib import sha256
+
+    report = deepcopy(report_in(folder / "table.json"))
+    for found in certificates(report, "invariant"):
+        if "layers" in found:
+            found["layers"][0].append(["NeverRuns", "house.three", []][:2])
+            body = {k: found[k] for k in ("table", "seats", "layers")}
+            found["id"] = sha256(json.dumps(body).encode()).hexdigest()[:16]
+    (folder / "forged.json").write_text(json.dumps(report), encoding="utf-8")
+    assert "house.three" in call("recheck", "forged.json", code=1).output
+
+
+def test_rules_that_were_changed_since(folder: Path) -> None:
+    (folder / "new.uno").write_text(RULES.replace("tally is less than 2", "tally is less than 3"), encoding="utf-8")
+    report = report_in(folder / "table.json")
+    for row in report["files"]:
+        row["file"] = row["file"].replace("house", "new")
+    report = json.loads(json.dumps(report).replace("house.", "new."))
+    for row in report["files"]:
+        row["file"] = "new.uno" if row["given"] else row["file"]
+    (folder / "changed.json").write_text(json.dumps(report), encoding="utf-8")
+    output = call("recheck", "changed.json", code=1).output
+    assert "`new.uno` is not as it was when it was checked" in output
+    assert "UNO401.1" in output
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("{", "it is damaged, or not JSON"),
+        ("[1]", "no report of `unodsl check --format json`"),
+        ('{"version": 1, "passed": 3}', "no report of `unodsl check --format json`"),
+        ('{"proofs": [], "summary": {}}', "does not say which files"),
+        ('{"proofs": [], "summary": {}, "files": [{"file": "gone.uno", "given": true}], "options": []}', "gone.uno"),
+        (
+            '{"proofs": [1], "summary": {}, "files": [{"file": "house.uno", "given": true}], "options": []}',
+            "it lacks what",
+        ),
+        ("[" * 100_000, "it is damaged, or not JSON"),
+    ],
+)
+def test_what_is_no_report(folder: Path, text: str, said: str) -> None:
+    (folder / "broken.json").write_text(text, encoding="utf-8")
+    assert said in " ".join(call("recheck", "broken.json", code=2).output.split())
+    assert "cannot be read" in call("recheck", "gone.json", code=2).output
