@@ -49,8 +49,8 @@ SLIPS = {
     "next player misses 2 turns": "one turn is passed over: write `pass turn to next player`, and it goes on behind them; of more, keep "
     "the number in a variable",
     "player looks at hand of next player": "write `show hand of next player to player`",
-    "all players except player draw 1": "write `other players`",
-    "shuffle the deck": "write `draw pile`",
+    "all players except player draw 1": "write `other players draw 1`",
+    "shuffle the deck": "write `shuffle draw pile`",
     "change current color to red": "what gets a value stands first: `current color becomes red`",
     "give 1 card to next player": "say which card, and from where: `move card top card from hand of player to hand of next player`, or "
     "let `next player` draw",

@@ -195,6 +195,8 @@ class Cards:
                     return Mistake("UNO106", f"`{text}` is a number, and {need} is needed", node.span, hint)
             case Card(), Number():
                 hint = self.shown_number(None if text in ("a card", "card", "the card") else text)
+            case Enumeration(), Card() if isinstance(value, e.Constant):
+                hint = self.whole_card(text)
             case Enumeration(), Number():
                 assert self.v.deck is not None
                 if any(have.name == a.name and any(n is not None for n in a.numbers) for a in self.v.deck.attributes):
@@ -206,6 +208,13 @@ class Cards:
             case _:
                 pass
         return Mistake("UNO106", f"here stands {describe(have)}, and {describe(expected)} is needed", node.span, hint)
+
+    def whole_card(self, text: str) -> str | None:
+        """How a card is said in full of which only a part is said."""
+        assert self.v.deck is not None
+        part = text.split()[-1]
+        named = [k.name for k in self.v.deck.kinds if part in k.name.split()]
+        return f"say the whole card: {listed(named[:4])}" + (", ..." if len(named) > 4 else "") if named else None
 
     def shown_number(self, card: str | None) -> str | None:
         """How to ask for the number that a card shows; None where no card shows any."""
@@ -243,9 +252,40 @@ class Cards:
                 return None
         return " ".join(out) if len(out) < len(words) else None
 
+    def run_together(self, words: Words) -> str | None:
+        """The card that some words mean with its words written together, with hyphens, or the first letter for a word: `red5`, `red-5`,
+        `R5`, `take-2`."""
+        assert self.v.deck is not None
+        words = words[:-1] if words and words[-1] in NOUNS else words
+        parts = tuple(p for w in words for p in w.split("-") if p)
+        text = "".join(parts).lower()
+        values = {v for a in self.v.deck.attributes for v in a.values}
+        if len(parts) > len(words):
+            found = self.nearly_card(parts)
+            if found is not None:
+                return found
+        if not text:
+            return None
+        names = [*sorted(values), *(k.name for k in self.v.deck.kinds)]
+        written = dict(zip((re.sub(r"[ -]", "", n) for n in names), names, strict=True))
+        if text in written and written[text] != " ".join(words):
+            return written[text]
+        short_ = {x: n for n in names if len(n.split()) == 2 for x in (n[0] + n.split()[1],)}
+        clash = [n for n in names if len(n.split()) == 2 and n[0] + n.split()[1] == text]
+        return short_[text] if len(clash) == 1 else None
+
 
 def _words(node: s.Expr) -> tuple[s.Word, ...]:
     return node.words if isinstance(node, s.Phrase) else ()
+
+
+def several(names: Iterable[str]) -> str:
+    """Names in a sentence, of very many the first ones: `red`, `yellow`, ..."""
+    shown = [f"`{n}`" for n in names]
+    return ", ".join(shown[:_MOST] + (["..."] if len(shown) > _MOST else []))
+
+
+_MOST = 16
 
 
 def listed(names: Iterable[str]) -> str:

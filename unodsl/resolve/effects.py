@@ -378,7 +378,7 @@ class Effects:
             text = node.body.span.text
             forms = {" ".join(third_person(tuple(short(a.verb).split()))) for a in self.v.acts}
             hint = in_brackets(text, forms)
-            hint = hint or self.slips.meant(node.body, ctx) or effect_meant(text) or self.forms(ctx)
+            hint = hint or self.slips.meant(node.body, ctx) or self.forms(ctx)
             raise Mistake("UNO105", f"`{text}` {_NO_EFFECT}", node.body.span, hint)
         act = self.x.act(split.verb, ctx, split.verb_span)
         declared = self.v.acts[act]
@@ -525,7 +525,7 @@ def in_brackets(text: str, verbs: Iterable[str]) -> str | None:
     """What to write where who does something is said in several words, before one of some verbs; None where none stands there."""
     for verb in sorted(verbs, key=len, reverse=True):
         who, found, rest = f"{text} ".partition(f" {verb} ")
-        if found and who and "(" not in who:
+        if found and who and "(" not in who and not who.startswith(("if ", "unless ")):
             line = f"({who}) {verb} {rest}".strip()
             return f"put who it is in parentheses: `{line}`"
     return None

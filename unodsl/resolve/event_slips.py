@@ -26,18 +26,22 @@ _DECKS = ("deck", "pile", "stack", "cards")
 @dataclass(frozen=True, slots=True)
 class Table:
     """What a table calls things. `verbs`: what players do, as in `plays`; `piles`: its zones that are nobody's; `home`: the one where
-    the cards lie before the deal; `hand`: the private zone of each player; None where there are none, or several."""
+    the cards lie before the deal; `hand`: the private zone of each player; None where there are none, or several; `values`: what
+    its cards are called by."""
 
     verbs: Collection[str]
     piles: Collection[str]
     home: str | None
     hand: str | None
+    values: Collection[str] = ()
 
 
 def as_people_say_it(text: str, table: Table) -> str | None:
     """What the phrase book says; None where the line that it names has a verb of nobody here."""
     told = event_meant(text)
     named = None if told is None else re.search(r"`when player (\w+)", told)
+    if told is not None and told.startswith("a card is called") and told.rstrip("`").split()[-1] not in table.values:
+        return None
     return told if named is None or named[1] in {v.split()[0] for v in table.verbs} else None
 
 

@@ -54,7 +54,7 @@ class Names(Unknown):
         found = self.maybe_phrase(words, node, expected, ctx)
         self.refuse_any(words, node, found, ctx)
         if found is None:
-            self.unknown(node, ctx)
+            self.unknown(node, ctx, expected)
         return found
 
     def refuse_any(self, words: Words, node: s.Phrase, found: e.Expr | None, ctx: Context) -> None:

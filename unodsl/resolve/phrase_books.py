@@ -19,6 +19,9 @@ _GUESSED = (
     "say it",
     "numbers are written",
     "this deck has no such card",
+    "names are written",
+    "name the cards",
+    "here could stand",
 )
 """How help begins that knows a word of a condition, and not what the whole says."""
 

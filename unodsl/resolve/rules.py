@@ -353,7 +353,8 @@ class Rules:
         hands = [short(z.name) for z in zones if z.each_player and z.visibility == "seen by its player"]
         piles = [short(z.name) for z in zones if not z.each_player]
         home = None if self.v.deck is None or not zones else short(zones[self.v.deck.home].name)
-        return Table(sorted(a.third for a in self.v.acts), piles, home, hands[0] if len(hands) == 1 else None)
+        values = [] if self.v.deck is None else [x for a in self.v.deck.attributes for x in a.values]
+        return Table(sorted(a.third for a in self.v.acts), piles, home, hands[0] if len(hands) == 1 else None, values)
 
     def passive(self, body: s.Expr) -> str | None:
         """What to write for `a 5 is played`."""

@@ -13,14 +13,17 @@ from unodsl.resolve.kinds import said, short
 from unodsl.resolve.scope import Context, Words
 from unodsl.resolve.words import leftmost, number_in, phrase_of, plain, third_person
 from unodsl.syntax import nodes as s
+from unodsl.syntax.effect_phrases import effect_meant
 from unodsl.syntax.vocabulary import FORMS, THIRD_PERSON
 
 _NOBODY = ("nobody", "no player", "no one", "noone", "none")
 _PRONOUNS = ("they", "he", "she", "you", "one", "it")
 _MISSES = ("loses", "lose", "misses", "miss", "forfeits", "forfeit")
-_GAINS = ("gets", "scores", "earns", "gains", "receives")
+_GAINS = ("gets", "wins", "scores", "earns", "gains", "receives")
 _THROWS = ("discards", "throws", "dumps", "sheds", "loses", "drops", "returns", "puts")
 _CHOOSES = ("picks", "chooses", "selects", "names", "says", "calls", "declares", "decides")
+_WHOEVER = ", to whoever is next"
+_ENDS = ("ends", "end", "finishes", "finish", "stops")
 _OVER = ("ends", "is over", "over")
 
 
@@ -90,7 +93,10 @@ class Slips:
             self.changed(words, ctx),
             self.nearly(behind if who else words, ctx),
         )
-        return next((x for x in tries if x is not None), self.acts(who, behind, ctx))
+        found = next((x for x in tries if x is not None), None)
+        if found is None or found.endswith(_WHOEVER):
+            found = effect_meant(said(body)) or found
+        return found or self.acts(who, behind, ctx)
 
     def said_to_be(self, body: s.Compare, ctx: Context) -> str | None:
         """`current color is red`, `direction is reversed`, `next player is out`: what is so, where something happens."""
@@ -166,12 +172,14 @@ class Slips:
 
     def alike(self, who: str, behind: Words, ctx: Context) -> str | None:
         """`player says uno`, `player picks a color`: an act under another verb."""
-        if not who or len(behind) < 2:
-            return None
+        said_ = tuple(w.lower() for w in behind)
         for act in self.v.acts:
             verb = third_person(tuple(short(act.verb).split()))
-            if len(verb) > 1 and verb[1:] == behind[1:]:
-                return f"did you mean `{who} {' '.join(verb)}`?"
+            bare = not who and verb[1:] in (said_, said_[1:])
+            if len(verb) > 1 and (bare or (who and verb[1:] == said_[1:])):
+                return f"did you mean `{who or 'player'} {' '.join(verb)}`?"
+        if not who or len(behind) < 2:
+            return None
         for act in self.v.acts:
             asked = act.argument is not None and not isinstance(act.argument, Number | Card)
             if asked and behind[1:] == tuple(act.argument_name.split()) and behind[0] in _CHOOSES:
@@ -228,7 +236,9 @@ class Slips:
             if misses:
                 return f"{here}: write `pass {what} to {who}`, and it goes on behind them"
             if not who:
-                return f"{here}, to whoever is next"
+                return f"{here}{_WHOEVER}"
+            if going is not None and behind[:1] and behind[0] in _ENDS:
+                return f"write `{going.removesuffix('no')}yes`"
             if going is not None:
                 return f"{here}: write `{going}`" + ("" if who == "player" else f", and `pass {what} to {who}`")
         to = self.following(who, phrase, ctx) if misses else who
@@ -278,7 +288,7 @@ class Slips:
     def ended(self, words: Words, who: str, behind: Words) -> str | None:
         """`player wins`, `the round ends`."""
         what = next((x for x in ("round", "match") if x in words), "match" if "game" in words else "")
-        if who and behind[:1] and behind[0] in ("wins", "win"):
+        if who and behind[:1] and behind[0] in ("wins", "win") and not any(w.isdigit() for w in behind):
             return f"write `end the {what or 'round'} won by {who}`"
         if what and " ".join(words[1:]) in _OVER:
             return f"write `end the {what} won by player`, or whoever wins it"

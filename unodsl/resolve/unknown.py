@@ -6,11 +6,12 @@ import re
 from typing import NoReturn
 
 from unodsl.diagnostics import did_you_mean
+from unodsl.model.types import Card, Enumeration, Type
 from unodsl.resolve.builtin import BUILTINS
-from unodsl.resolve.cards import Cards
+from unodsl.resolve.cards import Cards, several
 from unodsl.resolve.kinds import short
 from unodsl.resolve.scope import Context, Words
-from unodsl.resolve.words import NOUNS, NUMBER_WORDS, Mistake, number_in, plain
+from unodsl.resolve.words import ARTICLES, NOUNS, NUMBER_WORDS, Mistake, number_in, plain
 from unodsl.syntax import nodes as s
 
 _OTHERS = (
@@ -56,14 +57,16 @@ _VALUES_ELSEWHERE = {
     "undefined": "nothing",
 }
 """Values of other languages."""
+_SPECIAL = ("action", "special", "power", "picture", "effect", "trick")
+"""What people call the cards without a number."""
 _STARTS = ("number", "total", "highest", "lowest")
 
 
 class Unknown(Cards):
     """Says what is wrong with words that have no meaning."""
 
-    def unknown(self, node: s.Phrase, ctx: Context) -> NoReturn:
-        """Say which words nobody knows, and what may have been meant."""
+    def unknown(self, node: s.Phrase, ctx: Context, expected: Type | None = None) -> NoReturn:
+        """Say which words nobody knows, and what may have been meant, where a value of a type is `expected`."""
         assert self.v.deck is not None
         self.v.note_cards(node.words)  # a card that is not in this deck
         words = plain(node.words)
@@ -79,11 +82,11 @@ class Unknown(Cards):
         meant = self.meant(node, words)
         if meant is not None:
             raise Mistake("UNO105", f"unknown name `{name}`", node.span, meant)
-        card = self.nearly_card(words)
+        card = self.nearly_card(words) or self.run_together(words)
         if card is not None:
             raise Mistake("UNO105", f"unknown card `{name}`", node.span, f"did you mean `{card}`?")
         values = {x for a in self.v.deck.attributes for x in a.values}
-        known = set(self.v.names(ctx.view)) | values | {" ".join(b.words) for b in ctx.bound}
+        known = {"player", *self.v.names(ctx.view)} | values | {" ".join(b.words) for b in ctx.bound}
         known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in BUILTINS}
         known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
         known = {k.removeprefix("act: ") for k in known}
@@ -118,7 +121,28 @@ class Unknown(Cards):
             kind, hint = "name", f"did you mean `{through[1]}{through[2]} to {through[3]}`?"
         if name in NUMBER_WORDS:
             kind, hint = "name", f"numbers are written as digits: `{NUMBER_WORDS.index(name)}`"
-        raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint)
+        raise Mistake("UNO105", f"unknown {kind} `{name}`", span, hint or self.could_be(expected, words))
+
+    def could_be(self, expected: Type | None, words: Words) -> str | None:
+        """What could stand where a value of some type is needed; None where that is too much, or not clear."""
+        assert self.v.deck is not None
+        if isinstance(expected, Enumeration):
+            return f"here could stand {several(expected.values)}"
+        attributes = self.v.deck.attributes
+        if not isinstance(expected, Card):
+            return None
+        if len(words) == 1:
+            return "here could stand " + "; or ".join(f"a {a.name}: {several(a.values)}" for a in attributes)
+        # a card is called by its values in the order in which the deck declares them
+        unknown = [
+            a
+            for at, (a, word) in enumerate(zip(attributes, words, strict=False))
+            if word not in a.values and all(w in b.values for b, w in list(zip(attributes, words, strict=False))[:at])
+        ]
+        if len(words) != len(attributes) or len(unknown) != 1:
+            return None
+        rest = [w in a.values for a, w in zip(attributes, words, strict=True) if a is not unknown[0]]
+        return f"here could stand a {unknown[0].name}: {several(unknown[0].values)}" if all(rest) else None
 
     def meant(self, node: s.Phrase, words: Words) -> str | None:
         """What people say with such words, in the words of the language; None for others."""
@@ -143,6 +167,18 @@ class Unknown(Cards):
             return f"write `their {' '.join(words[1:])}`"
         if name in ("deck", "stock", "talon", "pack") and self.v.zones:
             return f"write `{short(self.v.zones[self.v.deck.home].name)}`" if self.v.deck is not None else None
+        fields = [short(x.name) for x in self.v.situations if any(f.name == name for f in x.fields)]
+        if fields:
+            listed = " or ".join(f"`{name} of {x}`" for x in fields[:3])
+            return f"it belongs to a situation: write {listed}"
+        if name == "next":
+            return "write `next player`"
+        if name != " ".join(w.text for w in node.words if w.text.lower() not in ARTICLES):
+            lower = " ".join(w.text for w in node.words).lower()
+            return f"names are written in lower case: `{lower}`"
+        sort = self.sort_of(words)
+        if sort is not None:
+            return sort
         shown = sorted(n for a in self.v.deck.attributes for n in a.numbers if n is not None) if self.v.deck else []
         is_number = name == "number" and node.words[0].text in ("a", "any")
         if (is_number or name in ("number card", "numbered card", "number cards")) and shown:
@@ -185,9 +221,30 @@ class Unknown(Cards):
             and words[1] in ("point", "points", "time", "player", "turn", "turns")
         ):
             return f"write `{words[0]}`"
+        shown_as = name.removesuffix("s")
+        if name.endswith("s") and self.v.deck is not None and any(shown_as in a.values for a in self.v.deck.attributes):
+            return f"a card is called by its name: `{shown_as}`"
         if words[-1] in _STARTS:
             return f"put a value that begins with `{words[-1]}` in parentheses: `({words[-1]} ...)`"
         return self.held(words)
+
+    def sort_of(self, words: Words) -> str | None:
+        """What to write for `an even number`, `an odd card`, `an action card`: the cards themselves."""
+        what = words[:-1] if words[-1] in (*NOUNS, "number", "numbers") else words
+        if self.v.deck is None or len(what) != 1:
+            return None
+        for attribute in self.v.deck.attributes:
+            pairs = list(zip(attribute.values, attribute.numbers, strict=True))
+            if not any(n is not None for _, n in pairs):
+                continue
+            found: list[str] = []
+            if what[0] in ("even", "odd"):
+                found = [v for v, n in pairs if n is not None and n % 2 == int(what[0] == "odd")]
+            elif what[0] in _SPECIAL:
+                found = [v for v, n in pairs if n is None]
+            if found:
+                return f"name the cards: `{' or '.join(found)}`"
+        return None
 
     def of_several(self, node: s.Phrase, words: Words) -> str | None:
         """What to write for `smaller of count and 5`, or `min of ...`; None for others."""

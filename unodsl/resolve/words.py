@@ -30,6 +30,11 @@ class Mistake(Exception):
     def diagnostic(self) -> Diagnostic:
         return self.diagnostics[0]
 
+    def with_hint(self, hint: str) -> Mistake:
+        """The same with another line of help."""
+        first = self.diagnostic
+        return Mistake(first.code, first.message, first.span, hint, first.edit)
+
 
 class Mistakes:
     """Errors of several parts of a text, each of which can be resolved without the others."""

@@ -3,6 +3,8 @@ what is left is an error."""
 
 from __future__ import annotations
 
+import re
+from difflib import get_close_matches
 from typing import NoReturn
 
 from unodsl.diagnostics import did_you_mean
@@ -10,15 +12,16 @@ from unodsl.engine.describe import short
 from unodsl.engine.layout import layout_of
 from unodsl.engine.values import code
 from unodsl.model import expressions as e
-from unodsl.model.types import Players
+from unodsl.model.types import Card, Number, Players
 from unodsl.resolve.kinds import describe, said
 from unodsl.resolve.scope import PLAYER, PLAYERS
-from unodsl.resolve.words import Mistake, leftmost, plain
+from unodsl.resolve.words import Mistake, leftmost, plain, with_leftmost
 from unodsl.scenarios import parts as p
 from unodsl.scenarios import steps
 from unodsl.scenarios.desk import Desk
 from unodsl.scenarios.expecting import expectation
 from unodsl.syntax import nodes as s
+from unodsl.syntax.scenario_phrases import scenario_line_meant
 
 
 def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
@@ -30,9 +33,24 @@ def step(desk: Desk, line: s.Statement | s.Expect | s.ExpectNote) -> steps.Step:
     try:
         found, sort = expectation(desk, parts) if isinstance(line, s.Expect) else statement(desk, parts)
     except Mistake as mistake:
-        raise desk.named(mistake) from mistake
+        raise as_people_say(desk, mistake, line) from mistake
     parts.finish(sort)
     return found
+
+
+def as_people_say(desk: Desk, mistake: Mistake, line: s.Statement | s.Expect) -> Mistake:
+    """The mistake, with the line that is meant where people say such a line in other words. A word that nobody knows stays unknown
+    in any line."""
+    found = mistake.diagnostic
+    meant = scenario_line_meant(line.span.text)
+    if meant is None:
+        return desk.named(mistake)
+    meant = meant.replace(" in hand of ", f" in {desk.x.private_zone()} of ")
+    known = found.message.startswith(("there is no seat", "unknown card")) or (found.hint or "").startswith("names are")
+    strange = (
+        found.span is not None and re.search(rf"(?<![\w-]){re.escape(found.span.text)}(?![\w-])", meant) is not None
+    )
+    return desk.named(mistake) if known and strange else mistake.with_hint(meant)
 
 
 def statement(desk: Desk, parts: p.Parts) -> tuple[steps.Step, p.Sort]:
@@ -210,11 +228,54 @@ def move_line(desk: Desk, node: s.Expr, subject: str, act: int) -> str | None:
     return f"{subject} {declared.third} {text}"
 
 
+def another_verb(desk: Desk, body: s.Expr) -> str | None:
+    """A move said with a verb that is nearly one of the table's (`ann playd red 5`), with another form of it, or with one that nobody
+    has, of an act that is done with just that (`ann lays red 5`, `ann says uno`); None where it is no move."""
+    words = body.span.text.split()
+    at = 1 if words and words[0] in desk.names else 0
+    who = words[0] if at else "ann" if "ann" in desk.names else desk.names[0]
+    if len(words) <= at:
+        return None
+    verb, rest = words[at], words[at + 1 :]
+    acts = sorted({a.third.lower(): a for a in desk.table.acts}.items())
+    for third, act in acts:
+        first, *more = third.split()
+        if [x.lower() for x in rest[: len(more)]] == more and (
+            verb in (first, short(act.verb).split()[0]) or (more and not rest[len(more) :])
+        ):
+            return " ".join((who, third, *rest[len(more) :]))
+    near = get_close_matches(verb.lower(), [t for t, _ in acts if " " not in t], 1, 0.6)
+    if near:
+        return " ".join((who, near[0], *rest))
+    for third, act in acts if at and rest else ():
+        if not isinstance(act.argument, Card | Number):
+            continue
+        try:
+            desk.value(_behind(body, at + 1), act.argument)
+        except Mistake:
+            continue
+        return " ".join((who, third, *rest))
+    return None
+
+
+def _behind(body: s.Expr, count: int) -> s.Expr:
+    """What stands behind the first words of a line."""
+    first = leftmost(body)
+    if isinstance(first, s.Phrase) and len(first.words) > count:
+        rest = with_leftmost(body, s.Phrase(first.words[count:], first.words[count].span.to(first.span)))
+        if rest is not None:
+            return rest
+    return body
+
+
 def not_a_move(desk: Desk, body: s.Expr) -> NoReturn:
     """A line that is nothing, and what was probably meant."""
     text = body.span.text
     first = leftmost(body)
     words = text.split()
+    meant = another_verb(desk, body)
+    if meant is not None:
+        raise Mistake("UNO113", f"`{text}` is neither a position nor a move", body.span, f"did you mean `{meant}`?")
     verbs = {a.third for a in desk.table.acts}
     head: s.Expr | None = None
     if isinstance(body, s.Apply):

@@ -83,7 +83,147 @@ def _all_of(found: Match) -> str:
     return f"players are asked one by one: `there is {who} where (...)`, or `there is no {none} where (not (...))` for all of them"
 
 
+_PLACE = r"(?P<place>(?:discard|draw|[a-z]+) pile)"
+
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    (
+        r"(?P<what>.+?) (?:is )?(?P<how>less|more|fewer) then (?P<amount>\d+)",
+        "write `{what} is {how} than {amount}`",
+    ),
+    (
+        r"(?P<what>(?!there |more |less |fewer )(?:(?! and | or ).)+?(?<! is)(?<! has)(?<! have)(?<! holds)) (?P<how>less|more|fewer|greater|bigger|smaller|higher|lower) than (?P<amount>.+)",
+        lambda m: (
+            f"write `{m['what']} is {'less' if m['how'] in ('less', 'fewer', 'smaller', 'lower') else 'more'} than {m['amount']}`"
+        ),
+    ),
+    (
+        r"(?P<what>.+?) is (?P<how>atleast|at lest|atmost|max|maximum|min|minimum|exactly|only|just|up to|not more than|not less than) (?P<amount>\d+)",
+        lambda m: (
+            f"write `{m['what']} is {'at least ' if m['how'] in ('atleast', 'at lest', 'min', 'minimum', 'not less than') else 'at most ' if m['how'] not in ('exactly', 'only', 'just') else ''}{m['amount']}`"
+        ),
+    ),
+    (r"(?P<what>(?:number|score|total)\b.+?) is in (?P<rest>\d+ to \d+)", "write `{what} is {rest}`"),
+    (
+        r"(?P<what>(?:(?! and | or )[a-z ])*player)s? (?:is holding|hold|is in possession of) (?P<rest>(?:a |an )?.+)",
+        lambda m: f"write `{m['what']} holds {m['rest']}`" if "players" not in m[0].split() else None,
+    ),
+    (
+        r"(?:(?:nr|amount|count|total|sum|no\.?) (?:of )?|number (?!of ))(?P<what>(?:[a-z]+ )?cards) in (?P<rest>[^']+ is .+)",
+        "write `number of {what} in {rest}`",
+    ),
+    (
+        r"(?P<what>cards|(?:[a-z]+ )cards) in (?P<rest>(?:hand|[a-z]+ pile).*? (?:is|are) .+)",
+        "write `number of {what} in {rest}`",
+    ),
+    (
+        r"number of (?P<what>(?:[a-z]+ )?cards) (?:of|for) (?P<who>[a-z ]*player) (?P<rest>is .+)",
+        "write `number of {what} in hand of {who} {rest}`",
+    ),
+    (
+        r"number of (?P<what>(?:[a-z]+ )?cards) in (?:hands of (?P<who>[a-z ]*player)|(?:the )?(?P<who2>[a-z ]*player) hand) (?P<rest>is .+)",
+        lambda m: f"write `number of {m['what']} in hand of {m['who'] or m['who2']} {m['rest']}`",
+    ),
+    (
+        r"hand ?\.? ?size(?: of (?P<who>[a-z ]*player))? (?P<rest>(?:is|==|=).+)",
+        lambda m: f"write `number of cards in hand of {m['who'] or 'player'} is {m['rest'].split()[-1]}`",
+    ),
+    (
+        r"(?P<what>hand|hand of [a-z ]*player|[a-z]+ pile) (?:is )?(?:not )?(?:empty|out of cards)",
+        lambda m: None if " is " in m[0] else f"write `{m['what']} is {'not ' if ' not ' in m[0] else ''}empty`",
+    ),
+    (
+        rf"(?P<card>(?:a |an |the )?(?!there\b)[a-z0-9-]+(?: [a-z0-9-]+)?) (?:is |lies )?on (?:the )?{_PLACE}",
+        "write `top of {place} is {card}`",
+    ),
+    (
+        rf"there is (?P<card>(?:a |an )?[a-z0-9-]+(?: [a-z0-9-]+)?) on (?:the |top of the |top of )?{_PLACE}",
+        "write `top of {place} is {card}`",
+    ),
+    (
+        rf"(?:the )?{_PLACE} (?:has|holds|contains|includes) (?P<card>(?!no |\d+ cards)(?:a |an )?[a-z0-9-]+(?: [a-z0-9-]+)?)",
+        "write `there is {card} in {place}`",
+    ),
+    (
+        rf"(?:the )?{_PLACE} is (?P<card>(?:a |an )?(?!empty|not|at|more|less)[a-z0-9-]+(?: [a-z0-9-]+)?)",
+        "write `top of {place} is {card}`",
+    ),
+    (
+        r"(?:the )?(?:top|card on top|last card|previous card|top card on (?:the )?discard pile|top card of (?:the )?discard pile|card on (?:the )?(?:discard )?pile) is (?P<card>.+)",
+        "write `top card is {card}`",
+    ),
+    (r"top card of (?P<place>[a-z]+ pile) is (?P<card>.+)", "write `top of {place} is {card}`"),
+    (
+        r"there (?:exists|are|is) (?P<rest>(?:a |some |any )?players?) where (?!\()(?P<what>.+)",
+        "write `there is a player where ({what})`",
+    ),
+    (r"(?:it is )?(?:my|their|his|her|your|players?) turn|it is (?:the )?turn|player turn", "write `turn of player`"),
+    (r"turn is of (?P<who>.+)", "write `turn of {who}`"),
+    (r"(?P<what>current [a-z]+|direction) (?P<rest>(?!is\b)[a-z-]+)", "write `{what} is {rest}`"),
+    (
+        r"(?P<what>direction) is (?:not )?(?:counter[ -]clockwise|anti-?clockwise|anti clockwise)",
+        "write `{what} is counterclockwise`",
+    ),
+    (r"(?:the )?(?P<what>[a-z ]*player) (?:score|points) is (?P<rest>.+)", "write `score of {what} is {rest}`"),
+    (
+        r"(?P<what>[a-z ]*player) has (?P<how>more than |less than |at least |at most |)(?P<rest>\d+) points?",
+        "write `score of {what} is {how}{rest}`",
+    ),
+    (
+        r"(?P<what>[a-z ]*player) has (?P<how>more|fewer|less) points than (?P<rest>.+)",
+        lambda m: (
+            f"write `score of {m['what']} is {'more' if m['how'] == 'more' else 'less'} than score of {m['rest']}`"
+        ),
+    ),
+    (
+        r"(?P<what>[a-z ]*player) has (?:the )?(?P<how>most|fewest|least) (?P<of>cards|points)",
+        lambda m: (
+            lambda x: (
+                f"write `{x} of {m['what']} is {'highest' if m['how'] == 'most' else 'lowest'} {'(' + x + ')' if ' ' in x else x} for players`"
+            )
+        )("number of cards in hand" if m["of"] == "cards" else "score"),
+    ),
+    (
+        r"(?:there are )?(?P<amount>\d+|two|three) or more players",
+        lambda m: f"write `number of players is at least {_count(m['amount'])}`",
+    ),
+    (
+        r"(?:there are )?(?P<how>more than|less than|fewer than|at least|at most|only|exactly) (?P<amount>\d+|two|three|four) players",
+        lambda m: f"write `number of players {_BY[m['how']]} {_count(m['amount'])}`",
+    ),
+    (
+        r"(?:players are |there are )?(?P<amount>\d+|two|three|four)(?: players)?",
+        lambda m: f"write `number of players is {_count(m['amount'])}`" if "player" in m[0] else None,
+    ),
+    (
+        r"(?P<what>[a-z ]*player) (?:has to|needs to|is forced to) .+",
+        "what somebody has to do is offered by a rule with `must`, in its situation; ask whether that is open, as in `turn of {what}`",
+    ),
+    (r"(?P<what>[a-z ]*player) can not (?P<rest>.+)", "write `{what} cannot {rest}`"),
+    (
+        r"(?:the )?card (?:is |has )?(?:the )?same (?P<value>color|face|number)(?: as)? ?(?:as )?(?:the )?(?P<other>[a-z ]+)",
+        lambda m: (
+            f"write `{m['value'].replace('number', 'face')} of the card is {m['value'].replace('number', 'face')} of {m['other']}`"
+        ),
+    ),
+    (
+        r"(?:the )?(?:card has |card is )?(?:the )?same (?P<value>color|face|number)|(?P<value2>color|face) is (?:the )?same",
+        lambda m: (
+            f"say with what: `{m['value'] or m['value2']} of the card is {m['value'] or m['value2']} of card 2 of discard pile`".replace(
+                "number", "face"
+            )
+        ),
+    ),
+    (
+        r"(?P<value>[a-z]+) of (?P<what>.+?) (?:matches|fits) (?P<other>current .+)",
+        "write `{value} of {what} is {other}`",
+    ),
+    (
+        r"(?P<what>.+?) (?:is (?:one|any|either) of|in|is in) \(?(?P<rest>(?!.* is )[a-z0-9 -]+(?:(?:, ?| or )[a-z0-9 -]+)+)\)?",
+        lambda m: f"write `{m['what']} is {' or '.join(re.split(r', ?| or ', m['rest']))}`",
+    ),
+    (r"(?P<what>.+?) and if (?P<rest>.+)", "write `{what} and {rest}`"),
+    (r"(?:and|or|but) (?P<rest>.+)", "conditions of several lines hold all together: write `{rest}`"),
+    (r"(?P<what>.+?) is number card", "write `{what} is 0 to 9`"),
     (r"(?:true|always|yes, always)", "what always holds needs no `if`: leave the line out"),
     (r"(?:false|never)", "what never holds is a rule to leave out"),
     (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 
 _WHO = r"(?P<who>(?:the )?[a-z-]+(?: [a-z-]+)*?)"
@@ -25,7 +26,14 @@ def _number(word: str) -> str:
 
 
 def _third(verb: str) -> str:
+    if verb.endswith("s") and not verb.endswith("ss"):
+        return verb
     return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
+
+
+def _plain(verb: str) -> str:
+    """What several do, of what one does."""
+    return verb.removesuffix("es") if re.search(r"(?:ss|sh|ch|x)es$", verb) else verb.removesuffix("s")
 
 
 def _lasts(found: Match) -> str:
@@ -113,7 +121,7 @@ def _others(found: Match) -> str:
 
 def _each(found: Match) -> str:
     who = "other players" if found["other"] else "players"
-    return f"write `{who} {found['verb'].removesuffix('s')}{found['rest']}`"
+    return f"write `{who} {_plain(found['verb'])}{found['rest']}`"
 
 
 def _of_each(found: Match) -> str:
@@ -128,7 +136,197 @@ def _in_brackets(value: str) -> str:
     return f"({value})" if value.startswith(("number", "total", "highest", "lowest")) else value
 
 
+_PILE = r"(?:the )?(?P<pile>[a-z]+ pile|pile)"
+_ADVERBS = r"(?:please|immediately|at once|now|instead|too|also|as well|each|in total|for free|automatically|right away|then|penalty|as (?:a )?penalty)"
+
+
+def _until(found: Match) -> str:
+    """Something that is done again and again until something is so."""
+    who, if_ = found["who"], found["if"]
+    if_ = re.sub(r"^(?:they|he|she|it|you) (?:has|have|holds?|gets?|draws?|finds?) (?:a |an )?", f"{who} holds ", if_)
+    if_ = re.sub(r"^(?:they|he|she|you|someone) ", f"{who} ", if_)
+    if_ = re.sub(
+        r"^(?:a |an |the )?(?:playable(?: card)?|card is playable|match)$", f"{who} holds a playable card", if_
+    )
+    if_ = re.sub(r"^(?:a |an )?((?:[a-z]+ )?[a-z0-9-]+(?: card)?)$", rf"{who} holds \1", if_)
+    return f"write `repeat at most 20 times while not ({if_})`, and `{who} {found['verb']} 1` below it"
+
+
+def _whole_pile(found: Match) -> str:
+    pile = found["pile"] if found["pile"] != "pile" else "discard pile"
+    return f"write `move all but top from {pile} to hand of {found.groupdict().get('who') or 'player'}`"
+
+
+def _gives(found: Match) -> str:
+    return f"write `{found['to']} draws {_number(found['count'])}`, or `move top {_number(found['count'])} from hand of player to hand of {found['to']}`"
+
+
+def _missed(found: Match) -> str:
+    who = found.groupdict().get("who") or "next player"
+    return f"write `pass turn to {who if who != 'next' else 'next player'}`, and it goes on behind them"
+
+
+def _lacks_then(found: Match) -> str:
+    told = re.fullmatch(r"write `(.*)`", condition_meant(found["if"]) or "")
+    if_ = told[1] if told is not None else re.sub(r"^\((.*)\)$", r"\1", found["if"])
+    if_ = f"not ({if_})" if found["word"] == "unless" else if_
+    return f"write `if {if_} then {found['then']}` below `then`"
+
+
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # words that say nothing more, and notes of other languages
+    (r"(?P<rest>.+?) ?(?:/\*.*|(?<!\+)--(?!=).+)", "a note starts with `#`: `{rest}`"),
+    (r"(?P<rest>[a-z ]+ \d+(?: cards?)?),? \(.+\)", "a note starts with `#`: `{rest}`"),
+    (rf"(?P<rest>[a-z ]+ \d+(?: cards?)?),? {_ADVERBS}", "write `{rest}`"),
+    (r"(?P<rest>[a-z ]+ \d+(?: cards?)?),? (?:because|since|as|for) .+", "a note starts with `#`: `{rest}`"),
+    # conditions with their effects in one line
+    (
+        r"(?P<word>if|unless) (?P<if>.+?(?: \d+| empty| yes| no| card)) (?P<then>(?:the )?(?:next |other )?players? (?!is\b|holds\b|can)[a-z]+s? .+)",
+        _lacks_then,
+    ),
+    # what somebody misses
+    (
+        r"(?:skip|skips)(?: (?:the )?(?P<who>(?:next |right |left )?player|next)| (?:a |one |the |their |next )?turn(?: of (?P<whose>.+))?)?",
+        lambda m: (
+            _missed(m) if m["whose"] is None else f"write `pass turn to {m['whose']}`, and it goes on behind them"
+        ),
+    ),
+    (
+        rf"{_WHO} (?:skips|jumps over) (?:the )?(?P<to>next player|[a-z]+ of player)",
+        "write `pass turn to {to}`, and it goes on behind them",
+    ),
+    (
+        rf"{_WHO} (?:sits out|sits this one out|is out for a turn|(?:loses|misses|skips|forfeits) (?:a|one|their|the|his|her|its|this)(?: next)? (?:go|chance|round)|cannot play this turn)",
+        _missed,
+    ),
+    (rf"{_WHO} (?:goes|moves|starts|is up|is next|acts) ?(?:next|first|now)?", "write `pass turn to {who}`"),
+    (r"pass(?: the)? turn(?: on| along)?", "write `pass turn to next player`"),
+    (r"pass (?:to|on to) (?P<to>.+)", "write `pass turn to {to}`"),
+    # the direction
+    (
+        r"(?:reverse|change|switch|flip|invert)(?: the)? (?:order|play|turn order|order of play|play order|way|direction of play)|turn order (?:is reversed|reverses|changes)|play (?:reverses|goes the other way|is reversed)",
+        "write `direction becomes counterclockwise if direction is clockwise, otherwise clockwise`",
+    ),
+    (
+        r"direction becomes (?:left|anti-?clockwise|counter[ -]clockwise|anti clockwise)",
+        "write `direction becomes counterclockwise`",
+    ),
+    (r"direction becomes (?:right|normal|forward|forwards)", "write `direction becomes clockwise`"),
+    # cards
+    (
+        r"(?:all )?(?:the )?(?:players|everyone|everybody) (?:but|except)(?: for)? (?:the )?player (?P<rest>.+)",
+        "write `other players {rest}`",
+    ),
+    (rf"{_WHO} (?P<verb>draws?)", "write `{who} {verb} 1`"),
+    (
+        rf"{_WHO} (?P<verb>draws?) (?:some|several|many|a few|more|extra) cards?",
+        "write `{who} {verb} 1`, or how many they are",
+    ),
+    (
+        rf"{_WHO} (?P<verb>draws?) (?:exactly|only|just) (?P<count>\d+|one|two|three)(?: cards?)?",
+        lambda m: f"write `{m['who']} {m['verb']} {_number(m['count'])}`",
+    ),
+    (
+        rf"{_WHO} (?P<verb>draws?) (?P<count>\d+)-(?P<high>\d+)(?: cards?)?",
+        lambda m: (
+            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
+        ),
+    ),
+    (r"let (?P<value>[a-z -]+?) (?:be|=|become) (?P<amount>.+)", "write `{value} becomes {amount}`"),
+    (rf"{_WHO} (?P<verb>draws?|takes|picks up|picks) (?:cards? )?(?:until|till) (?P<if>.+)", lambda m: _until(m)),
+    (rf"(?:{_WHO} )?(?:picks? up|takes?|gets?|collects?) (?:all (?:of )?)?{_PILE}", _whole_pile),
+    (
+        rf"(?:{_WHO} )?(?:picks? up|takes?|gets?|collects?) (?:all|every) (?:the )?cards?(?: (?:from|in|of) {_PILE})?",
+        lambda m: f"write `move all but top from {m['pile'] or 'discard pile'} to hand of {m['who'] or 'player'}`",
+    ),
+    (
+        rf"(?:{_WHO} )?(?:steals?|takes?) {_COUNT} (?:[a-z]+ )?cards? from (?:the )?(?:hand of )?(?P<to>(?:next |left of |right of )?player)",
+        lambda m: (
+            f"cards are moved: `move top {_number(m['count'])} from hand of {m['to']} to hand of {m['who'] or 'player'}` "
+            "(at random); to let somebody choose them, begin a situation"
+        ),
+    ),
+    (rf"give {_COUNT} (?:[a-z]+ )?cards? to (?P<to>.+)", _gives),
+    (rf"give (?P<to>(?:the )?(?:next |other )?players?) {_COUNT} (?:[a-z]+ )?cards?", _gives),
+    (
+        rf"deal {_COUNT} (?:[a-z]+ )?cards? to (?P<to>(?:the )?(?:next |other )?player)",
+        lambda m: f"write `{m['to']} draws {_number(m['count'])}`",
+    ),
+    (
+        r"put (?:the |a |this )?(?P<value>card|top card|[a-z]+ [a-z0-9-]+) (?:back )?(?:in|into|on|under|to|on top of) (?:the )?(?P<to>[a-z]+ pile)",
+        "write `move card {value} from discard pile to {to}`",
+    ),
+    (
+        rf"{_WHO} (?:gets rid of|throws away|drops) (?P<count>a|one|\d+|two|three) cards?",
+        lambda m: (
+            f"write `move top {_number(m['count'])} from hand of {m['who']} to discard pile` (at random); to let somebody choose, begin a situation"
+        ),
+    ),
+    (r"(?:re)?shuffle(?: (?:all )?(?:the )?(?:cards|deck|pile))?", "write `shuffle draw pile`"),
+    (r"(?:look|peek) (?:at|into) (?P<rest>.+)", "write `show {rest} to player`"),
+    (
+        rf"{_WHO} (?P<verb>draws?) between \d+ and \d+(?: cards?)?",
+        lambda m: (
+            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
+        ),
+    ),
+    (
+        rf"{_WHO} (?P<verb>draws?) \d+ ?\.\. ?\d+",
+        lambda m: (
+            f"effects ask nobody how many: begin a situation, with a rule in which `its player may {m['verb'].removesuffix('s')} ...`"
+        ),
+    ),
+    (
+        rf"{_WHO} (?P<verb>draws?) (?:a )?random (?:number(?: of cards)? )?(?P<rest>\d+ to \d+)",
+        "write `{who} {verb} (a random one of {rest})`",
+    ),
+    (r"next draws? (?P<rest>\d+)(?: cards?)?", "write `next player draws {rest}`"),
+    (
+        rf"{_WHO} must (?P<verb>[a-z]+s) (?P<rest>.+)",
+        "what happens by itself is said as it happens: `{who} {verb} {rest}`",
+    ),
+    (r"(?P<who>(?:the )?other players|others|players) each (?P<rest>.+)", "write `{who} {rest}`"),
+    (r"(?:both|two|\d+|all|the) players (?P<rest>(?!but|except)[a-z]+ .+)", "write `players {rest}`"),
+    (r"(?:player )?who(?:ever)? played(?: it| the card| this card)? (?P<rest>.+)", "write `player {rest}`"),
+    (r"(?:previous|last) player (?P<rest>.+)", "write `(right of player) {rest}`, or `(left of player) {rest}`"),
+    # hands
+    (
+        r"(?:players|everyone|everybody|all players|all) (?:swap|exchange|trade|pass|switch|rotate|passes|swaps) (?:their |all )?(?:hands?|cards)(?: (?:to the |to )?(?P<to>left|right|next player))?|(?:exchange|trade|switch|pass) (?:all )?hands(?: (?:to the |to )?(?P<to2>left|right|next player))?",
+        lambda m: f"write `give every hand to {m['to'] or m['to2'] or 'next player'}`",
+    ),
+    # the end
+    (
+        rf"{_WHO} (?:has won|won|is the winner|is winner|is victorious)(?: the)?(?: (?P<what>round|game|match))?",
+        lambda m: f"write `end the {'match' if m['what'] in ('game', 'match') else 'round'} won by {m['who']}`",
+    ),
+    (rf"{_WHO} (?:wins|gets|scores|earns|gains) (?P<amount>\d+) points?", "write `score of {who} += {amount}`"),
+    (rf"{_WHO} (?:loses) (?P<amount>\d+) points?", "write `score of {who} -= {amount}`"),
+    (rf"(?:add|give) (?P<amount>\d+) points? to {_WHO}", "write `score of {who} += {amount}`"),
+    (r"(?P<value>score of [a-z ]+|score) (?P<sign>[+-]) (?P<amount>\d+)", "write `{value} {sign}= {amount}`"),
+    (
+        r"(?:points of (?P<who>[a-z ]+)|score (?P<who2>[a-z]+)|(?P<who3>[a-z]+) (?:score|points)) (?P<sign>[+-]=|becomes) (?P<amount>.+)",
+        lambda m: f"write `score of {m['who'] or m['who2'] or m['who3']} {m['sign']} {m['amount']}`",
+    ),
+    (
+        r"(?:end|finish|stop)s?(?: the)? turn(?: of .+)?|(?:player|they) (?:ends?|finish(?:es)?) (?:the |their |his |her )?turn",
+        "write `over of turn becomes yes`",
+    ),
+    # colors
+    (
+        r"(?:change|choose|pick|set|name)(?: the)? (?:current )?colou?r",
+        "begin a situation, with a rule in which `its player must name a color`",
+    ),
+    (
+        r"current color becomes (?:any|some|chosen|another)(?: color)?",
+        "write `current color becomes a random color`; to let somebody choose, begin a situation",
+    ),
+    (
+        r"(?P<who>[a-z ]+) (?:could|might) (?P<rest>.+)",
+        "what players can do stands in a rule of its own, with `during` for when: `{who} may {rest}`",
+    ),
+    (r"(?P<rest>.+?),? (?:and|&) then (?P<then>.+)", "put `{then}` on a line of its own, below"),
+    (r"do (?P<rest>(?!nothing).+)", "leave the `do` out: `{rest}`"),
+    (r"do nothing .+|stop|wait|pause|break|return \d+|noop|skip it|ignore|ignore it", "write `do nothing`"),
     # nothing at all
     (r"pass|return|nothing|none|null|nothing happens|\.\.\.|continue", "write `do nothing`"),
     # what other languages write
@@ -389,6 +587,16 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
 )
 
 _BOOK = PhraseBook(_PHRASES)
+
+
+_IN_ONE_LINE = PhraseBook(
+    [(r"(?P<word>if|unless) (?P<if>(?:(?! then )[^,])+) then (?P<then>(?:(?! otherwise | else )[^,])+)", _lacks_then)]
+)
+
+
+def branch_meant(text: str) -> str | None:
+    """A line of help for `if ... then ...` right behind a `then`; None where it is something else."""
+    return _IN_ONE_LINE.meant(text)
 
 
 def effect_meant(text: str) -> str | None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
+from unodsl.syntax.vocabulary import NUMBER_WORDS
 
 _WHO = r"(?P<who>(?:the |any |a )?(?:[a-z]+ of )?(?:next |other )?(?:player|opponent|somebody|someone|anybody|anyone|they|he|she|you))"
 _VERB = r"(?P<verb>(?!is\b|has\b|holds\b)[a-z]+s)"
@@ -15,7 +16,7 @@ _DOES = rf"{_WHO} {_VERB}"
 _ALL = r"(?:everyone|everybody|all players|all the players|players|the players|each player|every player|two players|\d+ players|other players|all other players|everyone else|others)"
 _NUMBER = r"(?:\d+|two|three|four|five|six|seven|eight|nine|ten)"
 _BEFORE = r"(?:twice|again|thrice|first|last|before|in a row|one after the other|once more|a second time|(?:\d+|two|three|four) times(?: in a row)?)"
-_JOINTS = r"(?:to|of|through|till|until|up|or|and|as|from|with|by|is|in|on|for|cards?|x|times)\b"
+_JOINTS = r"(?:while|during|if|unless|without|then|to|of|through|till|until|up|or|and|as|from|with|by|is|in|on|for|cards?|x|times)\b"
 _KEPT = "what happened before is kept in a variable, by a rule of its own"
 
 
@@ -30,6 +31,14 @@ def _deed(found: Match, what: str = "") -> str:
     who = who if who.endswith("player") else "player"
     what = re.sub(r"^(?:any|every|each|all|some|the) ", "", what or groups.get("what") or "").strip(" ,")
     return f"when {who} {_third(groups['verb'])} {what}".rstrip()
+
+
+def _singular(found: Match) -> str:
+    """A card by its name: without the `s` of several, and in digits."""
+    words = found["what"].split()
+    number = NUMBER_WORDS.index(words[-1]) if words[-1] in NUMBER_WORDS else None
+    what = " ".join([*words[:-1], str(number)]) if number is not None else found["what"]
+    return f"a card is called by its name: `{_deed(found, what)}`"
 
 
 def _plain(found: Match) -> str:
@@ -79,6 +88,28 @@ def _two(found: Match) -> str:
 
 
 _PHRASES: tuple[tuple[str, Answer], ...] = (
+    # what else is so, or happens then, in the same line
+    (
+        rf"{_DOES} (?P<what>.+?) (?:while|in|on) (?P<line>turn|(?:its|his|her|their) turn)",
+        lambda m: f"write `{_deed(m)}`, and `during turn` on a line of its own",
+    ),
+    (
+        rf"{_DOES} (?P<what>.+?) (?:and|while|but) (?P<line>(?:the )?(?:next |other )?(?:player|they|he|she|number|score|direction|top card|there)\b.*(?: is | holds | has | can | cannot ).*)",
+        lambda m: f"write `{_deed(m)}`, and `if {m['line']}` on a line of its own",
+    ),
+    (
+        rf"{_DOES} (?P<what>.+?),? ?(?:->|=>|:|,|=) ?(?:then )?(?P<line>(?:the )?(?:next |other )?players? (?:(?! and |,).)+|[a-z]+ becomes (?:(?! and |,).)+)",
+        lambda m: f"write `{_deed(m)}`, and `then {m['line']}` on a line of its own",
+    ),
+    (
+        r"(?:the )?(?P<turn>turn) (?:starts|begins|is over|is next)|(?:every|each) turn|(?:the )?start of (?:the |a |each |every )?turn",
+        "write `when turn begins`",
+    ),
+    (
+        rf"{_WHO} (?:finishes|runs out of cards|has no (?:more )?cards(?: left)?|gets rid of (?:all|their last).*|empties (?:their|his|her) hand|has an empty hand)",
+        "write `when the table settles`, and below it `if there is a player where (hand of player is empty)`; who has won is known `when the round ends`",
+    ),
+    (rf"{_DOES} {_BEFORE}", _KEPT),
     (r"(?:a |the )?(?:new )?(?:round|hand) (?:starts|begins)|round starts", "write `when the round begins`"),
     (r"(?:a |the )?(?:round|hand) (?:is over|ends|finishes|has ended)", "write `when the round ends`"),
     (r"(?:a |the )?(?:new )?(?:game|match) (?:starts|begins)", "write `when the match begins`"),
@@ -171,7 +202,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         rf"{_DOES} (?:a )?\d+ ?(?:or (?:higher|above|up|greater|over|more)|and (?:up|above|higher)|\+)",
         "say the range: `5 to 9` are cards that show 5 to 9",
     ),
-    (rf"{_DOES} (?P<what>.+?)'?s", lambda m: f"a card is called by its name: `{_deed(m)}`"),
+    (rf"{_DOES} (?P<what>.+?)'?s", lambda m: _singular(m)),
     (
         rf"{_DOES} (?P<what>.*?) ?(?:(?:from|into|onto|out of|off) .+|to (?:the |their |his |her )?(?:[a-z]+ pile|pile|hand|deck|table|middle).*)",
         lambda m: f"where cards come from and go to is what the act says: `{_deed(m)}`",

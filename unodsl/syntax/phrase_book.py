@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable
 
 Match = re.Match[str]
 
-Answer = str | Callable[[Match], str]
-"""A line of help, in which `{name}` is what a group of the pattern matched; or what makes one."""
+Answer = str | Callable[[Match], str | None]
+"""A line of help, in which `{name}` is what a group of the pattern matched; or what makes one, or None."""
 
 
 class PhraseBook:
@@ -22,8 +22,9 @@ class PhraseBook:
         text = " ".join(text.split())
         for pattern, answer in self._phrases:
             found = pattern.fullmatch(text)
-            if found is not None:
-                return answer(found) if callable(answer) else filled(answer, found)
+            told = None if found is None else answer(found) if callable(answer) else filled(answer, found)
+            if told is not None and told != f"write `{text}`":
+                return told
         return None
 
 

@@ -10,9 +10,10 @@ from itertools import pairwise
 from unodsl.diagnostics import Diagnostic
 from unodsl.source import Span
 from unodsl.syntax.condition_phrases import condition_meant
-from unodsl.syntax.effect_phrases import effect_meant
+from unodsl.syntax.effect_phrases import branch_meant, effect_meant
 from unodsl.syntax.event_phrases import event_meant
 from unodsl.syntax.faults import Fault
+from unodsl.syntax.scenario_phrases import scenario_line_meant
 from unodsl.syntax.vocabulary import (
     BLOCKS,
     FORMS,
@@ -340,7 +341,8 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
     start = fault.line.start + (len(head) if head == "then" else 0)
     text = fault.text[start : fault.line.end]
     start += len(text) - len(text.lstrip())
-    hint = effect_meant(text.partition("#")[0].strip())
+    said = text.partition("#")[0].strip()
+    hint = (branch_meant(said) if head == "then" else None) or effect_meant(said)
     if hint is None:
         return None
     return fault.wrong("this is not how an effect is said", hint, fault.place(start, start + len(text.strip())))
@@ -351,7 +353,7 @@ def condition_phrase(fault: Fault) -> Diagnostic | None:
     if fault.kind not in ("word", "end", "letter") or fault.head != "if":
         return None
     start = fault.line.start + len("if")
-    text = re.split(r"#| then ", fault.text[start : fault.line.end], maxsplit=1)[0]
+    text = re.split(r"#|(?<! less)(?<! more)(?<! fewer) then ", fault.text[start : fault.line.end], maxsplit=1)[0]
     start += len(text) - len(text.lstrip())
     hint = condition_meant(text.strip())
     if hint is None:
@@ -370,6 +372,22 @@ def event_phrase(fault: Fault) -> Diagnostic | None:
     if hint is None:
         return None
     return fault.wrong("this is not how an event is said", hint, fault.place(start, start + len(text.strip())))
+
+
+def scenario_phrase(fault: Fault) -> Diagnostic | None:
+    """A line of a scenario as people say it."""
+    if fault.kind not in ("word", "end", "letter") or fault.where != "scenario":
+        return None
+    line = fault.text[fault.line.start : fault.line.end]
+    at = fault.start - fault.line.start
+    begins = line.rfind(";", 0, at) + 1
+    ends = line.find(";", at)
+    text = line[begins : ends if ends > at else None].partition("#")[0]
+    start = fault.line.start + begins + len(text) - len(text.lstrip())
+    hint = scenario_line_meant(text)
+    if hint is None:
+        return None
+    return fault.wrong("this is not how such a line is said", hint, fault.place(start, start + len(text.strip())))
 
 
 def of_several(fault: Fault) -> Diagnostic | None:

@@ -18,6 +18,7 @@ from unodsl.syntax.rule_slips import (
     effect_phrase,
     event_phrase,
     of_several,
+    scenario_phrase,
     whose,
 )
 from unodsl.syntax.vocabulary import (
@@ -26,6 +27,7 @@ from unodsl.syntax.vocabulary import (
     CLOSED,
     DASHES,
     DECK_HEADS,
+    DECLARED_ELSEWHERE,
     EFFECT_HEADS,
     FIRST_WORDS,
     FORMS,
@@ -136,6 +138,11 @@ def _first_words(fault: Fault) -> Diagnostic | None:
     words = fault.words
     if low == "else" and len(words) > 1 and words[1][0] == "if":
         return fault.at_head(f"`{head}` does not fit here", "write `otherwise if`")
+    if low == "do" and fault.where == "rule" and len(words) > 1 and words[1][0] != "nothing":
+        rest = " ".join(w for w, _ in words[1:])
+        return fault.at_head(f"`{head}` does not fit here", f"write `then {rest}`")
+    if low in DECLARED_ELSEWHERE and fault.where in ("", "game", "option"):
+        return fault.at_head(f"`{head}` does not fit here", f"write {DECLARED_ELSEWHERE[low]}")
     if low in FIRST_WORDS:
         return fault.at_head(f"`{head}` does not fit here", f"write {FIRST_WORDS[low]}")
     return None
@@ -385,12 +392,27 @@ def _misspelled(fault: Fault) -> Diagnostic | None:
     known, head = heads_in(fault.where), fault.head
     if not head[:1].isalpha() or head in known:
         return None
+    if fault.where == "rule" and fault.kind == "end" and low_head(fault) in _NEARLY:
+        return fault.at_head(f"no line here starts with `{head}`", f"did you mean `{_NEARLY[low_head(fault)]}`?")
     # Where any other line starts with a name, a word has to be very near to be taken for one of the language.
     closed = any(known is each for each in CLOSED)
     if not closed and not (len(head) > 3 and get_close_matches(head.lower(), known, 1, 0.75)):
         return None
     near = did_you_mean(head.lower(), known)
     return None if near is None else fault.at_head(f"no line here starts with `{head}`", near)
+
+
+_NEARLY = {
+    **dict.fromkeys(("wen", "whn", "wehn", "hwen", "wehen", "whe", "whem", "wenn", "whenn"), "when"),
+    **dict.fromkeys(("the", "than", "hten", "thn", "tehn", "thne", "ten", "thenn", "dann"), "then"),
+    **dict.fromkeys(("fi", "iff", "ifs"), "if"),
+}
+"""Short words of a rule's lines, misspelled."""
+
+
+def low_head(fault: Fault) -> str:
+    """The first word of the line in lower case."""
+    return fault.head.lower()
 
 
 def _choices(fault: Fault) -> Diagnostic | None:
@@ -414,6 +436,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     effect_phrase,
     condition_phrase,
     event_phrase,
+    scenario_phrase,
     _as_elsewhere,
     whose,
     _letter,

@@ -170,6 +170,28 @@ FIRST_WORDS = {
     "check": "`expect`",
 }
 """Words that people try at the start of a line, and what is meant."""
+DECLARED_ELSEWHERE = {
+    "include": "`use`",
+    "require": "`use`",
+    "load": "`use`",
+    "def": "`rule`",
+    "function": "`rule`",
+    "const": "`parameter`",
+    "int": "`variable`",
+    "class": "`game`",
+    "describe": "`scenario`",
+    "it": "`scenario`",
+    "given": "`scenario`",
+    "player": "`seats`",
+    "place": "`zone`",
+    "pile": "`zone`",
+    "state": "`situation`",
+    "phase": "`situation`",
+    "action": "`act`",
+    "verb": "`act`",
+    "move": "`act`",
+}
+"""Words with which other languages declare something, and what is meant: where a file or a block declares."""
 ANYWHERE = {
     "colour": "the language spells it `color`",
     "colours": "the language spells it `colors`",
