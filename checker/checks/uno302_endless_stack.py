@@ -403,6 +403,10 @@ def stuck_on_the_ground(context: Context) -> Lasso | None:
     slot = context.layout.owner[at[TOP]] if at[TOP] in context.ground else None
     if slot is None:
         return None
+    # mistakes only add to what can follow
+    on_purpose = region(context, at, FORCED_STATES, False)
+    if not on_purpose.closed or on_purpose.ends:
+        return None
     here = region(context, at, FORCED_STATES)
     if not here.closed or here.ends or here.stuck:
         return None

@@ -13,7 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
-from itertools import combinations, islice, product
+from itertools import chain, combinations, islice, product
 
 from checker.context import Context, table_stage
 from checker.effects.counters import Growing
@@ -214,6 +214,7 @@ def small_tables(context: Context) -> SmallTables:
         if out and out[0].counts:
             return SmallTables(table.seats, met, tuple(out))
     done: set[frozenset[Class]] = set()
+    fitting: dict[tuple[tuple[int, int], ...], int] = {}
     total = more = vain = 0
     hand = 2 if table.seats == 2 else 1
     # where each cut may have few states, those that have more are soon too many
@@ -227,7 +228,10 @@ def small_tables(context: Context) -> SmallTables:
             break
         # a larger cut than one with too many states is not tried, nor a smaller one than one that is too small
         too_few, too_many = table.seats * hand + 1, table.deck.size + 1
-        for plain, twice in sizes(table.seats, special):
+        tried = sizes(table.seats, special)
+        # what was too large with other classes mostly is with these
+        first = fitting.get(tried, 0)
+        for number, (plain, twice) in enumerate(chain(tried[first:], tried[:first])):
             cut = cutter.cut(special, plain, twice, hand)
             if not too_few < cut.cards < too_many:
                 continue
@@ -236,6 +240,8 @@ def small_tables(context: Context) -> SmallTables:
                 return SmallTables(table.seats, met, tuple(out))
             total += one.graph.found.states
             out.append(one)
+            if one.counts:
+                fitting[tried] = (first + number) % len(tried)
             if one.counts or total >= IN_ALL or vain >= in_vain:
                 break
             if one.graph.complete:

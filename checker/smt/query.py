@@ -17,7 +17,12 @@ RLIMIT = 20_000_000
 def spent(solver: z3.Solver | z3.Optimize) -> int:
     """What z3 has spent so far in its own units, whoever asked."""
     known = solver.statistics()
-    return int(known.get_key_value("rlimit count")) if "rlimit count" in known.keys() else 0  # noqa: SIM118 - no mapping
+    here, rows = known.ctx.ref(), known.stats
+    # (asked of each row, its key is made anew)
+    for row in reversed(range(z3.Z3_stats_size(here, rows))):
+        if z3.Z3_stats_get_key(here, rows, row) == "rlimit count":
+            return int(z3.Z3_stats_get_uint_value(here, rows, row))
+    return 0
 
 
 def heard(solver: z3.Solver | z3.Optimize, answer: z3.CheckSatResult, before: int) -> z3.CheckSatResult:

@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import product
 
-from checker.context import Context
+from checker.context import Context, stage, table_stage
 from checker.effects.footprints import Footprints
 from checker.invariants.absent_hands import empty_hands
 from checker.invariants.known import ask_each
@@ -27,10 +27,12 @@ from checker.termination.abstract_effects import TooMuch, Walk
 from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
 from checker.termination.change_vectors import Outcome
 from checker.termination.counter_system import Bound, Move, Part, Quantity, Step, System
+from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.events import emitted
+from unodsl.model.symmetry import symmetry
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below
 
@@ -42,6 +44,33 @@ MOST_MOVES = 3_000
 
 Edge = tuple[int, int]
 """A situation on top, and an offer that is taken up then."""
+
+
+@stage
+def kinds_of_moves(context: Context) -> dict[Edge, frozenset[int]]:
+    """For each move with a card that was asked about: the kinds of cards that it can be made with. It is the same in each group of
+    situations and for any number of players who take part."""
+    return {}
+
+
+@table_stage
+def met_in_play(context: Context) -> dict[Edge, frozenset[int]]:
+    """The kinds of cards that moves were made with in play: what is met is possible."""
+    found: dict[Edge, set[int]] = {}
+    for step in context.samples.steps:
+        found.setdefault((step.state[TOP], step.move.offer), set()).add(step.move.argument)
+    return {edge: frozenset(kinds) for edge, kinds in found.items()}
+
+
+Class = tuple[object, ...]
+"""What tells a kind of card from those that are like it."""
+
+
+@table_stage
+def kinds_alike(context: Context) -> tuple[Class, ...]:
+    """For each kind of card what tells it from others: its values, but for those that can be exchanged in every rule."""
+    group = {(a, v): some for a, some in symmetry(context.table).values for v in some}
+    return tuple(tuple(group.get(x, x[1]) for x in enumerate(kind.values)) for kind in context.table.deck.kinds)
 
 
 class TooLarge(Exception):
@@ -76,8 +105,11 @@ class Building:
             offer = self.table.offers[index]
             if isinstance(self.table.acts[offer.act].argument, Card):
                 reading = Reading(shape)
-                kinds = [k for k in range(len(self.table.deck.kinds)) if self.fits(reading, offer, k)]
-                out[top, index] = self.possible_kinds(top, index, kinds)
+                known = kinds_of_moves(self.context)
+                if (top, index) not in known:
+                    kinds = [k for k in range(len(self.table.deck.kinds)) if self.fits(reading, offer, k)]
+                    known[top, index] = self.possible_kinds(top, index, kinds)
+                out[top, index] = known[top, index]
         return out
 
     def fits(self, reading: Reading, offer: t.Offer, kind: int) -> bool:
@@ -93,16 +125,27 @@ class Building:
         return isinstance(who, e.Builtin) and who.kind == "in play"
 
     def possible_kinds(self, top: int, index: int, kinds: list[int]) -> frozenset[int]:
-        """Those of some kinds of cards that a move can be made with while a situation is on top (the solver's word)."""
-        reader, offer = self.context.reader, self.table.offers[index]
-        moves = [
-            (argument, conj(there, allowed(reader, index, seat, argument)))
-            for seat in reader.askers
-            for argument, there in arguments(reader, offer, seat)
-        ]
-        questions = [disj([conj(same(x, k), stands) for x, stands in moves]) for k in kinds]
-        verdicts = ask_each(self.context, reader.st.top == top, questions)
-        return frozenset(k for k, verdict in zip(kinds, verdicts, strict=True) if verdict != "impossible")
+        """Those of some kinds of cards that a move can be made with while a situation is on top: those that play met, and of the others
+        the solver's word."""
+        like = kinds_alike(self.context)
+        met = {like[k] for k in met_in_play(self.context).get((top, index), ())}
+        classes: dict[Class, list[int]] = {}
+        for k in kinds:
+            classes.setdefault(like[k], []).append(k)
+        # what one kind of a class can do is taken to be possible for all of it
+        open_ = [some for name, some in classes.items() if name not in met]
+        found = {k for name, some in classes.items() if name in met for k in some}
+        if open_:
+            reader, offer = self.context.reader, self.table.offers[index]
+            moves = [
+                (argument, conj(there, allowed(reader, index, seat, argument)))
+                for seat in reader.askers
+                for argument, there in arguments(reader, offer, seat)
+            ]
+            questions = [disj([conj(same(x, k), stands) for x, stands in moves for k in some]) for some in open_]
+            verdicts = ask_each(self.context, reader.st.top == top, questions)
+            found |= {k for some, x in zip(open_, verdicts, strict=True) if x != "impossible" for k in some}
+        return frozenset(found)
 
     # -------------------------------------------------------------------------------------------------------------- moves
 

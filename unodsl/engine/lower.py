@@ -356,7 +356,7 @@ class Lowering(LegalMixin):
         )
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=64)
 def lowered(table: t.Table, condition: e.Expr | None = None, mistakes: bool | None = None) -> p.Program:
     """The program of a table, with a condition that it is to answer, and moves listed as `Lowering.run` says; the last few are
     remembered."""

@@ -44,8 +44,9 @@ def looked_up_once(body: tuple[p.Statement, ...], number_tables: Iterable[str]) 
     """What a constant table says of the argument, under a name where it is asked for again and again."""
     times: dict[p.Node, int] = {}
     tables = frozenset(number_tables)
+    argument = p.Op("+", p.Name("argument"), ONE)
     for node in p.parts(body):
-        if isinstance(node, p.Entry) and node.table in tables and node.index == p.Op("+", p.Name("argument"), ONE):
+        if isinstance(node, p.Entry) and node.table in tables and node.index == argument:
             times[node] = times.get(node, 0) + 1
     names: dict[p.Node, p.Node] = {
         node: p.Name(f"of_{node.table.lower()}") for node, n in times.items() if n > 1 and isinstance(node, p.Entry)

@@ -17,6 +17,15 @@ from unodsl.model.intervals import of_operation
 from unodsl.model.types import Card, Enumeration, Number, Player, YesNo
 from unodsl.model.walk import below, locals_in
 
+_Faces = tuple[tuple[t.CardAttribute, ...], tuple[tuple[int, ...], ...]]
+"""What cards show: the attributes, and the values of each kind."""
+
+_KNOWN: dict[tuple[_Faces, e.Expr, int], tuple[int, ...]] = {}
+"""Values of expressions for each kind of card, which go by the card alone: tables of one deck ask the same again and again."""
+
+_MOST_KNOWN = 5_000
+"""So many of them are kept."""
+
 _UNROLLED = 600
 """Most nodes of a question about players that is written out seat by seat."""
 
@@ -32,6 +41,7 @@ class ValuesMixin(EffectsMixin):
         self.table = table
         self.layout = layout_of(table)
         self.kinds = table.deck.kinds
+        self.faces: _Faces = table.deck.attributes, tuple(k.values for k in self.kinds)
         self.reference = Reference(table)
         self.tables: dict[str, tuple[int, ...]] = {}
         self.functions: list[p.Function] = []
@@ -60,10 +70,6 @@ class ValuesMixin(EffectsMixin):
         for kind, field in zip(self.kinds, self.layout.fields, strict=True):
             out[kind.values[attribute] + 1] += field
         return tuple(out)
-
-    def mask_where(self, test: Callable[[int], bool]) -> int:
-        """All cards whose kind, by its number, passes a test, as a set. Kinds without a card are not asked."""
-        return sum(field for kind, field in enumerate(self.layout.fields) if field and test(kind))
 
     def value(self, x: e.Expr, env: Env, b: Body) -> p.Node:
         """The value of an expression; loops are written into `b` before it."""
@@ -262,7 +268,8 @@ class ValuesMixin(EffectsMixin):
                 return p.Cards(self.layout.all_cards if x.value else 0)
             return p.Select(self.value(x, env, b), p.Cards(self.layout.all_cards), ZERO)
         if mine == {local} and self.static(x):
-            return p.Cards(self.mask_where(lambda k: bool(self.statically(x, local, k))))
+            holds = self.statically(x, local)
+            return p.Cards(sum(cards for value, cards in zip(holds, self.layout.fields, strict=True) if value))
         if isinstance(x, e.Stored | e.Count | e.PlayerSet | e.Derived):
             return None
         match x:
@@ -310,9 +317,15 @@ class ValuesMixin(EffectsMixin):
             isinstance(n, allowed) for n in below(x) if not isinstance(n, Number | YesNo | Enumeration | Card | Player)
         )
 
-    def statically(self, x: e.Expr, local: int, kind: int) -> int:
-        """The value of a static expression for one card."""
-        return self.reference.condition((), x, tuple(kind if i == local else -1 for i in range(local + 1)))
+    def statically(self, x: e.Expr, local: int) -> tuple[int, ...]:
+        """The value of a static expression for each kind of card."""
+        key = self.faces, x, local
+        found = _KNOWN.get(key)
+        if found is None:
+            if len(_KNOWN) >= _MOST_KNOWN:
+                _KNOWN.clear()
+            found = _KNOWN[key] = self.reference.for_each_kind(x, local)
+        return found
 
     def over_cards(self, x: e.OverCards, env: Env, b: Body) -> p.Node:
         assert isinstance(x.type, Number)
@@ -321,7 +334,7 @@ class ValuesMixin(EffectsMixin):
         inner = b.inner()
         if self.static(x.value) and locals_in(x.value) <= {x.local.index}:
             name = f"WORTH_{len(self.tables)}"
-            worth = tuple(self.statically(x.value, x.local.index, k) for k in range(len(self.kinds)))
+            worth = self.statically(x.value, x.local.index)
             name = next((n for n, v in self.tables.items() if v == worth and n.startswith("WORTH_")), name)
             self.tables[name] = worth
             value: p.Node = p.Entry(name, p.Name(kind))

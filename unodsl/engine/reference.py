@@ -85,6 +85,11 @@ class Reference:
         run = _Run(self, list(state), None, None)
         return run.value(expression, dict(enumerate(locals_)))  # type: ignore[arg-type]
 
+    def for_each_kind(self, expression: e.Expr, local: int) -> tuple[int, ...]:
+        """The values of an expression that asks nothing but the card of a local, for each kind of card."""
+        run = _Run(self, [], None, None)
+        return tuple(run.value(expression, {local: kind}) for kind in range(len(self.table.deck.kinds)))
+
     def legal(self, state: State, mistakes: bool = True) -> list[Move]:
         """All moves of all players, sorted."""
         if not state[MATCH]:
