@@ -255,7 +255,7 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
         met = (
             state
             for state in dict.fromkeys(there)
-            if any(all(reference.condition(state, x, (seat, -1)) for x in conditions) for seat in seats)
+            if reference.all_hold(state, conditions, [(seat, -1) for seat in seats])
         )
         states = islice(met, MOST_MET)
         if any(True for state in states for i in offers for _ in banned_moves(reference, state, index, i)):

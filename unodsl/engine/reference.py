@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import assert_never
 
 from unodsl import limits
@@ -84,6 +84,11 @@ class Reference:
         """The value of a model expression in a state."""
         run = _Run(self, list(state), None, None)
         return run.value(expression, dict(enumerate(locals_)))  # type: ignore[arg-type]
+
+    def all_hold(self, state: State, expressions: Sequence[e.Expr], rows: Iterable[tuple[int, ...]]) -> bool:
+        """Whether all of some expressions hold in a state, with one of some rows of locals."""
+        run = _Run(self, list(state), None, None)
+        return any(all(run.value(x, dict(enumerate(row))) for x in expressions) for row in rows)
 
     def for_each_kind(self, expression: e.Expr, local: int) -> tuple[int, ...]:
         """The values of an expression that asks nothing but the card of a local, for each kind of card."""

@@ -56,6 +56,9 @@ class Evaluator:
             case e.TopCard():
                 seat_ = self.seat_of(x.place, env)
                 return -1 if seat_ is None else layout.top_card(s, x.place.zone, seat_, x.depth)
+            case e.CountCards(where=None):
+                seat_ = self.seat_of(x.place, env)
+                return 0 if seat_ is None else layout.held(s, x.place.zone, seat_).bit_count()
             case e.CountCards():
                 return sum(n for _, n in self.cards_where(x.place, x.local, x.where, env))
             case e.OverCards():
