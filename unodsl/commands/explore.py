@@ -15,8 +15,8 @@ from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import in_python, retraced
-from unodsl.engine.explore_compiled import compiled
 from unodsl.engine.explore_question import Budget, Explored, Question, most_missed
+from unodsl.engine.explore_shared import shared
 from unodsl.engine.folding import Folding
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
@@ -51,8 +51,9 @@ def run(
     format_: str,
     without: tuple[str, ...] = (),
     game: str | None = None,
+    jobs: int = 1,
 ) -> int:
-    """Go through the states of a round from one deal, and print how many there are. `executor` None: the compiled one where it
+    """Go through the states of a round from one deal, and print how many there are. `jobs`: so many threads share compiled search. `executor` None: the compiled one where it
     can be had. `until`: a condition to look for, in the words of a scenario."""
     project = project_of(files, options, game)
     spec = spec_of(options, parameters, seats, without, game)
@@ -89,7 +90,7 @@ def run(
                 found = in_python(question, limit, report)
             else:
                 try:
-                    found = compiled(question, limit, report, lambda line: click.echo(f"note: {line}", err=True))
+                    found = shared(question, limit, jobs, report, lambda line: click.echo(f"note: {line}", err=True))
                 except (NotCompiled, MemoryError) as error:
                     note(str(error) or "there is not as much memory as the search may take")
                     name = "python"
@@ -98,6 +99,8 @@ def run(
             found = replace(latest, stopped="interrupted")
     seconds = time.monotonic() - started
     rate = found.states / seconds if seconds else 0.0
+    if jobs > 1 and name == "python":
+        click.echo("note: search in Python is not shared: one of the jobs did it all", err=True)
     texts = witnesses(project, spec, resolved, question, found, until)
     if format_ == "json":
         print_json(

@@ -439,7 +439,15 @@ def compare(**arguments: Any) -> None:
     default="1G",
     show_default=True,
     metavar="SIZE",
-    help="Stop when the states that were met take so much (compiled search: at most 4G).",
+    help="Stop when the states that were met take so much (compiled search: at most 4G for each job).",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1, 64),
+    default=1,
+    show_default=True,
+    metavar="N",
+    help="How many threads share the search (compiled search only); the results are the same.",
 )
 @click.option("--budget", type=Seconds(0.1), default=None, metavar="SECONDS", help="Stop searching after this long.")
 @click.option("--mistakes", is_flag=True, help="Go through the mistakes that the rules speak of, too.")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import lru_cache
 
-from unodsl.engine import wasm_graph
+from unodsl.engine import wasm_graph, wasm_shared
 from unodsl.engine.compiled import Machine
 from unodsl.engine.explore_question import MOST_PICKS, SLICE, Budget, Explored, Question, Report, why
 from unodsl.engine.layout import Layout
@@ -44,9 +44,16 @@ def program_of(table: Table, condition: Expr | None, mistakes: bool, begins: boo
 
 class Search:
     """One search. `linked`: it notes how the states with these numbers were come to, from the first one on, as many as there is room for.
-    Raises `NotCompiled`, and `MemoryError` where the machine does not have the memory of the budget."""
+    `share`: it is this part, from 0, of so many of one search; `like`: another part. Raises `NotCompiled`, and `MemoryError` where the machine does not have the memory of the budget."""
 
-    def __init__(self, question: Question, budget: Budget, linked: range = range(0)) -> None:
+    def __init__(
+        self,
+        question: Question,
+        budget: Budget,
+        linked: range = range(0),
+        share: tuple[int, int] | None = None,
+        like: Search | None = None,
+    ) -> None:
         layout = Layout(question.table)
         program = program_of(question.table, question.condition, question.mistakes, begins=question.steps > 0)
         folding = question.folding(layout)
@@ -55,8 +62,13 @@ class Search:
         home = layout.place(question.table.deck.home, 0) + layout.depth[question.table.deck.home]
         keep = wasm_graph.keeping(question, home, program.table_events[0])
         goal = CONDITION if question.condition is not None else None
-        plan = Plan(packing, goal, folding, keep)
-        self.machine = Machine(module(layout, program, traced=False, plan=plan), None, None, keep=not question.steps)
+        plan = Plan(packing, goal, folding, keep, share is not None)
+        if like is None:
+            self.machine = Machine(
+                module(layout, program, traced=False, plan=plan), None, None, keep=not question.steps
+            )
+        else:
+            self.machine = Machine(like.machine.text, bytes(like.machine.module.serialize()), None, keep=False)
         self.row_bytes = 8 * packing.words
         room = min(max(budget.memory, SMALLEST), _ADDRESSES) - _PAGE * self.machine.memory.pages
         sizes = {
@@ -66,6 +78,11 @@ class Search:
             "low": SEEN_BYTES * LOW,
             "fold_area": 0 if folding is None else area_bytes(folding, packing),
         }
+        self.mine, parts = share or (0, 1)
+        self.entry_bytes = wasm_shared.entry_bytes(packing.words)
+        if share is not None:
+            tray = wasm_shared.TRAY * self.entry_bytes
+            sizes |= {"trays": parts * tray, "tray_counts": 4 * parts, "inbox": tray}
         room -= sum((size + 15) // 16 * 16 for size in sizes.values()) + _PAGE
         links = 0 if keep is not None else min(budget.most_states, room // _FOR_LINKS // LINK_BYTES)
         self.most_links = links
@@ -100,6 +117,8 @@ class Search:
             at += (size + 15) // 16 * 16
         values = {**self.places, "ring_rows": rows, "seen_slots": first, "seen_last": slots, "most": most}
         values |= {"links_from": self.linked.start, "links_room": len(self.linked)}
+        if share is not None:
+            values |= {"mine": self.mine, "parts": parts}
         if keep is not None:
             values |= {"most_steps": question.steps, "beyond": int(question.horizon == "match")}
         for name, value in values.items():
@@ -115,6 +134,34 @@ class Search:
     def go_on(self, most: int, mistakes: bool) -> bool:
         """Look at so many states; whether the search goes on."""
         return bool(self.machine.call("search", most, int(mistakes)))
+
+    def in_trays(self, part: int) -> int:
+        """How many states lie in the tray for another part."""
+        return self.machine.numbers(self.places["tray_counts"] + 4 * part, 1, "I")[0]
+
+    def take(self, other: Search) -> None:
+        """Look up the states that another part has for this one."""
+        many = other.in_trays(self.mine)
+        if many:
+            at, to = other.places["trays"] + self.mine * wasm_shared.TRAY * self.entry_bytes, self.places["inbox"]
+            size = many * self.entry_bytes
+            self.machine.bytes[to : to + size] = other.machine.bytes[at : at + size]
+            self.machine.call("take", many)
+
+    def emptied(self, parts: int) -> None:
+        """Nothing is left in the trays."""
+        at = self.places["tray_counts"]
+        self.machine.bytes[at : at + 4 * parts] = bytes(4 * parts)
+        self.machine.exports["crowded"].set_value(self.machine.store, 0)
+
+    @property
+    def spilt(self) -> bool:
+        """Whether a state found no room in a tray."""
+        return bool(self.machine.exports["crowded"].value(self.machine.store) & wasm_shared.SPILT)
+
+    def next_level(self) -> int:
+        """Begin with the states of the next depth: how many there are."""
+        return int(self.machine.call("next_level"))
 
     def found(self) -> dict[str, int]:
         """What was counted so far."""

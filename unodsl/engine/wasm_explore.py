@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from unodsl.engine import wasm_folding, wasm_graph, wasm_moves
+from unodsl.engine import wasm_folding, wasm_graph, wasm_moves, wasm_shared
 from unodsl.engine.explore_question import MOST_ENDLESS, MOST_OUTCOMES, MOST_PICKS
 from unodsl.engine.folding import Folding
 from unodsl.engine.layout import MATCH
@@ -92,6 +92,7 @@ GLOBALS = (
     "(global $fetched (mut i64) (i64.const 0))",
     *wasm_folding.GLOBALS,
     *wasm_graph.GLOBALS,
+    *wasm_shared.GLOBALS,
 )
 
 _MIXERS = (0x9E3779B97F4A7C15, 0xD6E8FEB86659FD93, 0xA0761D6478BD642F, 0xE7037ED1A0B428DB)
@@ -156,12 +157,14 @@ def more(name: str) -> str:
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a module is to search. `goal`: the name of a function without parameters; the search ends at a state in which it is
-    not 0. `folding`: which states are one. `keep`: what is kept of the state graph, if it is."""
+    not 0. `folding`: which states are one. `keep`: what is kept of the state graph, if it is. `shared`: it is one part of a search
+    (`wasm_shared`)."""
 
     packing: Packing
     goal: str | None = None
     folding: Folding | None = None
     keep: Keeping | None = None
+    shared: bool = False
 
 
 class Searching:
@@ -173,6 +176,7 @@ class Searching:
         self.goal = plan.goal
         self.folding = plan.folding
         self.keep = plan.keep
+        self.shared = plan.shared
         self.graph = None if plan.keep is None else GraphPrinter(driver, plan.keep)
         self.row = 8 * plan.packing.words
 
@@ -191,6 +195,7 @@ class Searching:
             self.look_up(),
             self.another(),
             self.search(),
+            *(wasm_shared.text(self.packing.words, aside_bytes(self.packing, self.keep), ASIDE) if self.shared else ()),
         ]
 
     def slot(self, slot: int, part: int | None) -> str:
@@ -280,11 +285,12 @@ class Searching:
             moved = [f"(i64.store offset={8 * n + 16} (local.get $at) {wasm_graph.ON_THE_WAY})"]
         return "\n".join(
             [
-                "(func $set_aside_state (local $h i64) (local $g i64) (local $at i32)",
+                "(func $set_aside_state (local $h i64) (local $g i64) (local $at i32) (local $part i32)",
                 *(f"(local $w{i} i64)" for i in range(n)),
                 *(f"(local $v{i} i64)" for i in range(n if alike else 0)),
                 *packed,
                 *told_apart,
+                *(wasm_shared.put_in_tray(n) if self.shared else ()),
                 f"(local.set $at {there})",
                 *stores,
                 f"(i64.store offset={8 * n} (local.get $at) (local.get $h))",
@@ -450,6 +456,10 @@ class Searching:
         near = """(i32.or (i64.ge_u (i64.add (global.get $x_states) (i64.extend_i32_u (global.get $set_aside))) (i64.extend_i32_u (global.get $most)))
 (i64.ge_u (i64.add (i64.sub (global.get $x_tail) (global.get $x_head)) (i64.extend_i32_u (i32.add (global.get $set_aside) (i32.const 1)))) (i64.extend_i32_u (global.get $ring_rows))))"""
 
+        done = "(if (i64.eq (global.get $x_head) (global.get $x_tail)) (then (return (i32.const 0))))"
+        crowded = ""
+        if self.shared:
+            done, crowded = "(return (i32.const 0))", "(br_if $pause (global.get $crowded))"
         graph = self.graph
         over = "" if graph is None else graph.over()
         observed = "" if graph is None else "(call $observe (local.get $n))"
@@ -472,7 +482,8 @@ class Searching:
 (if (i64.ne (global.get $x_full) (i64.const 0)) (then (return (i32.const 0))))
 (if (i64.eq (global.get $x_head) (global.get $x_level)) (then (call $look_up)
 (if (i64.ne (global.get $x_full) (i64.const 0)) (then (return (i32.const 0))))
-(if (i64.eq (global.get $x_head) (global.get $x_tail)) (then (return (i32.const 0))))))
+{done}))
+{crowded}
 (br_if $pause (i32.or (i64.eqz (local.get $most)) (i64.ge_u (global.get $x_transitions) (local.get $last))))
 (local.set $most (i64.sub (local.get $most) (i64.const 1)))
 (if (i64.eq (global.get $x_head) (global.get $x_level)) (then

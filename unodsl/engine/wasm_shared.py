@@ -1,0 +1,82 @@
+"""What the parts of a shared search do beside searching, as WebAssembly text.
+
+Each part keeps the states whose fingerprints are its own. A state that belongs to another part is put into a tray for it, and whoever
+runs the search carries full trays over. All parts go through the states of one depth before any goes on to the next.
+"""
+
+from __future__ import annotations
+
+TRAY = 1 << 14
+"""Most states in one tray."""
+
+CROWDED = TRAY // 2
+"""A part pauses once a tray holds so many, so that what one state leads to still finds room."""
+
+SPILT = 2
+"""What `crowded` is when a state found no room in a tray: such a search is of no use."""
+
+SETTINGS = ("parts", "mine", "trays", "tray_counts", "inbox")
+"""What the host sets: how many parts there are and which one this is, from 0; where the trays lie, one for each part, how many states are in
+each (32 bits), and where it puts a tray that is carried over."""
+
+GLOBALS = (
+    *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
+    '(global $crowded (export "crowded") (mut i32) (i32.const 0))',
+)
+
+
+def entry_bytes(words: int) -> int:
+    """Bytes of a state in a tray: its words and its fingerprint."""
+    return 8 * words + 8
+
+
+def put_in_tray(words: int) -> list[str]:
+    """Puts the state of the words `w0`, `w1`... and the fingerprint `h` into a tray, and returns, where it belongs to another part. (The upper
+    half of a fingerprint says where it lies in the table, so this goes by the lower half.) Needs the locals `$part` and `$at`."""
+    size = entry_bytes(words)
+    low = "(i64.and (local.get $h) (i64.const 0xFFFFFFFF))"
+    count = "(i32.add (global.get $tray_counts) (i32.shl (local.get $part) (i32.const 2)))"
+    entry = f"(i32.mul (i32.add (i32.mul (local.get $part) (i32.const {TRAY})) (i32.load {count})) (i32.const {size}))"
+    return [
+        f"(local.set $part (i32.wrap_i64 (i64.shr_u (i64.mul {low} (i64.extend_i32_u (global.get $parts))) (i64.const 32))))",
+        "(if (i32.ne (local.get $part) (global.get $mine)) (then",
+        f"(if (i32.ge_u (i32.load {count}) (i32.const {TRAY})) (then",
+        f"(global.set $x_full (i64.const 1)) (global.set $crowded (i32.const {SPILT})) (return)))",
+        f"(local.set $at (i32.add (global.get $trays) {entry}))",
+        *(f"(i64.store offset={8 * i} (local.get $at) (local.get $w{i}))" for i in range(words)),
+        f"(i64.store offset={8 * words} (local.get $at) (local.get $h))",
+        f"(i32.store {count} (i32.add (i32.load {count}) (i32.const 1)))",
+        f"(if (i32.ge_u (i32.load {count}) (i32.const {CROWDED})) (then (global.set $crowded (i32.or (global.get $crowded) (i32.const 1)))))",
+        "(return)))",
+    ]
+
+
+def text(words: int, aside: int, most_aside: int) -> list[str]:
+    """`take` looks up so many states that were carried over; `next_level` begins with the states of the next depth, and says how many there
+    are. `aside`: bytes of a state that is set aside, of which there are `most_aside`."""
+    copies = [
+        f"(i64.store offset={8 * i} (local.get $to) (i64.load offset={8 * i} (local.get $at)))"
+        for i in range(words + 1)
+    ]
+    return [
+        "\n".join(
+            [
+                '(func (export "take") (param $many i32) (local $at i32) (local $to i32)',
+                "(local.set $at (global.get $inbox))",
+                "(block $done (loop $on",
+                "(br_if $done (i32.eqz (local.get $many)))",
+                f"(local.set $to (i32.add (global.get $aside) (i32.mul (global.get $set_aside) (i32.const {aside}))))",
+                *copies,
+                f"(local.set $at (i32.add (local.get $at) (i32.const {entry_bytes(words)})))",
+                "(global.set $set_aside (i32.add (global.get $set_aside) (i32.const 1)))",
+                f"(if (i32.ge_u (global.get $set_aside) (i32.const {most_aside})) (then (call $look_up)))",
+                "(local.set $many (i32.sub (local.get $many) (i32.const 1)))",
+                "(br $on)))",
+                "(call $look_up))",
+            ]
+        ),
+        """(func (export "next_level") (result i32)
+(call $look_up)
+(global.set $x_level (global.get $x_tail))
+(i32.wrap_i64 (i64.sub (global.get $x_tail) (global.get $x_head))))""",
+    ]
