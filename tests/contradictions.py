@@ -87,7 +87,7 @@ def head() -> list[str]:
         "",
         "This page is generated: `python -m tests.contradictions`.",
         "",
-        "Two rulesets are asked the same decisions, each at its own table with three seats, from the deck to the end of the match, beside the",
+        "The checker puts the same decisions to both rulesets, each at its own table with three seats, from the deck to the end of the match, beside the",
         "game that both extend. They *contradict* each other where both speak to a decision and answer it differently. Often only one of them",
         "speaks: then the other one does as the official rules do. What each answers is shown by a scenario that `unodsl test` replays. Decisions",
         "were met in play, so others may differ, too.",

@@ -1,4 +1,4 @@
-"""`unodsl play` as somebody sees it: the table, what moves and house rules came to, who won a round."""
+"""`unodsl play` as a player sees it: the table, the results of moves and house rules, who won a round."""
 
 from __future__ import annotations
 
@@ -122,7 +122,7 @@ class TestTheTable:
     @pytest.mark.parametrize("digit", ["\u00b2", "\u0663", "1_0", "+1"])
     def test_other_digits_are_no_answer(self, market: str, digit: str) -> None:
         lines = play(market, "--seed", "1", answers=(digit, "1"))
-        assert any(x.startswith("  type the number of a move") for x in lines)
+        assert any(x.startswith("  type a move or its number") for x in lines)
         assert sum(x.startswith("you take ") for x in lines) == 1
 
     def test_piles_that_are_shown(self, market: str) -> None:
@@ -186,6 +186,12 @@ class TestWhatMovesComeTo:
         draws = [i for i, x in enumerate(lines) if re.search(r" draws \d$", x)]
         assert draws
         assert not any("more in hand" in lines[i + 1] for i in draws)
+
+    def test_a_player_sees_which_card_came(self) -> None:
+        lines = play("official", "--seed", "5", "--seats", "3", answers=("draw 1",))
+        before, after = [x.removeprefix("your hand: ") for x in lines if x.startswith("your hand: ")][:2]
+        drawn = lines[lines.index("you draw 1") + 1].removeprefix("  new in your hand: ")
+        assert sorted([*before.split(", "), drawn]) == sorted(after.split(", "))
 
 
 class TestRounds:
@@ -257,7 +263,7 @@ class TestWhatCanBeAsked:
         lines = play("official", "--seed", "4", "--seats", "3", answers=("1", "undo", "undo", "1"))
         back = next(i for i, x in enumerate(lines) if x.endswith("taken back"))
         assert re.fullmatch(r"\d+ moves? taken back", lines[back])
-        assert "  there is no move of yours to take back" in lines[back:]
+        assert "  you have made no move to take back" in lines[back:]
         # the same once more: luck is taken back too
         first = next(i for i, x in enumerate(once) if x == "you draw 1")
         again = next(i for i in range(back, len(lines)) if lines[i] == "you draw 1")
@@ -268,7 +274,7 @@ class TestWhatCanBeAsked:
         play("official", "--seed", "4", "--with", "jump-in", "--save", "game.json", answers=("1", "1", "quit"))
         made = len(json.loads(Path("game.json").read_text())["moves"])
         lines = play("--resume", "game.json", "--save", "more.json", answers=("1", "quit"))
-        assert f"{made} moves were made before" in lines
+        assert f"continuing after {made} moves" in lines
         assert len(json.loads(Path("more.json").read_text())["moves"]) > made
         assert CliRunner().invoke(main, ["replay", "more.json"]).exit_code == 0
 
@@ -276,8 +282,8 @@ class TestWhatCanBeAsked:
         ("arguments", "words"),
         [
             (["--resume", "none.json"], "there is no file `none.json`"),
-            (["official", "--resume", "none.json"], "a saved game says itself"),
-            ([], "no rule file is given"),
+            (["official", "--resume", "none.json"], "a saved game contains its own table"),
+            ([], "no ruleset file is given"),
         ],
     )
     def test_what_is_refused(self, arguments: list[str], words: str) -> None:
@@ -290,4 +296,4 @@ class TestWhatCanBeAsked:
         assert any(x.startswith("ann takes ") for x in lines)
 
     def test_who_sits_where(self) -> None:
-        assert "round the table: you, ann, bob" in play("official", "--seed", "1", "--seats", "3", answers=("1",))
+        assert "clockwise: you, ann, bob" in play("official", "--seed", "1", "--seats", "3", answers=("1",))

@@ -197,7 +197,7 @@ def _ask_workers(client: Any) -> None:
         workers = sorted(client.nthreads())
         answers: list[Any] = client.sync(all_asked, workers)
     except (TimeoutError, OSError) as error:
-        raise Unreachable(f"the workers of the cluster cannot be asked: {_line(error)}") from None
+        raise Unreachable(f"the workers of the cluster do not answer: {_line(error)}") from None
     for worker, answer in zip(workers, answers, strict=True):
         if isinstance(answer, TimeoutError):
             raise Unreachable(f"the worker at `{worker}` has not answered for {ANSWERED_WITHIN:.0f} seconds: end it")

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import json
+import shutil
+import sys
+import textwrap
 from typing import Any
 
 import click
@@ -27,7 +30,12 @@ JSON_VERSION = 1
 
 def print_table(project: Project, table: Table, title: str = "") -> None:
     """The line on the table that every command begins with; and what else could have been meant."""
-    click.echo((f"{title}: " if title else "") + table_words(table))
+    line = (f"{title}: " if title else "") + table_words(table)
+    if sys.stdout.isatty():
+        # a terminal would break a line in the middle of a name
+        width = shutil.get_terminal_size().columns
+        line = textwrap.fill(line, width, subsequent_indent="  ", break_long_words=False, break_on_hyphens=False)
+    click.echo(line)
     beside = games_beside(project, table)
     if beside is not None:
         click.echo(f"  {beside}")

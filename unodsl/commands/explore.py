@@ -139,7 +139,7 @@ def run(
             click.echo()
         if name == "compiled":
             click.echo(
-                f"states are told apart by fingerprints: one was missed with a probability below {found_in(found.states)}"
+                f"fingerprints distinguish the states: one was missed with a probability below {found_in(found.states)}"
             )
         kept = f", {found.bytes_kept} bytes for each" if found.bytes_kept else ""
         click.echo(f"{seconds:.1f} s, {rate:,.0f} states a second{kept} ({name})")

@@ -122,22 +122,20 @@ def main() -> None:
 @config_options
 @color_option
 @click.option(
-    "--seats", metavar="N or N..M", help="Numbers of seats to check; by default 2 and 3, of those that the rules allow."
+    "--seats", metavar="N or N..M", help="The numbers of seats to check; default: 2 and 3, if the rules allow them."
 )
-@click.option("--together", is_flag=True, help="Compare two rulesets: what both answer, and differently.")
-@click.option(
-    "--every-combination", is_flag=True, help="Check every combination of all options, at every number of seats."
-)
+@click.option("--together", is_flag=True, help="Compare two rulesets: every decision that they answer differently.")
+@click.option("--every-combination", is_flag=True, help="Check every combination of options, at every number of seats.")
 @click.option(
     "--fail-on",
     metavar="error,warning,open",
-    help="What makes the exit code 1 (or 3 for open); by default warning.",
+    help="Which findings fail the check with exit code 1 (3 for open); default: warning.",
 )
 @click.option(
     "--budget",
     type=Seconds(0.1),
     metavar="SECONDS",
-    help="Stop searching after this long; by default 60, 300 for the options of files, 1800 for every combination.",
+    help="Time limit; default: 60, or 300 for all options of the files, or 1800 for every combination.",
 )
 @click.option(
     "--format",
@@ -145,7 +143,7 @@ def main() -> None:
     type=click.Choice(FORMATS),
     default="text",
     show_default=True,
-    help="How to print.",
+    help="The output format.",
 )
 @click.option(
     "--output",
@@ -153,28 +151,28 @@ def main() -> None:
     multiple=True,
     metavar="FORMAT=FILE",
     callback=output_pairs,
-    help="Write the report to a file as well; may be repeated.",
+    help="Also write the report to a file; repeatable.",
 )
-@click.option("--baseline", type=Place(), metavar="FILE", help="Fail only on what this file does not list.")
-@click.option("--write-baseline", type=Target(), metavar="FILE", help="List what is found in this file.")
+@click.option("--baseline", type=Place(), metavar="FILE", help="Fail only on findings that are not in this file.")
+@click.option("--write-baseline", type=Target(), metavar="FILE", help="Write the current findings to this file.")
 @click.option(
     "--fix",
     type=click.Choice(["one", "all", "show"]),
-    help="Put in a line that resolves a finding: `--fix` or `--fix=one`, `--fix=all`, or only show it.",
+    help="Insert a line that resolves a finding (`--fix` or `--fix=one`), or all findings (`--fix=all`), or only show it.",
 )
 @click.option(
     "--select",
     multiple=True,
     metavar="CODE",
     callback=codes,
-    help="Report only these codes, such as UNO203, or UNO3 for all that begin so; may be repeated.",
+    help="Report only this code, such as UNO203, or UNO3 for all codes that start with it; repeatable.",
 )
 @click.option(
     "--ignore",
     multiple=True,
     metavar="CODE",
     callback=codes,
-    help="Do not report these codes; may be repeated.",
+    help="Do not report this code; repeatable.",
 )
 @click.option(
     "--list",
@@ -182,43 +180,43 @@ def main() -> None:
     multiple=True,
     metavar="WHAT",
     callback=words_of(LISTS),
-    help=f"Show more than errors and warnings: {', '.join(LISTS)}; may be repeated.",
+    help=f"Show more than errors and warnings: {', '.join(LISTS)}; repeatable.",
 )
 @click.option("--full", is_flag=True, help="Show each finding in full: the rules' text, evidence, scenario, fixes.")
 @click.option(
-    "--witness", metavar="ID", help="Print only the scenario of a finding, such as UNO203.1, ready for `test`."
+    "--witness", metavar="ID", help="Print only the scenario of a finding, such as UNO203.1, ready for `unodsl test`."
 )
 @click.option(
     "--why",
     nargs=2,
     metavar="A B",
-    help="Explain two options or two rules: each question about them, and how it was answered.",
+    help="Explain two options or two rules: every question about them, and its answer.",
 )
 @click.option(
     "--jobs",
     type=click.IntRange(1, 256),
     metavar="N",
-    help="How many tables to check at a time; by default one a core.",
+    help="The number of processes; default: one for each core.",
 )
 @click.option(
     "--certificates",
     type=Place(file_okay=False),
     metavar="DIR",
-    help="Write what the solver refuted as SMT-LIB 2.",
+    help="Write the solver's proofs to this folder as SMT-LIB 2.",
 )
-@click.option("--watch", is_flag=True, help="Check again after each save of a rule file, until Ctrl-C.")
-@click.option("--cache/--no-cache", default=True, help="Keep what was checked, and look there first.")
+@click.option("--watch", is_flag=True, help="Check again each time you save a ruleset file, until Ctrl-C.")
+@click.option("--cache/--no-cache", default=True, help="Reuse results for files that did not change.")
 @click.option(
     "--cache-dir",
     type=Place(),
     metavar="DIR",
-    help="Where to keep it; by default in your own cache folder.",
+    help="The folder for these results; default: your cache folder.",
 )
 def check(**arguments: Any) -> None:
-    """Look for contradictions, endless loops and dead rules.
+    """Find contradictions, endless loops, and dead rules.
 
-    Without FILES, those of the project file are checked, or the current folder. Without --with, all options of these files are
-    judged: each alone, in pairs, and all together where they can be.
+    Without FILES, check those of the project file, or the current folder. Without --with, check all options of these files: each
+    alone, in pairs, and as many together as possible.
     """
     from unodsl.commands.check import run
 
@@ -243,26 +241,30 @@ def recheck(**arguments: Any) -> None:
 @main.command()
 @click.argument("old", type=Place())
 @click.argument("new", type=Place())
-@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch an option on, on both sides.")
-@click.option("--without", "without", multiple=True, metavar="OPTION", help="Leave an option out, on both sides.")
+@click.option("--with", "options", multiple=True, metavar="OPTION", help="Switch on an option, in both versions.")
+@click.option("--without", "without", multiple=True, metavar="OPTION", help="Leave out an option, in both versions.")
 @game_option
-@click.option("--new-with", "added", multiple=True, metavar="OPTION", help="Switch an option on, on the new side only.")
 @click.option(
-    "--new-without", "dropped", multiple=True, metavar="OPTION", help="Leave an option out, on the new side only."
+    "--new-with", "added", multiple=True, metavar="OPTION", help="Switch on an option, only in the new version."
+)
+@click.option(
+    "--new-without", "dropped", multiple=True, metavar="OPTION", help="Leave out an option, only in the new version."
 )
 @click.option("--set", "parameters", multiple=True, metavar="NAME=VALUE", callback=pairs, help="Set a parameter.")
-@click.option("--seats", metavar="N or N..M", help="Numbers of seats; by default 2 and 3, of those that both allow.")
+@click.option(
+    "--seats", metavar="N or N..M", help="The numbers of seats; default: 2 and 3, if both versions allow them."
+)
 @click.option(
     "--budget",
     type=Seconds(0.1),
     default=60.0,
     show_default=True,
     metavar="SECONDS",
-    help="Stop searching after this long.",
+    help="Time limit.",
 )
 @format_option("json")
 def diff(**arguments: Any) -> None:
-    """Show what a change of rules changes at the table."""
+    """Show what a change of the rules changes at the table."""
     from unodsl.commands.diff import run
 
     sys.exit(run(**arguments))
@@ -272,20 +274,22 @@ def diff(**arguments: Any) -> None:
 @click.argument("files", nargs=-1, type=Place())
 @config_options
 @color_option
-@click.option("--filter", "wanted", default="", metavar="TEXT", help="Only scenarios with this in their title.")
+@click.option(
+    "--filter", "wanted", default="", metavar="TEXT", help="Run only scenarios with this text in their title."
+)
 @click.option(
     "--rulesets",
     "libraries",
     multiple=True,
     type=Place(exists=True, file_okay=False),
     metavar="DIR",
-    help="A folder of ruleset files for what scenarios `use`; can be said more than once.",
+    help="A folder of ruleset files that scenarios `use`; repeatable.",
 )
 @format_option("json")
 def test(**arguments: Any) -> None:
-    """Run the scenarios; say which rules no scenario fired.
+    """Run the scenarios, and list the rules that no scenario used.
 
-    Without FILES, those of the project file are tested, or the current folder.
+    Without FILES, test those of the project file, or the current folder.
     """
     from unodsl.commands.test import run
 
@@ -294,23 +298,25 @@ def test(**arguments: Any) -> None:
 
 @main.command()
 @partial(table_options, required=False)
-@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
-@click.option("--seed", type=int, default=None, metavar="N", help="The seed of chance; by default a new one.")
-@click.option("--save", type=Target(), metavar="FILE", help="Save the game here when it ends or is left.")
+@click.option(
+    "--seats", type=int, metavar="N", help="The number of players; default: the smallest that the rules allow."
+)
+@click.option("--seed", type=int, default=None, metavar="N", help="The random seed; default: a new one.")
+@click.option("--save", type=Target(), metavar="FILE", help="Save the game here when it ends or when you leave.")
 @click.option("--bots", is_flag=True, help="Let bots play all seats.")
 @click.option(
     "--bot",
     type=click.Choice(BOT_NAMES),
     default="shedding",
     show_default=True,
-    help="Who plays against you: any legal move, one that lays a card where there is one, or a bot that thinks.",
+    help="How the bots choose: any legal move; a card if they can play one; or by searching ahead.",
 )
 @click.option(
-    "--pace", type=Seconds(0, 60), default=0, metavar="SECONDS", help="Wait so long before each move of a bot."
+    "--pace", type=Seconds(0, 60), default=0, metavar="SECONDS", help="Wait this long before each move of a bot."
 )
-@click.option("--resume", type=Place(), metavar="FILE", help="Go on with a saved game.")
+@click.option("--resume", type=Place(), metavar="FILE", help="Continue a saved game.")
 def play(**arguments: Any) -> None:
-    """Play a game in the terminal against bots."""
+    """Play a game against bots in the terminal."""
     from unodsl.commands.play import run
 
     sys.exit(run(**arguments))
@@ -318,17 +324,23 @@ def play(**arguments: Any) -> None:
 
 @main.command()
 @table_options
-@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option(
+    "--seats", type=int, metavar="N", help="The number of players; default: the smallest that the rules allow."
+)
 @click.option(
     "--output",
     type=Target(),
     metavar="FILE",
-    help="Write it here: HTML to print where the name ends so, else Markdown.",
+    help="Write it to this file: HTML for printing if the name ends in .html, otherwise Markdown.",
 )
-@click.option("--check/--no-check", default=True, help="Whether to check where rules meet (takes a few seconds).")
+@click.option(
+    "--check/--no-check",
+    default=True,
+    help="Include what the check finds, or leave it out (the check takes some seconds).",
+)
 @format_option("html", "json")
 def sheet(**arguments: Any) -> None:
-    """Write the rules of a table on a page or two, for the players."""
+    """Write the rules of a table for its players, on one or two sheets of paper."""
     from unodsl.commands.sheet import run
 
     sys.exit(run(**arguments))
@@ -336,20 +348,24 @@ def sheet(**arguments: Any) -> None:
 
 @main.command()
 @table_options
-@click.option("--games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="How many matches.")
-@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
+@click.option(
+    "--games", type=click.IntRange(1), default=100, show_default=True, metavar="N", help="The number of matches."
+)
+@click.option(
+    "--seats", type=int, metavar="N", help="The number of players; default: the smallest that the rules allow."
+)
 @many_options
 @click.option(
     "--cluster",
     "address",
     metavar="ADDRESS",
-    help="Let the workers of a Dask cluster play; the address of its scheduler (the extra `unodsl[cluster]`).",
+    help="Play on a Dask cluster: the address of its scheduler (needs the extra `unodsl[cluster]`).",
 )
 @click.option(
     "--out",
     type=Place(),
     metavar="DIR",
-    help="Keep what was played here; the same call again goes on where it was stopped.",
+    help="Keep the results here; the same command continues where it stopped.",
 )
 @click.option(
     "--most-moves",
@@ -357,7 +373,7 @@ def sheet(**arguments: Any) -> None:
     default=100_000,
     show_default=True,
     metavar="N",
-    help="A match longer than this counts as endless.",
+    help="A longer match counts as endless.",
 )
 @click.option(
     "--executor",
@@ -365,11 +381,11 @@ def sheet(**arguments: Any) -> None:
     default="auto",
     show_default=True,
     callback=lambda _, __, value: None if value == "auto" else value,
-    help="What runs the games; the results are the same.",
+    help="The engine to use; the results are the same.",
 )
 @format_option("json")
 def simulate(**arguments: Any) -> None:
-    """Play many games by bots and count."""
+    """Let bots play many games, and count what happens."""
     from unodsl.commands.simulate import run
 
     sys.exit(run(**arguments))
@@ -382,14 +398,16 @@ def simulate(**arguments: Any) -> None:
 @sided("with", "options", "Switch an option on")
 @sided("without", "without", "Leave an option out that is on by default")
 @sided("set", "parameters", "Set a parameter", values=True)
-@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that both allow.")
+@click.option(
+    "--seats", type=int, metavar="N", help="The number of players; default: the smallest that both sides allow."
+)
 @click.option(
     "--games",
     type=click.IntRange(30),
     default=2000,
     show_default=True,
     metavar="N",
-    help="How many matches on each side.",
+    help="The number of matches on each side.",
 )
 @many_options
 @click.option(
@@ -398,7 +416,7 @@ def simulate(**arguments: Any) -> None:
     default=10_000,
     show_default=True,
     metavar="N",
-    help="A match is stopped when it is longer than this.",
+    help="Stop a match that is longer than this.",
 )
 @click.option(
     "--executor",
@@ -406,15 +424,15 @@ def simulate(**arguments: Any) -> None:
     default="auto",
     show_default=True,
     callback=lambda _, __, value: None if value == "auto" else value,
-    help="What runs the games; the results are the same.",
+    help="The engine to use; the results are the same.",
 )
-@click.option("--all-rules", is_flag=True, help="Show the rules that fire about as often on both sides, too.")
-@click.option("--picture", type=Target(), metavar="FILE", help="Draw it, in a file that ends in .png or .svg.")
+@click.option("--all-rules", is_flag=True, help="Also show rules that fire about as often on both sides.")
+@click.option("--picture", type=Target(), metavar="FILE", help="Write a chart to this .png or .svg file.")
 @format_option("json")
 def compare(**arguments: Any) -> None:
-    """Show by many games what a house rule does to a game: A without it, B with it.
+    """Measure what a house rule does to a game: many matches without it (A) and with it (B).
 
-    One file stands for both sides: `unodsl compare my-game.uno --with-b my-game.my-rule`.
+    With one file, both sides use it: `unodsl compare my-game.uno --with-b my-game.my-rule`.
     """
     from unodsl.commands.compare import run
 
@@ -423,15 +441,17 @@ def compare(**arguments: Any) -> None:
 
 @main.command()
 @table_options
-@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
-@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the deal.")
+@click.option(
+    "--seats", type=int, metavar="N", help="The number of players; default: the smallest that the rules allow."
+)
+@click.option("--seed", type=int, default=1, show_default=True, metavar="N", help="The random seed of the deal.")
 @click.option(
     "--most-states",
     type=click.IntRange(1, 1_000_000_000),
     default=1_000_000,
     show_default=True,
     metavar="N",
-    help="Stop when so many have been met.",
+    help="Stop after this many states.",
 )
 @click.option(
     "--memory",
@@ -439,7 +459,7 @@ def compare(**arguments: Any) -> None:
     default="1G",
     show_default=True,
     metavar="SIZE",
-    help="Stop when the states that were met take so much (compiled search: at most 4G for each job).",
+    help="Stop when the states take this much memory (compiled search: at most 4G for each job).",
 )
 @click.option(
     "--jobs",
@@ -447,21 +467,21 @@ def compare(**arguments: Any) -> None:
     default=1,
     show_default=True,
     metavar="N",
-    help="How many threads share the search (compiled search only); the results are the same.",
+    help="The number of threads (compiled search only); the results are the same.",
 )
-@click.option("--budget", type=Seconds(0.1), default=None, metavar="SECONDS", help="Stop searching after this long.")
-@click.option("--mistakes", is_flag=True, help="Go through the mistakes that the rules speak of, too.")
+@click.option("--budget", type=Seconds(0.1), default=None, metavar="SECONDS", help="Time limit.")
+@click.option("--mistakes", is_flag=True, help="Also make moves that the rules call mistakes.")
 @click.option(
     "--fold/--no-fold",
     default=True,
     show_default=True,
-    help="Take states for one that the rules cannot tell apart: seats turned, colors exchanged.",
+    help="Count states as one if they differ only in rotated seats or exchanged colors, and no rule can tell.",
 )
 @click.option(
     "--until",
     default=None,
     metavar="CONDITION",
-    help="Look for the nearest state in which this holds, as `expect` says it in a scenario.",
+    help="Find the nearest state in which this is true; write it as after `expect` in a scenario.",
 )
 @click.option(
     "--executor",
@@ -469,11 +489,11 @@ def compare(**arguments: Any) -> None:
     default="auto",
     show_default=True,
     callback=lambda _, __, value: None if value == "auto" else value,
-    help="What runs the rules; the results are the same.",
+    help="The engine to use; the results are the same.",
 )
 @format_option("json")
 def explore(**arguments: Any) -> None:
-    """Go through all states that a deal can lead to and count."""
+    """Visit and count all states that a deal can lead to."""
     from unodsl.commands.explore import run
 
     sys.exit(run(**arguments))
@@ -482,12 +502,12 @@ def explore(**arguments: Any) -> None:
 @main.command()
 @click.argument("files", nargs=-1, type=Place())
 @config_options
-@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit 1 where a file would change.")
-@click.option("--upgrade", is_flag=True, help="Write lines anew that older versions took and this one refuses.")
+@click.option("--check", "only_check", is_flag=True, help="Write nothing; exit with code 1 if a file would change.")
+@click.option("--upgrade", is_flag=True, help="Rewrite lines of older versions that this version refuses.")
 def fmt(**arguments: Any) -> None:
-    """Put rule files into canonical form.
+    """Format ruleset files.
 
-    Without FILES, those of the project file, or of the current folder.
+    Without FILES, format those of the project file, or the current folder.
     """
     from unodsl.commands.fmt import run
 
@@ -496,11 +516,11 @@ def fmt(**arguments: Any) -> None:
 
 @main.command()
 @click.argument("game", type=Place())
-@click.option("--to", "until", type=int, default=None, metavar="MOVE", help="Stop after this many moves.")
-@click.option("--quiet", is_flag=True, help="Only the last table.")
+@click.option("--to", "until", type=int, default=None, metavar="MOVE", help="Stop after this move.")
+@click.option("--quiet", is_flag=True, help="Show only the last table.")
 @format_option("json")
 def replay(**arguments: Any) -> None:
-    """Play a saved game again."""
+    """Replay a saved game."""
     from unodsl.commands.replay import run
 
     sys.exit(run(**arguments))
@@ -512,11 +532,11 @@ def replay(**arguments: Any) -> None:
     "--missing-from",
     "catalog",
     type=Place(),
-    help="A TOML list of clauses; name those that nothing carries.",
+    help="A TOML list of clauses; list those that no rule implements.",
 )
 @format_option("json")
 def clauses(**arguments: Any) -> None:
-    """List which source clause is carried by which rules and scenarios."""
+    """List the rules and scenarios that implement each clause of a source."""
     from unodsl.commands.clauses import run
 
     sys.exit(run(**arguments))
@@ -530,7 +550,7 @@ def clauses(**arguments: Any) -> None:
 @game_option
 @format_option("json")
 def explain(**arguments: Any) -> None:
-    """Explain a rule (with its files), or a finding by its code or name, such as UNO203 or two-outcomes."""
+    """Explain a rule of a file in plain words, or a kind of finding, such as UNO203 or two-outcomes."""
     from unodsl.commands.explain import run
 
     sys.exit(run(**arguments))
@@ -538,12 +558,14 @@ def explain(**arguments: Any) -> None:
 
 @main.command()
 @table_options
-@click.option("--seats", type=int, metavar="N", help="How many players; by default the least that the rules allow.")
-@click.option("--generated", is_flag=True, help="Print the program that the rules become.")
+@click.option(
+    "--seats", type=int, metavar="N", help="The number of players; default: the smallest that the rules allow."
+)
+@click.option("--generated", is_flag=True, help="Print the program that unodsl generates from the rules.")
 @click.option("--graph", is_flag=True, help="Print the trigger graph in Graphviz's dot language.")
 @format_option("json")
 def show(**arguments: Any) -> None:
-    """Show the resolved table: options, parameters, rules by event."""
+    """Show what a table has: options, parameters, offers, bans, rules by event."""
     from unodsl.commands.show import run
 
     sys.exit(run(**arguments))
@@ -560,7 +582,7 @@ def show(**arguments: Any) -> None:
     help="The game that the new house rules are for.",
 )
 def new(**arguments: Any) -> None:
-    """Write a file of house rules to start from."""
+    """Create a file of house rules to start from."""
     from unodsl.commands.new import run
 
     sys.exit(run(**arguments))
@@ -577,7 +599,7 @@ def new(**arguments: Any) -> None:
     help="The game that the house rules are for.",
 )
 def init(**arguments: Any) -> None:
-    """Write a repository of house rules: a rule with its test, a project file, checks in CI and before a commit."""
+    """Create a repository of house rules: a rule and its test, a project file, checks in CI and before each commit."""
     from unodsl.commands.init import run
 
     sys.exit(run(**arguments))
@@ -585,11 +607,11 @@ def init(**arguments: Any) -> None:
 
 @main.command()
 @click.option("--ws", "websocket", is_flag=True, help="Serve a websocket instead of standard input and output.")
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where the websocket listens.")
-@click.option("--port", type=click.IntRange(0, 65535), default=2087, show_default=True, help="Its port.")
-@click.option("--verbose", is_flag=True, help="Write what happens to standard error.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="The address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65535), default=2087, show_default=True, help="The port to listen on.")
+@click.option("--verbose", is_flag=True, help="Log to standard error.")
 def lsp(**arguments: Any) -> None:
-    """Serve an editor: errors, completion and more while rules are written. The editor starts this command."""
+    """Run the language server: errors, completion, and more while you type. Your editor starts this command."""
     from unodsl.commands.lsp import run
 
     sys.exit(run(**arguments))
@@ -597,10 +619,17 @@ def lsp(**arguments: Any) -> None:
 
 @main.command()
 @click.argument("path", metavar="FILE|FOLDER", type=click.Path(path_type=Path))
-@click.option("--host", default="127.0.0.1", show_default=True, help="Where to listen; 0.0.0.0 lets other machines in.")
-@click.option("--port", type=click.IntRange(0, 65535), help="The port; by default 8765, or the next one that is free.")
+@click.option(
+    "--host",
+    default="127.0.0.1",
+    show_default=True,
+    help="The address to listen on; 0.0.0.0 lets other machines connect.",
+)
+@click.option(
+    "--port", type=click.IntRange(0, 65535), help="The port to listen on; default: 8765, or the next free one."
+)
 @click.option("--browser/--no-browser", default=True, help="Open the browser, or only print the address.")
-@click.option("--matches", type=click.Path(path_type=Path), metavar="FILE", help="Where matches are kept.")
+@click.option("--matches", type=click.Path(path_type=Path), metavar="FILE", help="The file that stores the matches.")
 @click.option(
     "--pace",
     type=click.FloatRange(0, 60),
@@ -610,7 +639,7 @@ def lsp(**arguments: Any) -> None:
     help="How long a bot thinks about a move.",
 )
 def studio(**arguments: Any) -> None:
-    """Open a web page to write rules, check them, and play them with friends."""
+    """Open a web page to write rules, check them, and play with friends."""
     from unodsl.commands.studio import run
 
     sys.exit(run(**arguments))

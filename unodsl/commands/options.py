@@ -30,15 +30,15 @@ def without_option(command: Callable[..., Any]) -> Callable[..., Any]:
         "without",
         multiple=True,
         metavar="OPTION",
-        help="Leave an option out that is on by default; may be repeated.",
+        help="Leave out an option that is on by default; repeatable.",
     )(command)
 
 
 def game_option(command: Callable[..., Any]) -> Callable[..., Any]:
     """`--game`: the game of the table, where it is not that of the first file."""
-    return click.option(
-        "--game", "game", metavar="NAME", help="The game of the table; by default that of the first file named."
-    )(command)
+    return click.option("--game", "game", metavar="NAME", help="The game to use; default: the game of the first file.")(
+        command
+    )
 
 
 def table_options(command: Callable[..., Any], required: bool = True) -> Callable[..., Any]:
@@ -48,7 +48,7 @@ def table_options(command: Callable[..., Any], required: bool = True) -> Callabl
     )(command)
     command = game_option(without_option(command))
     command = click.option(
-        "--with", "options", multiple=True, metavar="OPTION", help="Switch an option on; may be repeated."
+        "--with", "options", multiple=True, metavar="OPTION", help="Switch on an option; repeatable."
     )(command)
     return click.argument("files", nargs=-1, required=required, type=Place())(command)
 
@@ -61,7 +61,7 @@ def format_option(*names: str) -> Callable[[Callable[..., Any]], Callable[..., A
         type=click.Choice(["text", *names]),
         default="text",
         show_default=True,
-        help="How to print.",
+        help="The output format.",
     )
 
 
@@ -73,7 +73,7 @@ bot_option = click.option(
     type=click.Choice(BOT_NAMES),
     default="shedding",
     show_default=True,
-    help="Who plays: any legal move, one that lays a card where there is one, or bots that think (slow).",
+    help="How bots choose: any legal move; a card if they can play one; or by searching ahead (slow).",
 )
 
 
@@ -81,9 +81,14 @@ def many_options(command: Callable[..., Any]) -> Callable[..., Any]:
     """What the commands share that play many matches."""
     for option in (
         bot_option,
-        click.option("--mistakes", is_flag=True, help="Let bots make the mistakes that the rules speak of."),
+        click.option("--mistakes", is_flag=True, help="Let bots make moves that the rules call mistakes."),
         click.option(
-            "--jobs", type=click.IntRange(1, 256), default=1, show_default=True, metavar="N", help="How many processes."
+            "--jobs",
+            type=click.IntRange(1, 256),
+            default=1,
+            show_default=True,
+            metavar="N",
+            help="The number of processes.",
         ),
         click.option(
             "--seed", type=int, default=1, show_default=True, metavar="N", help="The seed of the first match."
@@ -126,7 +131,7 @@ def sided(
                 multiple=True,
                 metavar="NAME=VALUE" if values else "OPTION",
                 callback=pairs if values else None,
-                help=f"{what}{on}; may be repeated.",
+                help=f"{what}{on}; repeatable.",
             )(command)
         return command
 

@@ -77,14 +77,14 @@ def run(
     mode = Mode(bots, bot, pace)
     if resume is not None:
         if files or options or parameters or without or game or seats is not None or seed is not None:
-            raise wrong("a saved game says itself which table it is of", f"say no more than `--resume {resume}`")
+            raise wrong("a saved game contains its own table", f"use only `--resume {resume}`")
         held = saved.read(resume)
         project = project_of([rules_of(resume, Path(name)) for name in held.files], held.options, held.game)
         table = load_table(project, saved.spec_of(held))
         saved.refuse_others(held, saved.digest_of(table))
     else:
         if not files:
-            raise wrong("no rule file is given", "`unodsl play official`, or `--resume FILE` for a saved game")
+            raise wrong("no ruleset file is given", "`unodsl play official`, or `--resume FILE` for a saved game")
         project, table = table_of(files, options, parameters, seats, without, game)
         chosen = seed if seed is not None else random.SystemRandom().randrange(1, 1_000_000)
         held = saved.SavedGame(
@@ -142,7 +142,7 @@ class Game:
         try:
             self.state: State = self.runner.start(seed, None, trace)
         except EndlessCascade as endless:
-            raise wrong(f"this game does not begin: {endless}") from endless
+            raise wrong(f"this game cannot begin: {endless}") from endless
         self.console.print(f"seed {seed}")
         self.tell(trace)
 
@@ -155,7 +155,7 @@ class Game:
             self.moves.append(entry)
         if moves:
             self.luck = random.Random(f"{self.luck.random()} {len(moves)}")
-            self.console.print(f"{len(moves)} moves were made before")
+            self.console.print(f"continuing after {len(moves)} moves")
 
     def loop(self) -> None:
         """Moves until the match is over, nobody can move, or the player leaves."""
@@ -176,7 +176,7 @@ class Game:
         """Who is quicker: a bot that may act out of turn sometimes is; otherwise whoever the table waits for."""
         legal = self.runner.legal(self.state, mistakes=False)
         if not legal:
-            self.console.print("nobody can move: these rules let the game get stuck (see `unodsl explain UNO303`)")
+            self.console.print("nobody can move: the rules let the game get stuck (see `unodsl explain UNO303`)")
             return None
         mine = [] if self.bots else [m for m in legal if m.seat == 0]
         theirs = legal if self.bots else [m for m in legal if m.seat != 0]
@@ -276,7 +276,7 @@ class Game:
                 f"  {number}) {colored_move(text)}" + (f"  [dim]{escape(rule.title)}[/]" if rule.title else "")
             )
         if not needed:
-            self.console.print("  enter) let the others go on")
+            self.console.print("  enter) wait for the others")
         while True:
             answer = input("> ").strip() if sys.stdin.isatty() else self.piped()
             if not answer and not needed:
@@ -309,7 +309,7 @@ class Game:
     def undo(self) -> bool:
         """Take back the player's last move, and what the others did since; False where there is none."""
         if not self.behind:
-            self.console.print("  there is no move of yours to take back")
+            self.console.print("  you have made no move to take back")
             return False
         self.state, made, luck = self.behind.pop()
         self.luck.setstate(luck)  # type: ignore[arg-type]
@@ -341,7 +341,9 @@ class Game:
             for reason, (first, *others) in why.items():
                 line = ", ".join([first, *others]) + (f": {reason}" if reason else "")
                 self.console.print(f"  [dim]{escape(line)}[/]")
-        self.console.print("  also: `table` for all that the rules keep, `undo` for your last move, `quit`")
+        self.console.print(
+            "  `table` shows everything that the rules remember, `undo` takes back your last move, `quit` leaves"
+        )
 
     def piped(self) -> str:
         line = sys.stdin.readline()
@@ -357,9 +359,8 @@ class Game:
         if kind is not None and act is not None:
             return why_not(self.runner, self.layout, self.state, act, 0, kind, self.names)
         hint = did_you_mean(answer, [*texts, *(t.split(" ", 1)[-1] for t in texts)])
-        return (
-            "type the number of a move, or the move itself; `?` explains the moves, `undo` takes one back, `quit` leaves"
-            + (f" - {hint}" if hint else "")
+        return "type a move or its number; `?` explains the moves, `undo` takes back your last one, `quit` leaves" + (
+            f" - {hint}" if hint else ""
         )
 
     def show_table(self) -> None:
@@ -375,10 +376,10 @@ class Game:
                 by_name.setdefault(short(name), []).append(said)
         for name, texts in by_name.items():
             self.in_lines(f"{name}: ", texts)
-        self.in_lines("round the table: ", [f"[bold]{n}[/]" if i in self.expected() else n for i, n in self.seated()])
+        self.in_lines("clockwise: ", [f"[bold]{n}[/]" if i in self.expected() else n for i, n in self.seated()])
         for name, whose, fields in seen.situations[:1]:
             extra = "".join(f", {k} {v}" for k, v in fields if v not in ("nothing", "no"))
-            self.console.print(f"the table waits for {short(name)} of [bold]{whose}[/]{escape(extra)}")
+            self.console.print(f"the table waits for [bold]{whose}[/]: {short(name)}{escape(extra)}")
 
     def seated(self) -> list[tuple[int, str]]:
         """Who takes part, to the left one after another."""

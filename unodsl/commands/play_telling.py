@@ -1,8 +1,9 @@
-"""What a move came to, in words for somebody at the table: who won the round and with what score, which house rules did something,
-who holds more or fewer cards than before."""
+"""The results of a move, in words for a player: who won the round and with what score, which house rules did something, who has more or
+fewer cards than before."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 
 from unodsl.engine.api import Move, State, Trace
@@ -36,6 +37,7 @@ class Telling:
         ended = before[ROUND] and (not after[ROUND] or trace.rounds)
         if not ended:
             yield from self.cards(before, move, after)
+            yield from self.own_cards(before, after)
         elif self.ending & set(trace.fired):
             yield from self.round_won(before, after)
         if ended and after[ROUND]:
@@ -64,6 +66,20 @@ class Telling:
                     continue
                 cards = f"{abs(more)} card{'' if abs(more) == 1 else 's'} {'more' if more > 0 else 'fewer'}"
                 yield f"{self.has(name)} {cards} in {short(zone.name)}: {new}"
+
+    def own_cards(self, before: State, after: State) -> Iterator[str]:
+        """Which cards the person at the terminal got."""
+        if "you" not in self.names:
+            return
+        seat = self.names.index("you")
+        for index, zone in enumerate(self.table.zones):
+            if zone.each_player and zone.visibility == "seen by its player":
+                got = Counter(self.layout.in_order(after, index, seat)) - Counter(
+                    self.layout.in_order(before, index, seat)
+                )
+                if got:
+                    cards = ", ".join(self.table.deck.kinds[k].name for k in got.elements())
+                    yield f"new in your {short(zone.name)}: {cards}"
 
     def round_won(self, before: State, after: State) -> Iterator[str]:
         """Who won the round, and what everybody has now."""

@@ -375,7 +375,7 @@ class Compiled:
     def batch(self, seeds: range, playing: Playing) -> Batch:
         """Many matches, one a seed: the same games, move for move, as `Generated.batch` plays."""
         assert seeds.step == 1
-        assert playing.bot in QUICK_BOTS, "bots that think are asked move by move"
+        assert playing.bot in QUICK_BOTS, "bots that search ahead choose move by move"
         machine, memory = self.fast, self.fast.memory
         out = Batch.of(self.table)
         counted = ((memory.fired, len(out.fired)), (memory.wins, len(out.wins)), (memory.counters, len(COUNTERS)))

@@ -206,7 +206,7 @@ def noted_ways(question: Question, budget: Budget, numbers: Iterable[int], most_
         search = Search(question, Budget(last + 1, budget.memory), linked)
         while search.found()["states"] <= last and search.go_on(SLICE, question.mistakes):
             pass
-        assert search.found()["states"] > last, "the same search came to other states"
+        assert search.found()["states"] > last, "the same search found other states"
         for i in range(len(at)):
             while at[i] and at[i] in search.linked:
                 at[i], outcome = search.link(at[i])

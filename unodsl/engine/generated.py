@@ -467,7 +467,7 @@ class Generated:
         """One match by bots, added to a batch; its last state. The bots have a generator of their own, so that the same seed
         deals the same cards whoever plays. Cards that are to be checked are counted after every move, and looked at one by one
         after every 64th."""
-        assert playing.bot in QUICK_BOTS, "bots that think are asked move by move"
+        assert playing.bot in QUICK_BOTS, "bots that search ahead choose move by move"
         most_moves, mistakes, check = playing.most_moves, playing.mistakes, playing.check
         module = self.module(None, None)
         layout = self.layout

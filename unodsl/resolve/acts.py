@@ -170,7 +170,7 @@ class Acts(Decks):
             other = str(Shape(act.argument, act.argument_name, act.excludes_self))
             hint = f"give this one another verb, or declare it alike: it is done with {other} there"
             if origin is not None and origin != act.origin:
-                hint = "say `from` as it is said there, or leave it out"
+                hint = "write `from` as it is there, or leave it out"
             raise Mistake("UNO108", f"{there} as another act", item.phrase.span, hint)
         return True
 

@@ -131,7 +131,7 @@ class Cards:
             behind = node.high.span.source.text[node.high.span.end :].split()[:1]
             which = f"{node.low.text} to {node.high.text}"
             if behind == ["cards"]:
-                hint = f"cards that show such a number are just `{which}`; how many there are is asked with `number of cards in ... is {which}`"
+                hint = f"cards that show such a number are just `{which}`; to ask how many there are, write `number of cards in ... is {which}`"
                 raise Mistake("UNO106", f"`{which} cards` says how many cards, not which", node.span, hint)
         found = self.counted(node)
         if found is None:

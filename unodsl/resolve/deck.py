@@ -184,7 +184,7 @@ class Decks(DeckLines):
                     case s.Packs():
                         first = said.setdefault((block.page, block.option, zone), line.span)
                         if first is not line.span:
-                            message = "how many packs there are is said twice"
+                            message = "the number of packs appears twice"
                             hint = f"the first time is at {first}"
                             self.diagnostics.append(Diagnostic("UNO108", message, line.span, hint))
                         packs = self.packs(line, block)

@@ -403,7 +403,7 @@ class Declarer(Acts):
         """UNO108 where two values stand behind `starts`, or another of its parts stands there twice."""
         if item.again is not None:
             kind = item.again.text.split()[0]
-            message = "what it starts with is said twice" if kind == "starts" else f"`{kind}` is said twice"
+            message = "the starting value appears twice" if kind == "starts" else f"`{kind}` appears twice"
             raise Mistake("UNO108", message, item.again, "leave one of them out")
 
     def situation(self, block: Block, item: object) -> None:
@@ -509,7 +509,7 @@ class Declarer(Acts):
             if len(kinds) > 1:
                 last = ordered[0]
                 self.diagnostics.append(
-                    Diagnostic("UNO106", f"`{' '.join(name)}` is said of different things", last.rule.span)
+                    Diagnostic("UNO106", f"`{' '.join(name)}` is about different kinds of things", last.rule.span)
                 )
                 continue
             for page in {m.page for m in ordered}:

@@ -353,7 +353,7 @@ class Expressions(Ranges):
             if words == tuple(self.v.acts[act].argument_name.split()) or words in (("anything",), ()):
                 return yes()
             if words == ("nothing",):
-                hint = "that no card lies there is asked with `... is empty`" if isinstance(local.type, Card) else None
+                hint = "to ask whether no card is there, write `... is empty`" if isinstance(local.type, Card) else None
                 raise Mistake("UNO106", "an act is done with something", rest.span, hint)
         if isinstance(rest, s.Range) and isinstance(local.type, Card):
             self.refuse_count(rest)

@@ -225,7 +225,7 @@ class Logics(Names):
             if named is not None and named.meanings[0].parameter is not None and self.alone(first, ctx) is not None:
                 what = "the card" if isinstance(named.meanings[0].parameter, Card) else "the player"
                 text = said(first)
-                hint = f"put it in parentheses together with what it is said of, or say `{what} is {text}`"
+                hint = f"put it in parentheses together with what it is about, or write `{what} is {text}`"
                 raise Mistake("UNO106", f"who or what is `{text}` here?", first.span, hint)
         cards = isinstance(tail, s.Exists) and tail.over.place is not None
         start = leading(first)

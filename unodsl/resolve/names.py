@@ -69,10 +69,10 @@ class Names(Unknown):
         if ctx.unfolding and ctx.binding(words) is not None:
             return  # a definition says of whom it is with `a player` as well
         noun = " ".join(words)
-        hint = f"the one at hand is `the {noun}`; nobody is asked here: to let somebody choose, begin a situation"
+        hint = f"the one at hand is `the {noun}`; a rule cannot ask a player here: to let a player choose, begin a situation"
         if isinstance(found.type, Player | Card):
             some = "a player" if isinstance(found.type, Player) else "a card in hand of player"
-            hint = f"the one at hand is `the {noun}`; whether there is one is asked with `there is {some} where (...)`"
+            hint = f"the one at hand is `the {noun}`; to ask whether there is one, write `there is {some} where (...)`"
         raise Mistake("UNO106", f"`{text}` says no particular one", node.span, hint)
 
     def maybe_phrase(self, words: Words, node: s.Phrase, expected: Type | None, ctx: Context) -> e.Expr | None:
@@ -276,7 +276,7 @@ class Names(Unknown):
                         given = self.subject_card(ctx, node, f"`{what}` of which card?")
                 wrong = not isinstance(given.type, type(meaning.parameter))
                 if wrong:
-                    raise Mistake("UNO106", f"`{' '.join(name)}` is said of {describe(meaning.parameter)}", node.span)
+                    raise Mistake("UNO106", f"`{' '.join(name)}` is about {describe(meaning.parameter)}", node.span)
                 bound = (Binding(meaning.subject, given),)
                 if isinstance(meaning.parameter, Player):
                     player = given

@@ -36,7 +36,7 @@ def _in_block(items: tuple[s.Item, ...]) -> Iterator[Diagnostic]:
         yield from _named_twice(kind, names)
     defaults = [i for i in items if isinstance(i, s.OnByDefault)]
     for line in defaults[1:]:
-        yield Diagnostic("UNO108", "`on by default` is said twice", line.span, _LEAVE)
+        yield Diagnostic("UNO108", "`on by default` appears twice", line.span, _LEAVE)
     for item in items:
         if isinstance(item, s.Rule):
             yield from _in_rule(item)
@@ -72,10 +72,10 @@ def _in_rule(rule: s.Rule) -> Iterator[Diagnostic]:
         for phrase in _twice(line.situations, lambda p: " ".join(plain(p.words))):
             yield Diagnostic("UNO108", f"`during` names `{said(phrase)}` twice", phrase.span, _LEAVE)
     for condition in _twice(rule.conditions, lambda c: tuple(w for w in said(c).split() if w not in ARTICLES)):
-        yield Diagnostic("UNO108", "this condition is said twice", condition.span, _LEAVE)
+        yield Diagnostic("UNO108", "this condition appears twice", condition.span, _LEAVE)
     for allow in _twice(rule.allows, lambda a: (a.code.text, a.rule.text if a.rule else None)):
         what = allow.code.text + (f" with {allow.rule.text}" if allow.rule else "")
-        yield Diagnostic("UNO108", f"`allow {what}` is said twice", allow.span, _LEAVE)
+        yield Diagnostic("UNO108", f"`allow {what}` appears twice", allow.span, _LEAVE)
 
 
 def _named_twice(kind: str, names: Iterable[s.Name]) -> Iterator[Diagnostic]:

@@ -152,9 +152,9 @@ class Unknown(Cards):
             return "write `other players`"
         if name in _ONE or name in _ONE_OF_OTHERS:
             some = "other players" if name in _ONE_OF_OTHERS else "players"
-            return f"all of them are `{some}`; whether there is one is asked with `there is a player where (...)`"
+            return f"all of them are `{some}`; to ask whether there is one, write `there is a player where (...)`"
         if words[-1] in _SHALL and len(words) > 1:
-            return f"what happens by itself is said as it happens: leave `{words[-1]}` out"
+            return f"say what happens in the plain form: leave `{words[-1]}` out"
         if name in _ALL:
             return "write `players`"
         if first == "random":

@@ -154,7 +154,7 @@ class Parts:
         if sort is MOVE and kind == "standing for":
             return "the rule says what the card stands for; `expect` says what came of it"
         if sort is CONDITION and kind in ("manner", "naming"):
-            return "how a move is made can be said behind `can` and `cannot`: `expect ann can play red 5 as match`"
+            return "the manner of a move goes after `can` or `cannot`: `expect ann can play red 5 as match`"
         if sort is CONDITION and kind == "item":
             return f"write a line for each: `expect {first}; expect ...`"
         return sort.help

@@ -262,7 +262,7 @@ def refusal(project: Project, scenario: s.Scenario, wanted: Asked) -> str | None
     other = next((x for x in lines if x is not line), None)
     if other is not None:
         hint = "what happens there belongs into a scenario of its own"
-        message = "at a table that is refused nothing else can be said"
+        message = "if the table is refused, nothing else can be true of it"
         raise RulesError([Diagnostic("UNO113", message, other.span, hint)])
     try:
         check_deal(resolve_table(project, wanted.spec).table)

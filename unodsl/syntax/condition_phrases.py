@@ -80,7 +80,7 @@ def _all_of(found: Match) -> str:
     others = re.search("other|else|opp", found["who"]) is not None
     who = "other players" if others else "a player"
     none = "other players" if others else "player"
-    return f"players are asked one by one: `there is {who} where (...)`, or `there is no {none} where (not (...))` for all of them"
+    return f"ask about each player: `there is {who} where (...)`, or `there is no {none} where (not (...))` for all of them"
 
 
 _PLACE = r"(?P<place>(?:discard|draw|[a-z]+) pile)"

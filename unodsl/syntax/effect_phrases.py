@@ -43,7 +43,7 @@ def _lasts(found: Match) -> str:
     who, (count, *_) = found["who"], (found["rest"].split() or [""])
     verb = found["verb"] if who.split()[-1] in ("players", "others", "everyone") else _third(found["verb"])
     line = " ".join((who, verb, _number(count))).rstrip()
-    return f"what happens by itself is said as it happens: `{line}`"
+    return f"say what happens in the plain form: `{line}`"
 
 
 def _asked(found: Match, mode: str = "may") -> str:
@@ -283,7 +283,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"next draws? (?P<rest>\d+)(?: cards?)?", "write `next player draws {rest}`"),
     (
         rf"{_WHO} must (?P<verb>[a-z]+s) (?P<rest>.+)",
-        "what happens by itself is said as it happens: `{who} {verb} {rest}`",
+        "say what happens in the plain form: `{who} {verb} {rest}`",
     ),
     (r"(?P<who>(?:the )?other players|others|players) each (?P<rest>.+)", "write `{who} {rest}`"),
     (r"(?:both|two|\d+|all|the) players (?P<rest>(?!but|except)[a-z]+ .+)", "write `players {rest}`"),

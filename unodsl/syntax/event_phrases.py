@@ -46,7 +46,7 @@ def _plain(found: Match) -> str:
 
 
 def _happens(found: Match) -> str:
-    return f"what happens is said as it happens: `{_deed(found)}`"
+    return f"say what happens in the plain form: `{_deed(found)}`"
 
 
 def _all(found: Match) -> str:
@@ -62,7 +62,7 @@ def _except(found: Match) -> str:
 
 
 def _upon(found: Match) -> str:
-    return f"write `{_deed(found)}`; what lies below it is asked with `if card 2 of discard pile is {found['other']}`"
+    return f"write `{_deed(found)}`; to ask what is below it, write `if card 2 of discard pile is {found['other']}`"
 
 
 def _line(found: Match) -> str:

@@ -345,7 +345,7 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
     hint = (branch_meant(said) if head == "then" else None) or effect_meant(said)
     if hint is None:
         return None
-    return fault.wrong("this is not how an effect is said", hint, fault.place(start, start + len(text.strip())))
+    return fault.wrong("this is not a valid effect", hint, fault.place(start, start + len(text.strip())))
 
 
 def condition_phrase(fault: Fault) -> Diagnostic | None:
@@ -358,7 +358,7 @@ def condition_phrase(fault: Fault) -> Diagnostic | None:
     hint = condition_meant(text.strip())
     if hint is None:
         return None
-    return fault.wrong("this is not how a condition is said", hint, fault.place(start, start + len(text.strip())))
+    return fault.wrong("this is not a valid condition", hint, fault.place(start, start + len(text.strip())))
 
 
 def event_phrase(fault: Fault) -> Diagnostic | None:
@@ -371,7 +371,7 @@ def event_phrase(fault: Fault) -> Diagnostic | None:
     hint = event_meant(text.strip()) if fault.start < start + len(text.strip()) else None
     if hint is None:
         return None
-    return fault.wrong("this is not how an event is said", hint, fault.place(start, start + len(text.strip())))
+    return fault.wrong("this is not a valid event", hint, fault.place(start, start + len(text.strip())))
 
 
 def scenario_phrase(fault: Fault) -> Diagnostic | None:
@@ -387,7 +387,7 @@ def scenario_phrase(fault: Fault) -> Diagnostic | None:
     hint = scenario_line_meant(text)
     if hint is None:
         return None
-    return fault.wrong("this is not how such a line is said", hint, fault.place(start, start + len(text.strip())))
+    return fault.wrong("this is not a valid line", hint, fault.place(start, start + len(text.strip())))
 
 
 def of_several(fault: Fault) -> Diagnostic | None:

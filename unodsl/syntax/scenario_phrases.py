@@ -92,7 +92,7 @@ def _again(found: Match) -> str:
 def _does(found: Match) -> str:
     rest = f" {found['rest']}" if found["rest"] else ""
     return (
-        f"what somebody does is said as it happens: `{found['who']} {_third(found['verb'])}{rest}`; "
+        f"say what a player does in the plain form: `{found['who']} {_third(found['verb'])}{rest}`; "
         f"that it can be done is `expect {found['who']} can {found['verb']}{rest}`"
     )
 
@@ -233,7 +233,7 @@ _EXPECTED: tuple[tuple[str, Answer], ...] = (
     ),
     (
         r"(?:an )?(?:error|failure|illegal|fails|failed|refused|invalid)|(?:the |this |that )?(?:move|play|line|card) (?:is |was )?(?:refused|illegal|invalid|fails|not allowed|not legal)",
-        "what somebody cannot do is said in place of the move: `expect ann cannot play red 5`",
+        "say what a player cannot do instead of the move: `expect ann cannot play red 5`",
     ),
     (
         r"(?:the )?(?:rule )?[a-z-]+ (?:fires|fired|applies|triggers|happens|runs)",
@@ -433,7 +433,7 @@ _LINES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} draws (?P<card>[a-z]+ [a-z0-9-]+)",
-        "which card is drawn is said of the pile, before the first move: `draw pile is {card}`, and then `{who} draws 1`",
+        "say which card comes next in the position: `draw pile is {card}`, and then `{who} draws 1`",
     ),
     (
         rf"{_WHO} (?:passes|pass) (?:the |his |her |their )?turn(?: to .+)?|{_WHO.replace('who', 'who2')} (?:ends|end) (?:the |his |her |their )?turn",

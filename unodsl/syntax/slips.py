@@ -272,7 +272,7 @@ def _as_elsewhere(fault: Fault) -> Diagnostic | None:
         if found is not None and (held or " holds " not in form):
             meant = form.format_map({k: v or "" for k, v in found.groupdict().items()})
             whole = fault.place(fault.line.start, fault.line.end)
-            return fault.wrong("this is not how such a line is said", f"write `{meant}`", whole)
+            return fault.wrong("this is not a valid line", f"write `{meant}`", whole)
     return None
 
 
