@@ -16,13 +16,27 @@ if TYPE_CHECKING:
     from unodsl.api import Games as Games
     from unodsl.api import Match as Match
     from unodsl.api import Matches as Matches
+    from unodsl.api import ParallelEnvironment as ParallelEnvironment
     from unodsl.api import RulesError as RulesError
     from unodsl.api import Setup as Setup
+    from unodsl.api import VectorEnvironment as VectorEnvironment
     from unodsl.api import compare as compare
     from unodsl.api import env as env
     from unodsl.api import load as load
 
-_OF_API = ("Environment", "Games", "Match", "Matches", "RulesError", "Setup", "compare", "env", "load")
+_OF_API = (
+    "Environment",
+    "Games",
+    "Match",
+    "Matches",
+    "ParallelEnvironment",
+    "RulesError",
+    "Setup",
+    "VectorEnvironment",
+    "compare",
+    "env",
+    "load",
+)
 
 
 def __getattr__(name: str) -> Any:

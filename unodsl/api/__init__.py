@@ -2,7 +2,7 @@
 does.
 
 `load` gives a `Setup`; its `start` a `Match`. What lies beside them needs an extra: `Games`, `Matches` and `Observer` numpy,
-`env` PettingZoo. Without it they raise `RulesError` with one line that says what to install.
+`env`, `ParallelEnvironment` and `VectorEnvironment` PettingZoo, with Gymnasium. Without it they raise `RulesError` with one line that says what to install.
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from unodsl.api.games import Games
     from unodsl.api.matches import Matches
     from unodsl.api.observing import Observer
+    from unodsl.api.parallel import ParallelEnvironment
+    from unodsl.api.vector import VectorEnvironment
 
 __all__ = [
     "Actions",
@@ -40,6 +42,7 @@ __all__ = [
     "Matches",
     "Move",
     "Observer",
+    "ParallelEnvironment",
     "PlaceView",
     "RulesError",
     "Setup",
@@ -47,6 +50,7 @@ __all__ = [
     "Streams",
     "Told",
     "Trace",
+    "VectorEnvironment",
     "View",
     "compare",
     "env",
@@ -56,6 +60,8 @@ __all__ = [
 _LATER = {
     "Environment": ("environment", "pettingzoo", "pettingzoo"),
     "env": ("environment", "pettingzoo", "pettingzoo"),
+    "ParallelEnvironment": ("parallel", "pettingzoo", "pettingzoo"),
+    "VectorEnvironment": ("vector", "gymnasium", "pettingzoo"),
     "Games": ("games", "numpy", "numpy"),
     "Matches": ("matches", "numpy", "numpy"),
     "Observer": ("observing", "numpy", "numpy"),

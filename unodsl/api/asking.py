@@ -113,6 +113,15 @@ class Asking:
         self.may_leave = bool(rest)
         self.moves = self._by_seat[self.seat]
 
+    @property
+    def ring(self) -> tuple[int, ...]:
+        """The seats that are asked, the one asked now first; none once it has ended."""
+        return () if self.end is not None else (self.seat, *self._waiting)
+
+    def moves_of(self, seat: int) -> dict[int, Move]:
+        """The moves of a seat by action, asked or not."""
+        return {} if self.end is not None else self._by_seat.get(seat, {})
+
     def legal(self, action: int) -> bool:
         """Whether the player asked may answer so."""
         if self.end is not None:

@@ -35,6 +35,26 @@ def env(
     )
 
 
+def agents_of(setup: Setup) -> list[str]:
+    """The names of agents, by seat."""
+    return [f"player_{i}" for i in range(setup.seats)]
+
+
+def spaces_of(setup: Setup) -> tuple[dict[str, spaces.Dict], dict[str, spaces.Discrete]]:
+    """What each agent observes, and what it can do."""
+    observer, size = setup.observer, setup.actions.size
+    seen = {
+        name: spaces.Dict(
+            {
+                "observation": spaces.Box(observer.low, observer.high, dtype=np.int32),
+                "action_mask": spaces.Box(0, 1, (size,), np.int8),
+            }
+        )
+        for name in agents_of(setup)
+    }
+    return seen, {name: spaces.Discrete(size) for name in agents_of(setup)}
+
+
 class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
     """One match. Agents are `player_0`, `player_1`, and so on, by seat; who is selected when says `unodsl.api.asking`.
 
@@ -69,21 +89,11 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         self.reward: Reward = reward
         self.render_mode = render_mode
         self.variable = points_variable(setup, reward, points)
-        self.possible_agents = [f"player_{i}" for i in range(setup.seats)]
+        self.possible_agents = agents_of(setup)
         self.agents: list[str] = []
         self.seed = 0
         self._seats = {name: i for i, name in enumerate(self.possible_agents)}
-        observer, size = setup.observer, setup.actions.size
-        self.observation_spaces = {
-            name: spaces.Dict(
-                {
-                    "observation": spaces.Box(observer.low, observer.high, dtype=np.int32),
-                    "action_mask": spaces.Box(0, 1, (size,), np.int8),
-                }
-            )
-            for name in self.possible_agents
-        }
-        self.action_spaces = {name: spaces.Discrete(size) for name in self.possible_agents}
+        self.observation_spaces, self.action_spaces = spaces_of(setup)
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """What an agent observes."""

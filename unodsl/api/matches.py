@@ -31,6 +31,10 @@ PAYS_FROM = 64
 """So many matches are stepped in compiled code where nothing else is asked for: fewer rarely make up for compiling."""
 
 
+WAIT = -1
+"""In the place of an action: this match is left as it is."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """What one step came to, for each of n matches. `rewards` (n, seats); `ended` (n): the match ended with this step, and
@@ -70,8 +74,12 @@ class Stepping(Protocol):
     def seen(self) -> Seen:
         """What there is to be known now."""
 
+    @property
+    def next_seed(self) -> int:
+        """The seed of the next match that begins."""
+
     def step(self, actions: NDArray[np.int64]) -> Step:
-        """Every seat asked takes an action that it may take."""
+        """Every seat asked takes an action that it may take; where that is `WAIT`, nothing happens."""
 
 
 class Matches:
@@ -126,14 +134,26 @@ class Matches:
         self.seats, self.seeds = seen.seats, seen.seeds
         self.observations, self.masks = seen.observations, seen.masks
 
-    def step(self, actions: Sequence[SupportsIndex] | NDArray[np.integer]) -> Step:
-        """Each seat asked takes an action. Raises `ValueError`, before anything is done, where the numbers of actions and
+    @property
+    def next_seed(self) -> int:
+        """The seed of the next match that begins."""
+        return self._by.next_seed
+
+    def step(
+        self, actions: Sequence[SupportsIndex] | NDArray[np.integer], which: NDArray[np.bool_] | None = None
+    ) -> Step:
+        """Each seat asked takes an action; in the matches of `which` (n) only, where that is given: the others stay as they are, and
+        what is said for them does not matter. Raises `ValueError`, before anything is done, where the numbers of actions and
         matches differ, or where one may not be taken."""
         taken = whole_numbers(actions)
         if len(taken) != self.number:
             raise ValueError(f"{len(taken)} actions were given for {self.number} matches")
+        if which is not None and (which.shape != (self.number,) or which.dtype != np.bool_):
+            raise ValueError(f"`which` is a yes or no for each of {self.number} matches")
         known = (taken >= 0) & (taken < self.setup.actions.size)
         right = known & self.masks[np.arange(self.number), np.where(known, taken, 0)]
+        if which is not None:
+            taken, right = np.where(which, taken, WAIT), right | ~which
         if not right.all():
             i = int(np.argmin(right))
             raise ValueError(f"seat {self.seats[i]} of match {i} cannot take action {taken[i]} now")
@@ -226,6 +246,8 @@ class InPython:
             np.zeros((number, seats), np.bool_),
         )
         for i, (action, asked) in enumerate(zip(actions.tolist(), self.asked, strict=True)):
+            if action == WAIT:
+                continue
             before = asked.state
             asked.answer(action)
             if asked.state is not before:
@@ -280,6 +302,11 @@ class Compiled:
         out: NDArray[Any] = np.frombuffer(held, np.dtype(type_).newbyteorder("<")).reshape(self.number, *shape)
         out.flags.writeable = writable
         return out
+
+    @property
+    def next_seed(self) -> int:
+        """As `Stepping.next_seed`."""
+        return self.matches.seed
 
     def seen(self) -> Seen:
         """As `Stepping.seen`."""

@@ -2,7 +2,7 @@
 copied back. Who is asked, and what players get, is as in `unodsl.api.asking`; what they see, as in `unodsl.engine.observed`.
 
     reset()            begins every match
-    step() -> 0        takes the action of each match; TOO_SHORT or ENDLESS where no match can begin
+    step() -> 0        takes the action of each match (less than 0: none); TOO_SHORT or ENDLESS where no match can begin
 
 One match more can be stepped by itself, where the program works:
 
@@ -433,12 +433,13 @@ class SideBySide:
         return f'(func (export "reset") (result i32) {self.every(body)}'
 
     def step(self) -> str:
-        """Take an action in every match; nothing has ended and nobody gets anything before."""
+        """Take an action in every match where one is given; nothing has ended and nobody gets anything before."""
         cleared = [
             f"(memory.fill (global.get ${name}) (i32.const {value}) (i32.mul (global.get $many) (i32.const {self.sizes[name]})))"
             for name, value in (("rewards", 0), ("ended", 0), ("how", -1), ("won", 0))
         ]
-        body = "(local.set $came (call $answer (local.get $i)))"
+        waits = f"(i64.lt_s (i64.load {self.at('actions')}) (i64.const 0))"
+        body = f"(if (i32.eqz {waits}) (then (local.set $came (call $answer (local.get $i)))))"
         text = self.every(body)
         head, _, rest = text.partition("\n")
         return f'(func (export "step") (result i32) {head}\n{chr(10).join(cleared)}\n{rest}'

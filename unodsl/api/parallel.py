@@ -1,0 +1,127 @@
+"""A table as a parallel environment of PettingZoo, for agents who all answer at once: the extra `pettingzoo`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, SupportsIndex
+
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from unodsl.api import arguments
+from unodsl.api.asking import Asking, Order, Reward, points_variable, rewards
+from unodsl.api.environment import agents_of, spaces_of
+from unodsl.api.matches import check_choices
+from unodsl.api.setup import Setup
+
+Observations = dict[str, dict[str, NDArray[Any]]]
+
+
+class ParallelEnvironment(ParallelEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
+    """One match in which all agents answer at once: with a move, or by leaving it to the others, which is the last action. Of those who
+    have a legal move, the first one in the order of asking (`unodsl.api.asking`) who does not leave it makes its move, and the answers
+    of all others are dropped: that is who was quicker. The mask of whoever is last in that order does not let it leave; that of an
+    agent without a legal move lets it do nothing else.
+
+    Observations, actions, rewards and ends are as with `Environment`. Raises `ValueError`, and changes nothing, where an agent's action
+    is missing or may not be taken.
+    """
+
+    metadata = {"render_modes": [], "name": "unodsl_parallel_v0"}  # noqa: RUF012
+
+    def __init__(
+        self,
+        setup: Setup,
+        *,
+        order: Order = "random",
+        reward: Reward = "match",
+        points: str | None = None,
+        most_moves: SupportsIndex = 10_000,
+    ) -> None:
+        super().__init__()
+        self.most_moves = check_choices(order, reward, most_moves)
+        self.setup = setup
+        self.order: Order = order
+        self.reward: Reward = reward
+        self.render_mode = None
+        self.variable = points_variable(setup, reward, points)
+        self.possible_agents = agents_of(setup)
+        self.agents: list[str] = []
+        self.seed = 0
+        self.observation_spaces, self.action_spaces = spaces_of(setup)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What an agent observes."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What an agent can do."""
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Observations, dict[str, dict[str, Any]]]:
+        """Begin a match; without a seed, the one after the last. `options` are not looked at."""
+        self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
+        self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
+        self.agents = list(self.possible_agents)
+        return self._seen(), {name: {} for name in self.agents}
+
+    def step(
+        self, actions: Mapping[str, SupportsIndex]
+    ) -> tuple[Observations, dict[str, float], dict[str, bool], dict[str, bool], dict[str, dict[str, Any]]]:
+        """All agents answer."""
+        asked, agents = self.asked, self.agents
+        if not agents:
+            raise ValueError("the match has ended: call `reset`")
+        given = self._checked(actions)
+        before = asked.state
+        for seat in asked.ring:
+            asked.answer(given[seat])
+            if given[seat] != self.setup.actions.leave:
+                break
+        gained = rewards(self.setup, self.reward, self.variable, before, asked)
+        if asked.end == "endless":
+            gained = (0.0,) * self.setup.seats
+        over, stopped = asked.end == "over", asked.end not in (None, "over")
+        if asked.end is not None:
+            self.agents = []
+        return (
+            {name: self._seen_by(i) for i, name in enumerate(agents)},
+            dict(zip(agents, gained, strict=True)),
+            dict.fromkeys(agents, over),
+            dict.fromkeys(agents, stopped),
+            {name: {"end": asked.end} if asked.end is not None else {} for name in agents},
+        )
+
+    def _checked(self, actions: Mapping[str, SupportsIndex]) -> list[int]:
+        """The action of each seat."""
+        out = []
+        for seat, name in enumerate(self.possible_agents):
+            if name not in actions:
+                raise ValueError(f"{name} gives no action: each agent has to")
+            number = arguments.action(actions[name])
+            if not 0 <= number < self.setup.actions.size or not self._mask(seat)[number]:
+                raise ValueError(f"{name} cannot take action {actions[name]} now: the mask says which")
+            out.append(number)
+        return out
+
+    def _mask(self, seat: int) -> NDArray[np.int8]:
+        mask = np.zeros(self.setup.actions.size, np.int8)
+        mask[list(self.asked.moves_of(seat))] = 1
+        mask[self.setup.actions.leave] = self.asked.end is None and seat != self.asked.ring[-1]
+        return mask
+
+    def _seen_by(self, seat: int) -> dict[str, NDArray[Any]]:
+        return {"observation": self.setup.observer.one(self.asked.state, seat), "action_mask": self._mask(seat)}
+
+    def _seen(self) -> Observations:
+        return {name: self._seen_by(i) for i, name in enumerate(self.possible_agents)}
+
+    def render(self) -> None:
+        """Nothing is shown."""
+
+    def close(self) -> None:
+        """Nothing is held open."""

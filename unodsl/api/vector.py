@@ -1,0 +1,157 @@
+"""A table as a vector environment of Gymnasium, for one learner at many matches: the extra `pettingzoo`."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, SupportsIndex
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import DTypeLike, NDArray
+
+from unodsl.api import arguments
+from unodsl.api.asking import Order, Reward
+from unodsl.api.matches import Matches, Step
+from unodsl.api.setup import Setup
+from unodsl.diagnostics import wrong
+from unodsl.engine.batch import ENDS
+from unodsl.engine.choose import Name
+
+Rows = NDArray[np.signedinteger[Any]]
+Policy = Callable[[Rows, NDArray[np.bool_]], NDArray[np.integer]]
+"""Actions for some rows of observations and masks, one for each."""
+
+_NOBODY = 10_000
+"""So many answers of others in a row, and the learner would never be asked."""
+
+
+class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], NDArray[Any]]):
+    """So many matches side by side, in each of which one seat learns. An observation is a dictionary of `observation` and
+    `action_mask`, as with `Environment`; both are of the moment when the learner is asked. `others` answers for all other seats:
+    a policy over rows and masks of those who are asked; None for one that takes any action that it may.
+
+    A reward is what the learner got since its last action. A match that ends makes room for a new one within the same step
+    (`AutoresetMode.SAME_STEP`): the observation is the first one of the new match, `infos["how"]` says how the old one ended, as an
+    index into `unodsl.engine.batch.ENDS` (-1 where none did), and `infos["winners"]` (n, seats) who won it. There is no
+    `final_obs`. Matches that end before the learner is asked are passed over. Everything else is as `Matches` says.
+    """
+
+    metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "name": "unodsl_v0"}  # noqa: RUF012
+
+    def __init__(
+        self,
+        setup: Setup,
+        number: SupportsIndex,
+        *,
+        seat: SupportsIndex = 0,
+        others: Policy | None = None,
+        order: Order = "random",
+        reward: Reward = "match",
+        points: str | None = None,
+        most_moves: SupportsIndex = 10_000,
+        executor: Name | None = None,
+        dtype: DTypeLike | None = None,
+    ) -> None:
+        super().__init__()
+        self.setup = setup
+        self.num_envs = arguments.whole(number, "number", 1)
+        self.seat = arguments.whole(seat, "seat", 0)
+        if self.seat >= setup.seats:
+            raise wrong(f"there is no seat {self.seat}: they go from 0 to {setup.seats - 1}")
+        self.others = others
+        self._choices: dict[str, Any] = {
+            "order": order,
+            "reward": reward,
+            "points": points,
+            "most_moves": most_moves,
+            "executor": executor,
+            "dtype": dtype,
+        }
+        self._matches = self._begun(1)
+        row, size = self._matches.observations.dtype, setup.actions.size
+        limits = np.iinfo(row)
+        low, high = (x.clip(limits.min, limits.max).astype(row) for x in (setup.observer.low, setup.observer.high))
+        self.single_observation_space = spaces.Dict(
+            {
+                "observation": spaces.Box(low, high, dtype=row.type),
+                "action_mask": spaces.Box(0, 1, (size,), np.int8),
+            }
+        )
+        self.single_action_space = spaces.Discrete(size)
+        self.observation_space = batch_space(self.single_observation_space, self.num_envs)
+        self.action_space = batch_space(self.single_action_space, self.num_envs)
+
+    def _begun(self, seed: int) -> Matches:
+        """The matches, from a seed on."""
+        self._luck = np.random.default_rng(abs(seed))
+        self._owed = np.zeros(self.num_envs)
+        return Matches(self.setup, self.num_envs, seed, copy=False, **self._choices)
+
+    def reset(
+        self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
+        """Begin: the i-th match from `seed + i`; without a seed, from those that come next. `options` are not looked at."""
+        first = self._matches.next_seed if seed is None else arguments.whole(seed, "seed")
+        self._matches = self._begun(first)
+        came = _Came(self.num_envs, self.setup.seats)
+        self._until_asked(came)
+        self._owed = np.where(came.how >= 0, self._owed, came.rewards)
+        return self._seen(), {}
+
+    def step(
+        self, actions: NDArray[np.integer]
+    ) -> tuple[dict[str, NDArray[Any]], NDArray[Any], NDArray[Any], NDArray[Any], dict[str, Any]]:
+        """The learner acts in every match, and the others until it is asked again. Raises `ValueError` where an action may not be
+        taken; nothing has changed then."""
+        came = _Came(self.num_envs, self.setup.seats)
+        step = self._matches.step(actions)
+        came.rewards += self._owed
+        self._owed[:] = 0
+        self._counted(came, step)
+        self._until_asked(came)
+        over = came.how == ENDS.index("over")
+        stopped = (came.how >= 0) & ~over
+        return self._seen(), came.rewards, over, stopped, {"how": came.how, "winners": came.winners}
+
+    def _until_asked(self, came: _Came) -> None:
+        """The others answer until the learner is asked in every match."""
+        for _ in range(_NOBODY):
+            which = self._matches.seats != self.seat
+            if not which.any():
+                return
+            rows, masks = self._matches.observations[which], self._matches.masks[which]
+            actions = np.zeros(self.num_envs, np.int64)
+            if self.others is None:
+                actions[which] = (self._luck.random(masks.shape, np.float32) * masks).argmax(axis=1)
+            else:
+                actions[which] = self.others(rows, masks)
+            self._counted(came, self._matches.step(actions, which))
+        raise wrong(f"seat {self.seat} is never asked at this table")
+
+    def _counted(self, came: _Came, step: Step) -> None:
+        """Add the rewards of a step: to what the learner gets now, or to the new match where one has begun in this step."""
+        again = came.how >= 0
+        came.rewards += np.where(again, 0.0, step.rewards[:, self.seat])
+        self._owed += np.where(again, step.rewards[:, self.seat], 0.0)
+        self._owed[step.ended] = 0
+        first = step.ended & ~again
+        came.how[first] = step.how[first]
+        came.winners[first] = step.winners[first]
+
+    def _seen(self) -> dict[str, NDArray[Any]]:
+        """What the learner sees and may do."""
+        return {
+            "observation": self._matches.observations.copy(),
+            "action_mask": self._matches.masks.astype(np.int8),
+        }
+
+
+class _Came:
+    """What the learner got in one step, by match, and how the match that it acted in ended (-1: it goes on)."""
+
+    def __init__(self, number: int, seats: int) -> None:
+        self.rewards = np.zeros(number)
+        self.how = np.full(number, -1, np.int8)
+        self.winners = np.zeros((number, seats), np.bool_)
