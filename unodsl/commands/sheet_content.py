@@ -170,11 +170,12 @@ BUDGET = 60.0
 
 
 def values_of(table: t.Table) -> tuple[tuple[str, tuple[tuple[int, tuple[str, ...]], ...]], ...]:
-    """What each card is worth, by each definition that gives a number for a card and asks for nothing else."""
+    """What each card is worth, by each name that is defined as a number for a card: the first definition that applies to a card counts.
+    Definitions that depend on more than the card are left out."""
     runner = Generated(table)
     blank = runner.blank(1)
-    out = []
-    for rule in table.definitions:
+    named: dict[str, list[t.Definition]] = {}
+    for rule in by_precedence(table):
         looks = below((rule.value, rule.guard))
         if not isinstance(rule.parameter, Card) or not isinstance(rule.value.type, Number):
             continue
@@ -183,13 +184,37 @@ def values_of(table: t.Table) -> tuple[tuple[str, tuple[tuple[int, tuple[str, ..
             for x in looks
         ):
             continue
+        named.setdefault(rule.name, []).append(rule)
+    out = []
+    for name, rules in named.items():
         cards: dict[int, list[str]] = {}
         for index, kind in enumerate(table.deck.kinds):
-            if runner.condition(blank, rule.guard, (index,)):
-                cards.setdefault(runner.condition(blank, rule.value, (index,)), []).append(kind.name)
+            applies = next((r for r in rules if runner.condition(blank, r.guard, (index,))), None)
+            if applies is not None:
+                cards.setdefault(runner.condition(blank, applies.value, (index,)), []).append(kind.name)
         if len(cards) > 1:
-            out.append((rule.name, tuple((v, tuple(cards[v])) for v in sorted(cards, reverse=True))))
+            out.append((name, tuple((v, tuple(cards[v])) for v in sorted(cards, reverse=True))))
     return tuple(out)
+
+
+def by_precedence(table: t.Table) -> list[t.Definition]:
+    """Definitions, of one name the one that counts first before the others (`docs/reference/definitions.md`)."""
+    left = sorted(
+        table.definitions,
+        key=lambda r: (
+            r.info.option is None,
+            r.info.name.partition(".")[0] not in table.games,
+            isinstance(r.guard, e.Constant),
+            r.info.name,
+        ),
+    )
+    out: list[t.Definition] = []
+    while left:
+        replaced = {name for r in left for name in r.info.instead if name != r.info.name}
+        first = next((r for r in left if r.info.name not in replaced), left[0])
+        left.remove(first)
+        out.append(first)
+    return out
 
 
 def grouped(names: tuple[str, ...]) -> list[str]:
