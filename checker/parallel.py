@@ -10,9 +10,12 @@ import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from contextlib import contextmanager
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from checker.interrupts import listening
+
+if TYPE_CHECKING:
+    from checker.far_away import Workers
 
 S = TypeVar("S")
 A = TypeVar("A")
@@ -52,6 +55,27 @@ def staying(shared: object, jobs: int) -> Iterator[None]:
             _staying = None
 
 
+_workers: list[Workers] = []
+"""The workers of a cluster, while they do what is spread."""
+
+
+@contextmanager
+def on_cluster(address: str | None) -> Iterator[None]:
+    """Let the workers of the Dask cluster at an address, if one is given, do what is spread until the end. Raises `Unreachable`, and what is
+    spread raises `Lost`."""
+    if address is None:
+        yield
+        return
+    from checker.far_away import workers_at
+
+    with workers_at(address) as workers:
+        _workers.append(workers)
+        try:
+            yield
+        finally:
+            _workers.pop()
+
+
 def _processes(shared: object, jobs: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(jobs, initializer=_alone, initargs=(shared,))
 
@@ -77,6 +101,8 @@ def spread(
     """What `do` makes of each thing; None for what was not begun, or was left, when somebody pressed Ctrl-C, and whether somebody
     did. Each process is given what is `shared` once. `told` hears how many are done. Of things that are worked on side by side, those
     of the greatest `weight` are begun first, so that no process is left alone with them at the end."""
+    if _workers and todo:
+        return _workers[-1].spread(do, shared, todo, sorted(range(len(todo)), key=lambda n: -weight(todo[n])), told)
     if jobs > 1 and len(todo) > 1:
         heaviest = sorted(range(len(todo)), key=lambda number: -weight(todo[number]))
         return _side_by_side(do, shared, todo, heaviest, min(jobs, len(todo)), told)

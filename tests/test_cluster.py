@@ -244,7 +244,7 @@ class TestFailures:
             in_the_middle(monkeypatch, lambda: kill(*pids))
             result = call(*MANY, "--cluster", strict.scheduler_address, "--out", "kept", code=75)
         assert result.stderr == (
-            "error: workers of the cluster died, again and again, of the same games; "
+            "error: workers of the cluster died, again and again, of the same work; "
             "what was played is kept in `kept`, and the same call goes on from there\n"
         )
         found = as_json(*MANY, "--out", "kept")

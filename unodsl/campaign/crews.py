@@ -106,6 +106,16 @@ def _end_with_parent() -> None:
 @contextmanager
 def cluster(work: Work, address: str) -> Iterator[Crew]:
     """The workers of a Dask cluster that runs already, by the address of its scheduler. Raises `Unreachable`."""
+    with connected(address, engine_digest, "games") as (client, look):
+        executor = client.get_executor(pure=False)
+        # the work goes to each worker once; a task makes it, so that a worker that takes it along when it dies does no harm
+        yield Crew(executor, client.submit(_same, work, pure=False), 256, look)
+
+
+@contextmanager
+def connected(address: str, code: Callable[[], str], what: str) -> Iterator[tuple[Any, Callable[[float], None]]]:
+    """A client of the Dask scheduler at an address, whose workers all have the same `code` (a function of a module that says which), and what
+    looks after them, as in a crew. `what` they are given to do, in words. Raises `Unreachable`."""
     try:
         from distributed import Client
     except ImportError:
@@ -130,18 +140,18 @@ def cluster(work: Work, address: str) -> Iterator[Crew]:
         elif time.monotonic() - last > NO_WORKERS_FOR:
             raise Lost(f"the cluster at `{address}` has had no worker for {NO_WORKERS_FOR:.0f} seconds")
         if quiet > NOTHING_FOR:
-            raise Lost(f"the cluster at `{address}` has done nothing for {NOTHING_FOR:.0f} seconds{_busy(client)}")
+            raise Lost(
+                f"the cluster at `{address}` has done nothing for {NOTHING_FOR:.0f} seconds{_busy(client, what)}"
+            )
 
     try:
-        _ask_workers(client)
-        executor = client.get_executor(pure=False)
-        # the work goes to each worker once; a task makes it, so that a worker that takes it along when it dies does no harm
-        yield Crew(executor, client.submit(_same, work, pure=False), 256, look)
+        _ask_workers(client, code)
+        yield client, look
     finally:
         client.close(timeout=1)
 
 
-def _same(work: Work) -> Work:
+def _same(work: T) -> T:
     return work
 
 
@@ -176,12 +186,12 @@ def _await_workers(address: str) -> None:
         time.sleep(0.5)
 
 
-def _ask_workers(client: Any) -> None:
-    """Return when all workers have the same unodsl as this process. Raises `Unreachable`. A worker that is sent something of a
+def _ask_workers(client: Any, code: Callable[[], str]) -> None:
+    """Return when all workers have the same unodsl as this process, as `code` tells it. Raises `Unreachable`. A worker that is sent something of a
     module that it does not have ends, so this is asked in words that any Python has."""
     import asyncio
 
-    question = f"__import__({engine_digest.__module__!r}, fromlist=['*']).{engine_digest.__name__}()"
+    question = f"__import__({code.__module__!r}, fromlist=['*']).{code.__name__}()"
 
     async def asked(worker: str) -> Any:
         try:
@@ -205,12 +215,12 @@ def _ask_workers(client: Any) -> None:
             raise Unreachable(f"the worker at `{worker}` has no unodsl that could play: install the same as here")
         if isinstance(answer, Exception):
             raise Unreachable(f"the worker at `{worker}` cannot play: {_line(answer)}")
-        if answer != engine_digest():
+        if answer != code():
             raise Unreachable(f"the worker at `{worker}` has another unodsl than this one: install the same as here")
 
 
-def _busy(client: Any) -> str:
-    """The workers that have games to play, as the scheduler knows it; nothing where it does not say."""
+def _busy(client: Any, what: str) -> str:
+    """The workers that still have something to do, as the scheduler knows it; nothing where it does not say."""
     import asyncio
 
     async def asked() -> dict[str, Any]:
@@ -221,7 +231,7 @@ def _busy(client: Any) -> str:
         held = sorted(f"`{worker}`" for worker, tasks in client.sync(asked).items() if tasks)
     except Exception:
         return ", and its scheduler does not answer"
-    return f"; games that are not done are at {', '.join(held)}: end what hangs" if held else ""
+    return f"; {what} that are not done are at {', '.join(held)}: end what hangs" if held else ""
 
 
 def outcome(future: Future[T]) -> T:
@@ -238,7 +248,7 @@ def outcome(future: Future[T]) -> T:
         ) from None
     except Exception as error:
         if type(error).__name__ == "KilledWorker":
-            raise Lost("workers of the cluster died, again and again, of the same games") from None
+            raise Lost("workers of the cluster died, again and again, of the same work") from None
         raise
 
 

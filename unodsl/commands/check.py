@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import click
 
 from unodsl.commands.check_question import Question, judged, note
-from unodsl.commands.common import found, wrong
+from unodsl.commands.common import LOST, found, wrong
 from unodsl.commands.configured import files_of, near, project_file
 from unodsl.commands.progress import progress
 from unodsl.diagnostics import Diagnostic, RulesError
@@ -57,6 +57,7 @@ def run(
     select: tuple[str, ...] = (),
     ignore: tuple[str, ...] = (),
     watch: bool = False,
+    cluster: str | None = None,
     outdated: Callable[[], bool] = lambda: False,
 ) -> int:
     """Check a table and print what was found; see `unodsl.commands.main` for the exit codes. What the call does not say stands in the
@@ -64,11 +65,11 @@ def run(
     if watch:
         from unodsl.commands.check_watch import Watch, watched
 
-        asked = {k: v for k, v in locals().items() if k not in ("watch", "outdated", "Watch", "watched")}
-        refuse_beside_watch(asked)
+        given = {k: v for k, v in locals().items() if k not in ("watch", "outdated", "Watch", "watched")}
+        refuse_beside_watch(given)
         project = project_file(files, config, no_config)
         seen = Watch(files_of(files, project), options or project.options, game, config)
-        return watched(seen, lambda outdated: run(**asked, outdated=outdated), STOPPED)
+        return watched(seen, lambda outdated: run(**given, outdated=outdated), STOPPED)
     project = project_file(files, config, no_config)
     files = files_of(files, project)
     options, without = options or project.options, without or project.without
@@ -87,6 +88,11 @@ def run(
     from unodsl.commands.check_fix import fixed
     from unodsl.commands.check_output import printed, witness_text, write_outputs
 
+    if cluster is not None and not every_combination:
+        raise wrong("`--cluster` is for `--every-combination`", "leave it out; `--jobs` is for this machine")
+    if cluster is not None and (jobs is not None or certificates is not None):
+        other = "jobs" if jobs is not None else "certificates"
+        raise wrong(f"`--cluster` and `--{other}` do not go together", "leave one of them out")
     if every_combination and fix is not None:
         raise wrong("`--every-combination` and `--fix` do not go together", "fix the table that a finding names")
     many = every_combination or not (options or together)
@@ -136,8 +142,9 @@ def run(
                 bar if format_ == "text" else nothing_shown,
                 certificates,
                 Selection(select, ignore),
+                cluster,
             )
-            report = question.asked()
+            report = asked(question)
             if fix is not None:
                 bar.close()
                 report = fixed(question, report, known, fix)
@@ -159,6 +166,22 @@ def run(
         save_baseline(write_baseline, report)
         return 0
     return exit_code(outcome)
+
+
+def asked(question: Question) -> Report:
+    """What a check came to. Ends the command where a cluster was to do it, and cannot be used or is lost. Raises `RulesError`."""
+    if question.cluster is None:
+        return question.asked()
+    from unodsl.campaign.crews import Lost, Unreachable
+
+    try:
+        return question.asked()
+    except Unreachable as error:
+        click.echo(f"error UNO115: {error}", err=True)
+        raise click.exceptions.Exit(2) from None
+    except Lost as error:
+        click.echo(f"error: {error}", err=True)
+        raise click.exceptions.Exit(LOST) from None
 
 
 def refuse_beside_watch(asked: Mapping[str, object]) -> None:

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True)
 class Question:
-    """What is to be checked, and how."""
+    """What is to be checked, and how. `cluster`: the address of the Dask scheduler whose workers do it; None: this machine does."""
 
     call: Call
     parameters: dict[str, str]
@@ -42,6 +42,7 @@ class Question:
     at_work: AtWork
     certificates: Path | None = None
     selection: Selection | None = None
+    cluster: str | None = None
 
     def load(self) -> Project:
         """The files, as they are on disk. Raises `RulesError`."""
@@ -170,6 +171,7 @@ class Question:
         """The check of all combinations of options. Raises `RulesError`."""
         from checker.families.check_family import check_combinations
         from checker.families.family import parameters_with
+        from checker.parallel import on_cluster
         from checker.results import Judged
 
         games = project.games() if self.call.game is None else (self.call.game,)
@@ -185,9 +187,11 @@ class Question:
         if not groups:
             raise wrong("there is only one game among these files", "leave `--together` out, or give another file")
         only, without = (self.in_full(project, names) for names in (self.call.options, self.call.without))
-        report = check_combinations(
-            project, groups, dict(self.parameters), seats, self.budget, self.at_work, self.jobs, only, without
-        )
+        jobs = 1 if self.cluster is not None else self.jobs
+        with on_cluster(self.cluster):
+            report = check_combinations(
+                project, groups, dict(self.parameters), seats, self.budget, self.at_work, jobs, only, without
+            )
         assert report.combinations is not None
         found = {o for g in report.combinations.games for o in g.options}
         left = {o: why for g in report.combinations.games for o, why in g.left_out if o not in found}

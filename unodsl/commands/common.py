@@ -28,6 +28,10 @@ JSON_VERSION = 1
 """The version of every JSON output; it rises when a key changes its meaning or goes."""
 
 
+LOST = 75
+"""The exit code where those who worked for a call are gone. With `--out`, the same call goes on."""
+
+
 def print_table(project: Project, table: Table, title: str = "") -> None:
     """The line on the table that every command begins with; and what else could have been meant."""
     line = (f"{title}: " if title else "") + table_words(table)

@@ -12,10 +12,9 @@ import click
 from unodsl.api.comparing import CONFIDENCE, Comparison, Estimate, Measure, Side, compare
 from unodsl.api.setup import Setup, load
 from unodsl.campaign.crews import Lost
-from unodsl.commands.common import print_json, table_json, table_words
+from unodsl.commands.common import LOST, print_json, table_json, table_words
 from unodsl.commands.compare_words import percent, points, spread, telling, verdict
 from unodsl.commands.progress import progress
-from unodsl.commands.simulate import LOST
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import Bot
 from unodsl.engine.choose import Name

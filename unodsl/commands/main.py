@@ -199,6 +199,11 @@ def main() -> None:
     help="The number of processes; default: one for each core.",
 )
 @click.option(
+    "--cluster",
+    metavar="ADDRESS",
+    help="With --every-combination, let the workers of a Dask cluster check; the address of its scheduler (the extra `unodsl[cluster]`).",
+)
+@click.option(
     "--certificates",
     type=Place(file_okay=False),
     metavar="DIR",

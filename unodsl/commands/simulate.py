@@ -15,16 +15,13 @@ from unodsl.campaign.kept import Folder, missing, open_folder
 from unodsl.campaign.run import crew_here, play_runs, size_of_runs
 from unodsl.campaign.tally import Tally
 from unodsl.campaign.work import Settings, Work
-from unodsl.commands.common import print_json, print_table, table_json, table_of
+from unodsl.commands.common import LOST, print_json, print_table, table_json, table_of
 from unodsl.commands.progress import progress
 from unodsl.engine.batch import Bot, Playing
 from unodsl.engine.choose import PAYS_FROM, Name, choose, expected
 from unodsl.entries import Unusable
 from unodsl.model.table import Table
 from unodsl.scenarios import SEAT_NAMES
-
-LOST = 75
-"""The exit code where those who played are gone: with `--out`, the same call goes on."""
 
 
 @dataclass(slots=True)

@@ -1,0 +1,154 @@
+"""Work on the workers of a Dask cluster: what `spread` does in processes of this machine, done on others.
+
+Each worker has what all of the work shares once, and does one thing at a time, as the solver cannot do two in one process. Moments at
+which work ends are of the clock of the machine that sends it, and are set by the worker's own.
+"""
+
+from __future__ import annotations
+
+import pickle
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import FIRST_COMPLETED, CancelledError, Future, wait
+from contextlib import contextmanager
+from dataclasses import dataclass, fields, is_dataclass, replace
+from functools import cache
+from pathlib import Path
+from typing import Any, NamedTuple, TypeVar
+
+import checker
+from unodsl import limits
+from unodsl.campaign.crews import Lost, connected, outcome
+from unodsl.entries import code_digest, digest
+from unodsl.version import __version__
+
+T = TypeVar("T")
+
+_LOOK = 1.0
+"""Seconds after which somebody looks whether the workers are still there."""
+
+_AHEAD = 64
+"""So many things are handed out at a time."""
+
+Do = Callable[[Any, Any], Any]
+
+
+@cache
+def checker_digest() -> str:
+    """Which unodsl this is, as far as a check depends on it."""
+    return digest(__version__, code_digest(*(Path(str(x.__file__)).parent for x in (limits, checker))))
+
+
+class Clock(NamedTuple):
+    """One moment, by the clock on the wall and by `time.monotonic`, which is another on each machine."""
+
+    wall: float
+    monotonic: float
+
+    @classmethod
+    def now(cls) -> Clock:
+        """This moment, here."""
+        return cls(time.time(), time.monotonic())
+
+
+@dataclass(frozen=True, slots=True)
+class Packed:
+    """What all work shares, as it is sent."""
+
+    key: str
+    content: bytes
+
+    @classmethod
+    def of(cls, shared: object) -> Packed:
+        """Something that can be pickled."""
+        content = zlib.compress(pickle.dumps(shared, pickle.HIGHEST_PROTOCOL), 1)
+        return cls(digest(content), content)
+
+
+class Workers:
+    """The workers of a cluster, and what they were sent."""
+
+    def __init__(self, client: Any, look: Callable[[float], None]) -> None:
+        self.client, self.look = client, look
+        self.executor = client.get_executor(pure=False)
+        self._sent: tuple[object, Any] | None = None
+
+    def sent(self, shared: object) -> Any:
+        """Stands for what is shared in what is submitted."""
+        if self._sent is None or self._sent[0] is not shared:
+            # a task makes it, so that a worker that takes it along when it dies does no harm
+            self._sent = shared, self.client.submit(_same, Packed.of(shared), pure=False)
+        return self._sent[1]
+
+    def spread(
+        self, do: Do, shared: object, todo: Sequence[Any], order: Sequence[int], told: Callable[[int], None]
+    ) -> tuple[list[Any], bool]:
+        """As `parallel.spread`. Raises `Lost` where the workers are gone, or hang, and `Unreachable` where they cannot work."""
+        out: list[Any] = [None] * len(todo)
+        running: dict[Future[Any], int] = {}
+        left = iter(order)
+        done, last = 0, time.monotonic()
+        try:
+            while True:
+                while len(running) < _AHEAD and (number := next(left, None)) is not None:
+                    work = self.executor.submit(_here, self.sent(shared), do, todo[number], Clock.now())
+                    running[work] = number
+                told(done)
+                if not running:
+                    return out, False
+                ready, _ = wait(running, _LOOK, FIRST_COMPLETED)
+                if ready:
+                    last = time.monotonic()
+                else:
+                    self.look(time.monotonic() - last)
+                for future in ready:
+                    out[running.pop(future)] = outcome(future)
+                    done += 1
+        except KeyboardInterrupt:
+            return out, True
+        except (OSError, CancelledError):
+            self.look(0)
+            raise Lost("the scheduler of the cluster is gone") from None
+        finally:
+            for future in running:
+                future.cancel()
+
+
+@contextmanager
+def workers_at(address: str) -> Iterator[Workers]:
+    """The workers of the Dask scheduler at an address. Raises `Unreachable`."""
+    with connected(address, checker_digest, "tables") as (client, look):
+        yield Workers(client, look)
+
+
+# --------------------------------------------------------------------------------------------------------- on a worker
+
+
+_shared: dict[str, Any] = {}
+"""On a worker: what the work shares, by its key."""
+
+_one_at_a_time = threading.Lock()
+
+
+def _same(packed: Packed) -> Packed:
+    return packed
+
+
+def _here(packed: Packed, do: Do, one: Any, sent: Clock) -> Any:
+    with _one_at_a_time:
+        if packed.key not in _shared:
+            _shared.clear()
+            _shared[packed.key] = pickle.loads(zlib.decompress(packed.content))
+        return do(_shared[packed.key], with_deadline(one, sent, Clock.now()))
+
+
+def with_deadline(one: T, sent: Clock, here: Clock) -> T:
+    """Work with its `deadline`, if it has one, as the clock of this machine has it. Work that seems to come from the future has just been
+    sent: clocks on the wall differ."""
+    if not is_dataclass(one) or isinstance(one, type) or all(x.name != "deadline" for x in fields(one)):
+        return one
+    passed = max(0.0, here.wall - sent.wall)
+    left = one.deadline - sent.monotonic - passed  # type: ignore[attr-defined]
+    return replace(one, deadline=here.monotonic + left)

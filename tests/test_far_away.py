@@ -1,0 +1,117 @@
+"""`check --every-combination --cluster`: the workers of a Dask cluster find what this machine finds, and a worker that hangs is named."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker.far_away import Clock, Packed, with_deadline
+from tests.test_commands import as_json, call
+from unodsl.campaign import crews
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """Some work."""
+
+    what: str
+    deadline: float
+
+
+def test_a_deadline_is_one_of_the_clock_of_the_worker() -> None:
+    """Its machine was started at another time; what passed on the way is gone."""
+    sent = Clock(wall=1000.0, monotonic=50.0)
+    assert with_deadline(Piece("a", 60.0), sent, Clock(wall=1003.0, monotonic=7.0)) == Piece("a", 14.0)
+
+
+def test_a_clock_that_is_slow_gives_no_time_away() -> None:
+    sent = Clock(wall=1000.0, monotonic=50.0)
+    assert with_deadline(Piece("a", 60.0), sent, Clock(wall=990.0, monotonic=7.0)) == Piece("a", 17.0)
+
+
+def test_work_without_a_deadline_stays() -> None:
+    assert with_deadline(("a", 3), Clock.now(), Clock.now()) == ("a", 3)
+
+
+def test_what_is_shared_is_known_by_what_it_is() -> None:
+    assert Packed.of(("a", 1)).key == Packed.of(("a", 1)).key != Packed.of(("a", 2)).key
+
+
+@pytest.mark.parametrize(
+    ("more", "says"),
+    [
+        (("--with", "a"), "`--cluster` is for `--every-combination`"),
+        (("--every-combination", "--jobs", "2"), "`--cluster` and `--jobs` do not go together"),
+        (("--every-combination", "--certificates", "there"), "`--cluster` and `--certificates` do not go together"),
+    ],
+)
+def test_what_does_not_go_together(more: tuple[str, ...], says: str) -> None:
+    assert says in call("check", "official", *more, "--cluster", "127.0.0.1:1", code=2).stderr
+
+
+# ------------------------------------------------------------------------------------------------------- with a cluster
+
+
+THIRD = Path(__file__).parent / "cases" / "families" / "third.uno"
+EVERY = ("check", str(THIRD), "--every-combination", "--seats", "2", "--no-cache")
+
+
+@pytest.fixture
+def cluster() -> Iterator[Any]:
+    """One of two processes on this machine."""
+    pytest.importorskip("distributed")
+    from tests.test_cluster import started
+
+    with started() as cluster:
+        yield cluster
+
+
+@pytest.mark.cluster
+@pytest.mark.slow
+def test_the_same_findings(cluster: Any) -> None:
+    """As one process comes to them, in the same order."""
+    alone, far = (
+        as_json(*EVERY, *more, code=1) for more in (("--jobs", "1"), ("--cluster", cluster.scheduler_address))
+    )
+    for report in (alone, far):
+        report["summary"].pop("seconds")
+    assert far["findings"]
+    assert far == alone
+
+
+@pytest.mark.cluster
+def test_workers_that_hang_are_named(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    """They said which unodsl they have, and do nothing from then on."""
+    from tests.test_cluster import workers_of
+
+    workers = workers_of(cluster)
+    real = crews._ask_workers
+
+    def asked(client: Any, code: Callable[[], str]) -> None:
+        real(client, code)
+        for worker in workers:
+            os.kill(worker, signal.SIGSTOP)
+
+    monkeypatch.setattr(crews, "_ask_workers", asked)
+    monkeypatch.setattr(crews, "NOTHING_FOR", 2.0)
+    try:
+        result = call(*EVERY, "--cluster", cluster.scheduler_address, code=75)
+    finally:
+        for worker in workers:
+            os.kill(worker, signal.SIGCONT)
+    assert "has done nothing for 2 seconds" in result.stderr
+    assert len(result.stderr.splitlines()) == 1
+
+
+@pytest.mark.cluster
+def test_no_scheduler_there(monkeypatch: pytest.MonkeyPatch) -> None:
+    pytest.importorskip("distributed")
+    monkeypatch.setattr(crews, "REACHED_WITHIN", 1.0)
+    result = call(*EVERY, "--cluster", "127.0.0.1:1", code=2)
+    assert result.stderr == "error UNO115: there is no Dask scheduler at `127.0.0.1:1`\n"
