@@ -22,6 +22,8 @@ def lines_of(kind: str, text: str) -> str:
         return f"{START}    then\n      {text}\n"
     if kind == "events":
         return f"{START.rpartition('    when')[0]}    when {text}\n    then player draws 1\n"
+    if kind == "offers":
+        return f"{START.rpartition('    when')[0]}    {text}\n    if number of cards in hand of player is 1\n"
     return f"{START}    if {text}\n    then next player draws 1\n"
 
 
@@ -43,12 +45,25 @@ def test_there_are_enough() -> None:
     assert sum(len(x) for x in SLIPS.values()) >= 200
 
 
-@pytest.mark.parametrize(("kind", "slip"), [(kind, slip) for kind in SLIPS for slip in SLIPS[kind]])
-def test_help(kind: str, slip: str, tmp_path: Path) -> None:
-    assert helped(tmp_path, lines_of(kind, slip)) == SLIPS[kind][slip]
+PARTS_OF_A_LIST = [(kind, at) for kind in SLIPS for at in range(0, len(SLIPS[kind]), 50)]
+
+
+@pytest.mark.parametrize(("kind", "at"), PARTS_OF_A_LIST)
+def test_help(kind: str, at: int, tmp_path: Path) -> None:
+    some = dict(list(SLIPS[kind].items())[at : at + 50])
+    assert {slip: helped(tmp_path, lines_of(kind, slip)) for slip in some} == some
 
 
 PARTS = [
+    "100",
+    "count of draw-due",
+    "next player holds 5",
+    "there is no 5 in hand of next player",
+    "next player",
+    "5 or 6",
+    "red or blue",
+    "red 5",
+    "if not",
     "and",
     "or",
     "not",
@@ -77,6 +92,6 @@ MEANT = {
 @pytest.mark.parametrize(("kind", "line"), sorted(MEANT))
 def test_the_line_that_is_meant_is_taken(kind: str, line: str, tmp_path: Path) -> None:
     line = line.removeprefix("when ") if kind == "events" else line
-    if line.startswith(("is ", "the ")) or line in PARTS:
+    if line.startswith(("is ", "the ", "otherwise ", "repeat ")) or line in PARTS:
         return
     assert helped(tmp_path, lines_of(kind, line)) == "", line

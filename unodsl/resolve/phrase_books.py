@@ -34,7 +34,8 @@ def as_people_say(span: Span, book: Callable[[str], str | None]) -> Iterator[Non
     except Mistake as mistake:
         found = mistake.diagnostic
         # of an edit that is known the whole line is known, but where it only names players
-        guessed = (found.hint or _GUESSED[0]).startswith(_GUESSED if found.edit is None else "all of them")
+        hint = found.hint or _GUESSED[0]
+        guessed = hint.startswith(_GUESSED if found.edit is None else "all of them") or hint.endswith("` is a number")
         meant = book(span.text) if guessed else None
         if meant is None:
             raise

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from typing import NoReturn
 
-from unodsl.diagnostics import Edit, did_you_mean
+from unodsl.diagnostics import Diagnostic, Edit, did_you_mean, in_place
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -38,6 +38,7 @@ from unodsl.resolve.words import Mistake, Mistakes, Split, phrase_of, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 from unodsl.syntax.condition_phrases import condition_meant
+from unodsl.syntax.offer_phrases import offer_meant
 
 Heard = tuple[tuple[t.Event, ...], list[e.Expr], Context]
 """What a trigger hears, the conditions that its `when` adds, and the context of its other lines."""
@@ -126,27 +127,35 @@ class Rules:
 
     @contextmanager
     def head(self, source: Source, ctx: Context) -> Iterator[None]:
-        """Where the head of a rule is wrong, unknown names of its other lines are found as well. What `card` or `number` is there,
-        the head would have said."""
+        """Where the head of a rule is wrong, what is wrong with its other lines whatever the head is about is found as well."""
         try:
             yield
         except Mistake as mistake:
             inner = self.bind(ctx, e.Local(t.PLAYER_LOCAL, "player", PLAYER), None)
+            everything = inner
             from_head = {"player", "card", "number", "opponent", "it", "its", "they", "their"}
+            always: list[Diagnostic] | None = None
             for act in range(len(self.v.acts)):
-                inner = self.bind(inner, None, act)
+                found = self.mistakes_below(source, self.bind(inner, None, act))
+                always = found if always is None else [d for d in always if d in found]
+                everything = self.bind(everything, None, act)
                 from_head |= set((self.v.acts[act].argument_name or "").split())
                 from_head |= {word for x in self.v.acts[act].named for word in x.noun.split()}
-            mistakes = Mistakes()
-            with mistakes.noted():
-                self.rest(source, inner, [])
-            more = (
+            unknown = [
                 d
-                for d in mistakes.found
+                for d in self.mistakes_below(source, everything)
                 if d.code == "UNO105" and d.span is not None and not from_head & set(d.span.text.split())
-            )
+            ]
+            more = in_place([*unknown, *(always or ())])
             mistake.diagnostics = tuple(dict.fromkeys((*mistake.diagnostics, *more)))
             raise
+
+    def mistakes_below(self, source: Source, ctx: Context) -> list[Diagnostic]:
+        """What is wrong with the lines of a rule below its head."""
+        mistakes = Mistakes()
+        with mistakes.noted():
+            self.rest(source, ctx, [])
+        return mistakes.found
 
     def condition(self, node: s.Expr, ctx: Context) -> e.Expr:
         """The condition of an `if` line; where it is none, with what people mean who say it so."""
@@ -406,7 +415,7 @@ class Rules:
                 source.rule.name.span,
                 hint,
             )
-        with self.head(source, ctx):
+        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant):
             who, act, argument, manner, stands, guards, inner = self.offered(head, ctx)
         guard, effects = self.rest(source, inner, guards)
         return t.Offer(
@@ -534,7 +543,7 @@ class Rules:
                 raise Mistake("UNO110", "who cannot do anything names nothing", head.deed.naming[0].span)
             inner = self.bind(ctx, player, None)
             return t.Ban(source.info, ctx.during, who, None, None, self.conditions(source, inner, []))
-        with self.head(source, ctx):
+        with self.head(source, ctx), as_people_say(head.who.span.to(head.deed.span), offer_meant):
             split = self.deed(head.deed, ctx)
             act = self.x.act(split.verb, ctx, split.verb_span)
             inner = self.bind(ctx, player, act)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
+from difflib import get_close_matches
 from typing import NoReturn
 
 from unodsl.diagnostics import did_you_mean
 from unodsl.model.types import Card, Enumeration, Type
-from unodsl.resolve.builtin import BUILTINS
+from unodsl.resolve.builtin import BUILTINS, OTHERS
 from unodsl.resolve.cards import Cards, several
 from unodsl.resolve.kinds import short
 from unodsl.resolve.scope import Context, Words
@@ -87,7 +88,9 @@ class Unknown(Cards):
             raise Mistake("UNO105", f"unknown card `{name}`", node.span, f"did you mean `{card}`?")
         values = {x for a in self.v.deck.attributes for x in a.values}
         known = {"player", *self.v.names(ctx.view)} | values | {" ".join(b.words) for b in ctx.bound}
-        known |= {x for en in self.v.enumerations for x in en.values} | {" ".join(w) for w in BUILTINS}
+        known |= {x for en in self.v.enumerations for x in en.values} | {
+            " ".join(w) for w in (*BUILTINS, *(x for x in OTHERS if len(x) > 1))
+        }
         known |= {f.name for i in ctx.during for f in self.v.situations[i].fields}
         known = {k.removeprefix("act: ") for k in known}
         hint = did_you_mean(name, known)
@@ -102,7 +105,8 @@ class Unknown(Cards):
         ]
         if len(words) > 1 and len(strange) == 1:
             name, span = strange[0].text, strange[0].span
-            hint = did_you_mean(name, singles) or hint
+            whole = get_close_matches(" ".join(words), known, 1, 0.85)
+            hint = (f"did you mean `{whole[0]}`?" if whole else None) or did_you_mean(name, singles) or hint
         kind = "name"
         if (
             name in singles

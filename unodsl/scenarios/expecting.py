@@ -66,6 +66,9 @@ def moment(parts: p.Parts) -> steps.Moment:
 def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
     """`expect current color is red`, `expect draw-due on bob with count 4`."""
     node = parts.body()
+    if says_itself(desk, node):
+        hint = "expect something of the table, as in `expect turn of ann`, `expect score of ann is 20`"
+        raise Mistake("UNO113", f"`{node.span.text}` is so, or is not, whatever happens", node.span, hint)
     found = desk.situation_line(node)
     asked = desk.x.condition(node, desk.context())
     conditions = [owned(asked), asked]
@@ -74,6 +77,23 @@ def condition(desk: Desk, parts: p.Parts) -> steps.Holds:
             field = desk.table.situations[found[0]].fields[position]
             conditions.append(e.Compare("==", e.Field(found[0], position, field.type), value, YES_NO))
     return steps.Holds(both(conditions), moment(parts), node, parts.span)
+
+
+def says_itself(desk: Desk, node: s.Expr) -> bool:
+    """Whether a condition asks nothing of the table: `yes`, `ann is ann`, `2 is 2`."""
+    match node:
+        case s.Group(trailing=None):
+            return says_itself(desk, node.inner)
+        case s.Not():
+            return says_itself(desk, node.operand)
+        case s.Phrase():
+            return is_word(node, "yes") or is_word(node, "no")
+        case s.Compare(relation="is" | "is not" | "more" | "less" | "at least" | "at most"):
+            return all(
+                desk.is_seat(x) or (isinstance(x, s.Phrase) and x.span.text.isdigit()) for x in (node.left, node.right)
+            )
+        case _:
+            return False
 
 
 def holding(desk: Desk, parts: p.Parts, body: s.Compare) -> steps.Exactly | steps.Holds:

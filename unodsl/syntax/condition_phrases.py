@@ -151,7 +151,6 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?:the )?(?:top|card on top|last card|previous card|top card on (?:the )?discard pile|top card of (?:the )?discard pile|card on (?:the )?(?:discard )?pile) is (?P<card>.+)",
         "write `top card is {card}`",
     ),
-    (r"top card of (?P<place>[a-z]+ pile) is (?P<card>.+)", "write `top of {place} is {card}`"),
     (
         r"there (?:exists|are|is) (?P<rest>(?:a |some |any )?players?) where (?!\()(?P<what>.+)",
         "write `there is a player where ({what})`",
@@ -251,10 +250,17 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         _there_are,
     ),
     (
+        r"there are (?P<amount>\d+|two|three|four) (?P<what>(?!cards)[a-z0-9-]+(?: [a-z0-9-]+)?) in (?P<place>.+)",
+        lambda m: f"write `number of {m['what']} in {m['place']} is {_count(m['amount'])}`",
+    ),
+    (
         r"there are (?P<what>(?:any )?.+) in (?P<place>.+)",
         lambda m: f"write `there is {_one(m['what'])} in {m['place']}`",
     ),
-    (r"(?:len|count|size|number) ?\((?P<what>.+)\) ?(?P<rest>.*)", "write `number of cards in {what} {rest}`"),
+    (
+        r"(?:len|count|size|number) ?\((?P<what>.+)\) ?(?:==|=|is) ?(?P<rest>.*)",
+        "write `number of cards in {what} is {rest}`",
+    ),
     (
         r"(?:the )?(?:count|size|amount) of (?:cards in )?(?P<what>(?:hand|.+ pile).*?) (?P<rest>is .+)",
         "write `number of cards in {what} {rest}`",

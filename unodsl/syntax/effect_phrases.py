@@ -54,7 +54,11 @@ def _asked(found: Match, mode: str = "may") -> str:
 def _swap(found: Match) -> str:
     groups = found.groupdict()
     to = groups.get("to") or "next player"
-    to = "next player" if to in ("opponent", "an opponent", "another player", "any player") else to
+    to = (
+        "next player"
+        if to in ("opponent", "an opponent", "another player", "any player", "a player", "someone", "somebody")
+        else to
+    )
     return f"write `swap hand of {groups.get('who') or 'player'} with hand of {to}`"
 
 
@@ -201,6 +205,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (rf"{_WHO} (?:goes|moves|starts|is up|is next|acts) ?(?:next|first|now)?", "write `pass turn to {who}`"),
     (r"pass(?: the)? turn(?: on| along)?", "write `pass turn to next player`"),
+    (r"pass (?:the )?turn to (?:the )?next(?: one)?", "write `pass turn to next player`"),
     (r"pass (?:to|on to) (?P<to>.+)", "write `pass turn to {to}`"),
     # the direction
     (
@@ -217,7 +222,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         r"(?:all )?(?:the )?(?:players|everyone|everybody) (?:but|except)(?: for)? (?:the )?player (?P<rest>.+)",
         "write `other players {rest}`",
     ),
-    (rf"{_WHO} (?P<verb>draws?)", "write `{who} {verb} 1`"),
+    (rf"(?!no ?one|nobody|none|no player){_WHO} (?P<verb>draws?)", "write `{who} {verb} 1`"),
     (
         rf"{_WHO} (?P<verb>draws?) (?:some|several|many|a few|more|extra) cards?",
         "write `{who} {verb} 1`, or how many they are",
@@ -278,7 +283,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} (?P<verb>draws?) (?:a )?random (?:number(?: of cards)? )?(?P<rest>\d+ to \d+)",
-        "write `{who} {verb} (a random one of {rest})`",
+        "what comes at random gets a variable: `variable die: {rest}`; write `die becomes a random one of {rest}`, and `{who} {verb} die` below it",
     ),
     (r"next draws? (?P<rest>\d+)(?: cards?)?", "write `next player draws {rest}`"),
     (
@@ -583,6 +588,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (r"remove (?P<to>[a-z ]+?) from (?:the )?(?:game|round|match|table)", "write `remove {to}`"),
     (r"(?:eliminate|kick|drop) (?P<to>[a-z ]+)", "write `remove {to}`"),
     # what cards show
+    (r"(?:show|reveal) (?:the |their |all )?cards?", "write `show hand of player to everyone`"),
     (r"(?:reveal|show|expose) (?P<value>(?:(?! to )[a-z -])+)", "write `show {value} to everyone`"),
 )
 

@@ -13,6 +13,7 @@ from unodsl.syntax.condition_phrases import condition_meant
 from unodsl.syntax.effect_phrases import branch_meant, effect_meant
 from unodsl.syntax.event_phrases import event_meant
 from unodsl.syntax.faults import Fault
+from unodsl.syntax.offer_phrases import offer_meant
 from unodsl.syntax.scenario_phrases import scenario_line_meant
 from unodsl.syntax.vocabulary import (
     BLOCKS,
@@ -372,6 +373,18 @@ def event_phrase(fault: Fault) -> Diagnostic | None:
     if hint is None:
         return None
     return fault.wrong("this is not a valid event", hint, fault.place(start, start + len(text.strip())))
+
+
+def offer_phrase(fault: Fault) -> Diagnostic | None:
+    """An offer or a ban as people say it, or one with its condition in the same line."""
+    if fault.kind not in ("word", "end", "letter") or fault.where != "rule" or fault.head in RULE_HEADS - {"at"}:
+        return None
+    text = fault.text[fault.line.start : fault.line.end].partition("#")[0].strip()
+    hint = offer_meant(text)
+    if hint is None:
+        return None
+    place = fault.place(fault.line.start, fault.line.start + len(text))
+    return fault.wrong("this is not how an offer or a ban is said", hint, place)
 
 
 def scenario_phrase(fault: Fault) -> Diagnostic | None:

@@ -18,6 +18,7 @@ from unodsl.syntax.rule_slips import (
     effect_phrase,
     event_phrase,
     of_several,
+    offer_phrase,
     scenario_phrase,
     whose,
 )
@@ -436,6 +437,7 @@ _SLIPS: tuple[Callable[[Fault], Diagnostic | None], ...] = (
     effect_phrase,
     condition_phrase,
     event_phrase,
+    offer_phrase,
     scenario_phrase,
     _as_elsewhere,
     whose,

@@ -1,0 +1,125 @@
+"""Offers and bans as people say them, and the lines that are meant: a phrase book.
+
+As with effects, what a line is made of comes from the words of the text itself.
+"""
+
+from __future__ import annotations
+
+import re
+
+from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
+
+_ANY = "everyone|everybody|anyone|anybody|someone|you|they|one|a player|the player|all players|every player|each player|any player"
+_NOBODY = r"(?:nobody|no ?one|no player|no players|none|not a player)"
+_WHO = r"(?P<who>(?:any |a |the |each |every |all |its |next |other )?[a-z]+(?: of [a-z ]+?)?)"
+_NOT = (
+    r"(?:can not|cannot|can't|can\u2019t|cant|must not|mustn't|mustnt|may not|should not|shouldn't|shouldnt|could not|couldn't|will not|won't|"
+    r"won\u2019t|wont|does not|doesn't|doesnt|do not|don't|dont|is not allowed to|isn't allowed to|are not allowed to|is forbidden to|"
+    r"is not permitted to|is unable to|is not able to|never)"
+)
+_MODE = r"(?P<mode>cannot|may|must|can)"
+
+
+def _who(found: Match) -> str:
+    who = found.groupdict().get("who") or "any player"
+    return "any player" if re.fullmatch(_ANY, who.lower()) else who
+
+
+def _deed(text: str) -> str:
+    """What is done, in the plain form: `plays 5` as `play 5`."""
+    verb, _, rest = text.partition(" ")
+    verb = re.sub(r"(?<=ss|sh|ch)es$|(?<=[^s])s$", "", verb)
+    return f"{verb} {rest}".rstrip()
+
+
+def _ban(found: Match) -> str:
+    return f"write `{_who(found)} cannot {_deed(found['what'])}`"
+
+
+def _offer(mode: str, found: Match) -> str:
+    return f"write `{_who(found)} {mode} {_deed(found['what'])}`"
+
+
+def _two_lines(found: Match) -> str:
+    """What is offered or forbidden, and when it holds, on two lines."""
+    mode = "may" if found["mode"] == "can" else found["mode"]
+    word, rest = found["word"], found["rest"]
+    line = {
+        "unless": f"if not ({rest})",
+        "except if": f"if not ({rest})",
+        "except when": f"if not ({rest})",
+        "during": f"during {rest}",
+    }.get(word, f"if {rest}")
+    turn = re.fullmatch(r"(?:it is )?(?:(?:his|her|their|its|the|a|your|my) )?turn", rest)
+    line = "during turn" if turn is not None and not line.startswith("if not") else line
+    return f"write `{_who(found)} {mode} {found['what']}`, and `{line}` on a line of its own below"
+
+
+def _two_bans(found: Match) -> str:
+    return f"write `{_who(found)} cannot {found['what']}`, and a rule of its own for `{_who(found)} cannot {_deed(found['rest'])}`"
+
+
+_PHRASES: tuple[tuple[str, Answer], ...] = (
+    (
+        rf"{_WHO} {_MODE} (?P<what>(?!be\b).+?),? (?P<word>if|when|whenever|while|unless|as long as|except if|except when|during) (?P<rest>.+)",
+        _two_lines,
+    ),
+    (rf"{_NOBODY} (?:can|may|could|must|should|is allowed to|is able to|will) (?P<what>.+)", _ban),
+    (
+        r"(?:it is |it's )?(?:forbidden|not allowed|illegal|prohibited|not permitted|disallowed)(?: for anybody| for anyone| for players?)? to (?P<what>.+)",
+        _ban,
+    ),
+    (
+        r"(?:never|do not|don't|dont|cannot|can't|cant|no|forbid|ban|disallow)(?: to)? (?P<what>[a-z]+ .+)",
+        lambda m: _ban(m),
+    ),
+    (
+        r"(?P<what>(?:a |an |any |the )?[a-z0-9-]+(?: [a-z0-9-]+)?) (?:cannot|can not|can't|may not|must not|should not) be (?:played|laid|put down|put)",
+        lambda m: f"write `any player cannot play {m['what']}`",
+    ),
+    (
+        r"(?P<what>(?:a |an |any |the )?[a-z0-9-]+(?: [a-z0-9-]+)?) (?:can|may) be (?:played|laid|put down|put)(?: (?:any ?time|always))?",
+        lambda m: f"write `any player may play {m['what']}`",
+    ),
+    (rf"{_WHO} {_NOT} (?P<what>.+?) (?:and|or) (?:cannot |can not |can't )(?P<rest>[a-z]+ .+)", _two_bans),
+    (rf"{_WHO} {_NOT} (?P<what>[a-z]+ [a-z0-9 -]+?)(?:, [a-z0-9 -]+)+", lambda m: _commas(m)),
+    (
+        rf"{_WHO} {_NOT} (?P<what>.+?) (?:twice|again|(?:\d+|two|three) times|in a row|two turns in a row|twice in a row)",
+        "what happened before is kept in a variable, by a rule of its own, and asked with `if`",
+    ),
+    (
+        rf"{_WHO} {_NOT} (?P<what>[a-z]+ .+?) (?:on|onto|on top of|over) (?:a |an |the |another )?(?P<rest>[a-z0-9 -]+)",
+        lambda m: (
+            f"write `{_who(m)} cannot {_deed(m['what'])}`, and `if top of discard pile is {m['rest']}` on a line of its own below"
+        ),
+    ),
+    (
+        rf"{_WHO} {_NOT} (?:win|finish|end|go out)(?: the round| the game)? (?:with|on|by playing) (?P<what>.+)",
+        lambda m: (
+            f"write `{_who(m)} cannot play {m['what']}`, and `if number of cards in hand of player is 1` on a line of its own below"
+        ),
+    ),
+    (rf"{_WHO} {_NOT} (?P<what>.+)", _ban),
+    (
+        rf"{_WHO} (?:is allowed to|are allowed to|is able to|might|could|gets to|has the right to|is free to|can choose to|may choose to|is permitted to) (?P<what>.+)",
+        lambda m: _offer("may", m),
+    ),
+    (
+        rf"{_WHO} (?:has to|have to|needs to|need to|is forced to|is obliged to|should|shall|will|would) (?P<what>.+)",
+        lambda m: _offer("must", m),
+    ),
+)
+
+
+def _commas(found: Match) -> str:
+    rest = found[0].partition(found["what"])[2]
+    values = [found["what"], *(x.strip() for x in rest.split(",") if x.strip())]
+    return f"write `{_who(found)} cannot {' or '.join(values)}`"
+
+
+_BOOK = PhraseBook(_PHRASES)
+
+
+def offer_meant(text: str) -> str | None:
+    """Help for an offer or a ban that none is; None where the book has nothing."""
+    return _BOOK.meant(text)
