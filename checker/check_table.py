@@ -84,7 +84,9 @@ def check_seats(
     """Ask all questions of one table, or those of some codes. `moves`: so many are played to learn about the table."""
     part = Part()
     forget()
-    resolved = resolve_table(project, spec)
+    known = known_of(project)
+    # (a choice that makes no table is asked again for what is wrong with it)
+    resolved = known.resolved(project, spec) or resolve_table(project, spec)
     context = Context(
         project,
         spec,
@@ -93,10 +95,12 @@ def check_seats(
         sampled_moves=moves,
         effort=effort,
         asking=asking,
-        known=known_of(project),
+        known=known,
         told=set(clashing),
     )
     context.spec = context.just()
+    if context.resolved is resolved:
+        known.take(context.spec, resolved)
     rules = {written_name(name): r for name, r in written_rules(context.table).items()}
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:

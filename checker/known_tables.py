@@ -53,6 +53,10 @@ class KnownTables:
                 self.made[key] = None
         return _last_of(self.made, key)
 
+    def take(self, spec: TableSpec, resolved: Resolved) -> None:
+        """The same table, by another way to choose it."""
+        self.made.setdefault(key_of(spec), resolved)
+
     def executor(self, table: Table) -> Generated:
         """What runs a table, whose program is printed once."""
         if id(table) not in self.executors:

@@ -145,7 +145,8 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
         return None
     forget()
     try:
-        resolved = resolve_table(project, asked.spec)
+        tables = known_of(project)
+        resolved = tables.resolved(project, asked.spec) or resolve_table(project, asked.spec)
         context = Context(
             project,
             asked.spec,
@@ -153,7 +154,7 @@ def visit(project: Project, asked: Visit) -> list[Answer] | None:
             asked.deadline,
             sampled_moves=asked.moves,
             effort=Effort(far=False, fixes=asked.fixes),
-            known=known_of(project),
+            known=tables,
         )
     except RulesError:
         # nothing is known of a table that cannot be

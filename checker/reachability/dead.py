@@ -245,12 +245,14 @@ def forbidding_rarely(context: Context, bans: Iterable[t.Ban]) -> frozenset[str]
     if not context.asking.about and "samples" not in context.__dict__:
         return frozenset()
     table, reference, steps = context.table, context.reference, context.samples.steps
-    seats, out = range(table.seats), set[str]()
+    out: set[str] = set()
     for ban in bans:
         index = table.bans.index(ban)
         conditions, _ = reference.conditions_of(index)
         offers = [i for i, x in enumerate(table.offers) if concerns(ban, x)]
-
+        # what asks nothing of the player is the same for all
+        asking = any(t.PLAYER_LOCAL in locals_in(x) for x in conditions)
+        seats = range(table.seats) if asking else (-1,)
         there = (s.state for s in islice(steps, MOST_RARE) if not ban.situations or s.state[TOP] in ban.situations)
         met = (
             state

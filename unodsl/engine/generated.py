@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Any
 
 from unodsl import limits
@@ -31,6 +31,10 @@ Chooser = Callable[[list[int], int, int, int], int]
 
 Handler = Callable[[list[int], int, int], None]
 """What an event sets off: with the state, its player, and its argument."""
+
+
+_AS_MOVE: Callable[[tuple[int, int, int]], Move] = partial(tuple.__new__, Move)
+"""As `Move._make`, without a look at how many parts there are."""
 
 
 class Overflow(Exception):
@@ -455,7 +459,7 @@ class Generated:
         module = self._fast or self._traced or self.fast  # they list moves alike
         module.moves.clear()
         (module.legal if mistakes else module.legal_sober)[state[TOP]](state)  # type: ignore[arg-type]
-        return list(map(Move._make, sorted(module.moves)))
+        return list(map(_AS_MOVE, sorted(module.moves)))
 
     def condition(self, state: State, expression: object, locals_: tuple[int, ...] = ()) -> int:
         """The value of a model expression in a state."""
