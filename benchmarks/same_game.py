@@ -1,4 +1,4 @@
-"""The same game on both sides: RLCard's `uno` as a rule file (`rlcard.uno`), checked against RLCard step by step, then measured.
+"""The same game on both sides: RLCard's `uno` as a ruleset file (`rlcard.uno`), checked against RLCard step by step, then measured.
 
     pip install "unodsl[fast,numpy]" rlcard
     python benchmarks/same_game.py

@@ -1,4 +1,4 @@
-"""The TextMate grammar of rule files, made from the vocabulary of the language: `python -m editors.textmate` writes it anew.
+"""The TextMate grammar of ruleset files, made from the vocabulary of the language: `python -m editors.textmate` writes it anew.
 
 VS Code takes it, and so does whatever else reads TextMate grammars. The language server colors more exactly, by what a name names.
 """

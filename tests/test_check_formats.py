@@ -1,4 +1,4 @@
-"""Reports for other programs: what they read, they can read, and what comes from rule files stays text."""
+"""Reports for other programs: what they read, they can read, and what comes from ruleset files stays text."""
 
 from __future__ import annotations
 

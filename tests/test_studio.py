@@ -456,7 +456,7 @@ def test_a_match_survives_the_server_and_its_rules(desk: Desk) -> None:
         played(seats, 9, random.Random(4))
         left = [s.now["view"] for s in seats]
         played(seats, 0, random.Random(4))
-    (desk.folder / "house.uno").write_text("this is no rule file", encoding="utf-8")
+    (desk.folder / "house.uno").write_text("this is no ruleset file", encoding="utf-8")
     desk.end()
     desk.start()
     with ExitStack() as stack:
@@ -568,7 +568,7 @@ def test_what_can_be_opened(tmp_path: Path) -> None:
     assert folder_of(tmp_path).first is None
     for wrong, says in (
         ("other.uno", "there is no file"),
-        ("mine.txt", "no rule file"),
+        ("mine.txt", "no ruleset file"),
         ("x/y.uno", "there is no folder"),
     ):
         with pytest.raises(RulesError, match=says):

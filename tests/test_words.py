@@ -33,6 +33,7 @@ PRIVATE = {
     r"\b(?:is|are|be|been|was|were) asked(?: for)?\b": "who asks: the checker asks, the rule needs",
     r"\b(?:is|are|be|been|was|were) said\b": "states, gives: the message says",
     r"\b(?:run|runs|ran|running) down\b": "decreases",
+    r"\b[Rr]ules? files?\b": "ruleset file",
     r"\bround of moves\b": "cycle of moves",
     r"\b(?:ruleset|shipped|official|own|base|merged|two|five|other|different) pages?\b": "ruleset file, ruleset",
     r"\bpages? (?:builds?|extends?|declares?|that (?:a|the) game)\b": "ruleset file, ruleset",

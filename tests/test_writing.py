@@ -128,7 +128,7 @@ class TestFormat:
     @pytest.mark.usefixtures("folder")
     def test_an_empty_folder(self) -> None:
         for command in ("fmt", "test", "check"):
-            assert "there is no rule file (`*.uno`) in the folder `empty`" in call(command, "empty", code=2).stderr
+            assert "there is no ruleset file (`*.uno`) in the folder `empty`" in call(command, "empty", code=2).stderr
 
     def test_hidden_files_are_not_looked_at(self, folder: Path) -> None:
         (folder / ".hidden").mkdir()

@@ -1,4 +1,4 @@
-"""A lexer for Pygments: rule files in colors wherever Pygments colors code."""
+"""A lexer for Pygments: ruleset files in colors wherever Pygments colors code."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _WORD = "|".join(sorted(WORDS, key=lambda w: (-len(w), w)))
 
 
 class UnoLexer(RegexLexer):  # type: ignore[misc]
-    """Rule files of unodsl."""
+    """Ruleset files of unodsl."""
 
     name = "unodsl"
     # pieces of files, and mistakes, are colored alike

@@ -1,7 +1,7 @@
 """The bounds that keep files from strangers harmless. Each is a default; none can be lifted from inside a file."""
 
 FILE_BYTES = 1_000_000
-"""Largest rule file that is read, in bytes."""
+"""Largest ruleset file that is read, in bytes."""
 
 FILES = 200
 """Most files that one table may be made of."""

@@ -1,6 +1,6 @@
 """Project files: `unodsl.toml` in the folder of a repository of house rules says what is checked there, and how.
 
-`check`, `test`, `fmt` and the language server read it. It comes from strangers as rule files do, so it names nothing outside its folder.
+`check`, `test`, `fmt` and the language server read it. It comes from strangers as ruleset files do, so it names nothing outside its folder.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A rule file as lines, and where its options and rules stand. Enough of the language for changing one thing at a time."""
+"""A ruleset file as lines, and where its options and rules stand. Enough of the language for changing one thing at a time."""
 
 from __future__ import annotations
 

@@ -143,7 +143,7 @@ def load(
     without: Iterable[str] = (),
     game: str | None = None,
 ) -> Setup:
-    """A table from rule files, or the names of rulesets that come with the project; `official` where none is given. Its game is that
+    """A table from ruleset files, or the names of rulesets that come with the project; `official` where none is given. Its game is that
     of the first one, or the one that its options are for; `game` names another one of these files.
 
     `options` are switched on, by name (`page.option`; the page may be left out where that is clear); those of `without` are left

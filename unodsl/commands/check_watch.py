@@ -1,6 +1,6 @@
 """`unodsl check --watch`: a check after each save, until Ctrl-C.
 
-Files are polled: that needs no library, and works on every file system. What is looked at: the files of the call, all rule files beside them
+Files are polled: that needs no library, and works on every file system. What is looked at: the files of the call, all ruleset files beside them
 (a ruleset that is named is read), those that the last check came to read, and the project file.
 """
 

@@ -38,7 +38,7 @@ _STYLE: Any = {
     "axes.labelcolor": _INK,
     "xtick.color": _INK,
     "ytick.color": _INK,
-    # titles come from rule files: they are shown as they stand
+    # titles come from ruleset files: they are shown as they stand
     "text.parse_math": False,
     "text.usetex": False,
     "svg.fonttype": "path",

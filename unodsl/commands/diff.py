@@ -78,17 +78,19 @@ def run(
     dropped: tuple[str, ...] = (),
     game: str | None = None,
 ) -> int:
-    """Compare two versions of a rule file and print what differs; 1 where anything does. Options that are off are compared as well,
+    """Compare two versions of a ruleset file and print what differs; 1 where anything does. Options that are off are compared as well,
     where their text differs."""
     from checker.compare.difference import Comparison
     from checker.compare.versions import Version, planned
 
-    plain = spec_of((), parameters, None, (), game)
-    first = side_of(old, options, without, plain)
-    second = side_of(new, (*options, *added), (*without, *dropped), plain)
-    sides = left_out(first, second), left_out(second, first)
-    versions = tuple(Version(side.project, side.spec) for side in sides)
-    plan = planned(versions[0], versions[1])
+    with progress() as bar:
+        bar(0, 0, "reading both versions")
+        plain = spec_of((), parameters, None, (), game)
+        first = side_of(old, options, without, plain)
+        second = side_of(new, (*options, *added), (*without, *dropped), plain)
+        sides = left_out(first, second), left_out(second, first)
+        versions = tuple(Version(side.project, side.spec) for side in sides)
+        plan = planned(versions[0], versions[1])
     deadline = time.monotonic() + budget
     results: list[Comparison] = []
     skipped = list(plan.left_out)

@@ -79,7 +79,7 @@ def run(
         def report(so_far: Explored) -> None:
             nonlocal latest
             latest = replace(so_far)
-            what = f"states, {so_far.frontier} to go on from, {so_far.depth} moves deep, at most"
+            what = f"states, depth {so_far.depth}"
             bar(so_far.states, most_states, what)
 
         try:

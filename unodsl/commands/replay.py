@@ -16,13 +16,13 @@ from unodsl.scenarios import SEAT_NAMES, move_text
 
 
 def rules_of(game: Path, named: Path) -> Path:
-    """The rule file that a saved game names. A saved game may come from a stranger, so it can only name rule files below
+    """The ruleset file that a saved game names. A saved game may come from a stranger, so it can only name ruleset files below
     the current folder, beside itself, or among the shipped ones."""
     if len(named.parts) == 1 and not named.suffix:
         # the name of a ruleset that comes with the project
         named = named.with_suffix(".uno")
     if named.suffix != ".uno":
-        raise wrong(f"`{game}` names `{named.name}`, which is no rule file")
+        raise wrong(f"`{game}` names `{named.name}`, which is no ruleset file")
     if not named.is_absolute() and ".." not in named.parts and there(named):
         return named
     beside = game.parent / named.name

@@ -1,1 +1,1 @@
-"""The language server: what an editor asks of rule files while somebody writes them."""
+"""The language server: what an editor asks of ruleset files while somebody writes them."""

@@ -1,4 +1,4 @@
-"""The workspace: the rule files of a folder, with the texts that are being edited instead of those on disk."""
+"""The workspace: the ruleset files of a folder, with the texts that are being edited instead of those on disk."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MOST_FILES = 300
 """So many files of a folder are looked at."""
 
 MOST_FOLDERS = 2000
-"""In so many folders rule files are looked for."""
+"""In so many folders ruleset files are looked for."""
 
 _ABOUT_FILES = frozenset({"UNO104", "UNO105"})
 """Codes of what may be about a file that is not there."""
@@ -136,7 +136,7 @@ class Workspace:
     # --------------------------------------------------------------------------------------------------------------- files
 
     def files(self) -> list[Path]:
-        """The rule files of the workspace, those that are open first."""
+        """The ruleset files of the workspace, those that are open first."""
         found = dict.fromkeys(self.documents)
         for root in self.roots:
             for path in rule_files(root):
@@ -238,7 +238,7 @@ def _place(path: Path) -> Path | None:
 
 
 def rule_files(root: Path) -> list[Path]:
-    """The rule files in a folder and those below it, hidden ones aside; of a very large folder not all."""
+    """The ruleset files in a folder and those below it, hidden ones aside; of a very large folder not all."""
     found: list[Path] = []
     for looked, (folder, below, names) in enumerate(os.walk(root)):
         below[:] = sorted(x for x in below if not x.startswith(".") and x not in _NO_RULES)

@@ -157,7 +157,7 @@ def read_project(
 
     `root` is the folder that nothing read may leave; by default the common folder of the files given. `wanted` are option
     names that the caller will switch on, and `games` those that it will play: the page of a game, and of an option that is named
-    in full, is looked for beside the files given and then where uses are looked for. A folder stands for all rule files in it: games come before option files, and
+    in full, is looked for beside the files given and then where uses are looked for. A folder stands for all ruleset files in it: games come before option files, and
     before the games that build on them. What a text uses and does not lie beside it is looked for in the folders `libraries`, then
     among the rulesets that come with unodsl. `broken` takes what is wrong with scenarios; they are left out then. `texts` count
     instead of what lies at a path, and need no file there (somebody edits them).
@@ -173,7 +173,7 @@ def read_project(
             groups.append([path])
         expanded.extend(groups[-1])
     if not expanded and not diagnostics:
-        diagnostics.append(Diagnostic("UNO104", "no rule file was given"))
+        diagnostics.append(Diagnostic("UNO104", "no ruleset file was given"))
     if diagnostics:
         return None, diagnostics
     texts = texts or {}
@@ -342,12 +342,12 @@ def in_scenario(problem: Diagnostic) -> bool:
 
 
 def rule_files(folder: Path, diagnostics: list[Diagnostic]) -> list[Path]:
-    """The rule files in a folder and those below it, hidden ones aside; UNO104 where there is none."""
+    """The ruleset files in a folder and those below it, hidden ones aside; UNO104 where there is none."""
     found = sorted(
         p for p in folder.rglob("*.uno") if not any(part.startswith(".") for part in p.relative_to(folder).parts)
     )
     if not found:
-        diagnostics.append(Diagnostic("UNO104", f"there is no rule file (`*.uno`) in the folder `{folder}`"))
+        diagnostics.append(Diagnostic("UNO104", f"there is no ruleset file (`*.uno`) in the folder `{folder}`"))
     return found
 
 
@@ -422,7 +422,7 @@ def _page(path: Path, tree: s.File, diagnostics: list[Diagnostic], whole: bool) 
     scenarios = tuple(i for i in tree.items if isinstance(i, s.Scenario))
     for_game = meant[0].game.text if meant else None
     if not tree.items and whole and not diagnostics:
-        hint = "a rule file starts with `game NAME` or `options for NAME`; `unodsl new` writes one to start from"
+        hint = "a ruleset file starts with `game NAME` or `options for NAME`; `unodsl new` writes one to start from"
         diagnostics.append(Diagnostic("UNO104", f"`{path.name}` holds no rules", None, hint))
     elif game is None and for_game is None and options:
         hint = "write `options for official` (or another game) at the top"

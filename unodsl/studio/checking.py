@@ -1,4 +1,4 @@
-"""What the checker and the scenarios say of rule files: commands of unodsl, in processes of their own."""
+"""What the checker and the scenarios say of ruleset files: commands of unodsl, in processes of their own."""
 
 from __future__ import annotations
 

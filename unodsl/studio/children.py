@@ -1,4 +1,4 @@
-"""Work on rule files in processes of their own: a text from a stranger may take long, and must not hold anybody up."""
+"""Work on ruleset files in processes of their own: a text from a stranger may take long, and must not hold anybody up."""
 
 from __future__ import annotations
 

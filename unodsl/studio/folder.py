@@ -1,4 +1,4 @@
-"""The folder whose rule files the studio shows: those that lie in it, and no others."""
+"""The folder whose ruleset files the studio shows: those that lie in it, and no others."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _ASIDE = frozenset({"node_modules", "__pycache__", "venv"})
 
 
 class Folder:
-    """A folder of rule files. `first`: the one to show first."""
+    """A folder of ruleset files. `first`: the one to show first."""
 
     def __init__(self, place: Path, first: Path | None = None) -> None:
         self.place = place.resolve()
@@ -32,7 +32,7 @@ class Folder:
         return os.access(self.place, os.W_OK)
 
     def names(self) -> list[str]:
-        """The rule files, as paths below the folder."""
+        """The ruleset files, as paths below the folder."""
         found: list[str] = []
         for looked, (folder, below, names) in enumerate(os.walk(self.place)):
             below[:] = sorted(x for x in below if not x.startswith(".") and x not in _ASIDE)
@@ -44,14 +44,14 @@ class Folder:
         return found[:MOST_FILES]
 
     def path(self, name: object) -> Path:
-        """A rule file of the folder, there or not. Raises `Failed` for any other."""
+        """A ruleset file of the folder, there or not. Raises `Failed` for any other."""
         if not isinstance(name, str) or not name or "\0" in name or len(name) > 300:
             raise Failed("this is no name of a file")
         path = (self.place / name).resolve()
         if not path.is_relative_to(self.place):
             raise Failed(f"`{name}` lies outside the folder that the studio was started for")
         if path.suffix != ".uno" or any(part.startswith(".") for part in path.relative_to(self.place).parts):
-            raise Failed(f"`{name}` is no rule file: their names end in .uno")
+            raise Failed(f"`{name}` is no ruleset file: their names end in .uno")
         return path
 
     def shipped(self, name: object) -> bool:
@@ -77,7 +77,7 @@ class Folder:
         where something else lies there by now."""
         path = self.path(name)
         if not isinstance(text, str) or len(text.encode(errors="replace")) > limits.FILE_BYTES:
-            raise Failed(f"a rule file has {limits.FILE_BYTES} bytes at most")
+            raise Failed(f"a ruleset file has {limits.FILE_BYTES} bytes at most")
         if path.exists() and self.read(name)["mark"] != known:
             raise Failed(f"`{name}` was changed by another program meanwhile: nothing was saved")
         try:

@@ -15,7 +15,7 @@ SECONDS = 30.0
 
 async def loaded(rules: Rules) -> tuple[Rules, Setup]:
     """A table that was read and tried in another process. Raises `Failed`."""
-    # what comes back was made by this very module: it holds no code of the rule files
+    # what comes back was made by this very module: it holds no code of the ruleset files
     kept, setup, why = pickle.loads(await work("loading", {"rules": rules.text()}, SECONDS))
     if why is not None:
         raise Failed(why)

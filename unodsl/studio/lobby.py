@@ -152,7 +152,7 @@ class Lobby:
 
 
 def listed(root: str) -> list[str]:
-    """The rule files of a folder."""
+    """The ruleset files of a folder."""
     return Folder(Path(root)).names()
 
 

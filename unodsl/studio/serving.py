@@ -45,7 +45,7 @@ def folder_of(path: Path) -> Folder:
             f"`unodsl new my-rules --for {shipped.stem}` writes a file that builds on it; then `unodsl studio my-rules.uno`",
         )
     if path.suffix != ".uno":
-        raise wrong(f"`{path}` is no rule file: their names end in .uno", "name a rule file, or a folder of them")
+        raise wrong(f"`{path}` is no ruleset file: their names end in .uno", "name a ruleset file, or a folder of them")
     if not path.exists():
         raise wrong(f"there is no file `{path}`", f"`unodsl new {path.stem}` writes one")
     return Folder(path.parent, path)

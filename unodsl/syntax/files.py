@@ -1,4 +1,4 @@
-"""Reading rule files: UTF-8 text of bounded size, or a message."""
+"""Reading ruleset files: UTF-8 text of bounded size, or a message."""
 
 from __future__ import annotations
 

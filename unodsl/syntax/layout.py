@@ -159,7 +159,7 @@ def _control(span: Span, letter: str) -> Diagnostic:
         return Diagnostic(
             "UNO101", "this line ends in a way that is not known", span, "save the file with ordinary line ends"
         )
-    message = f"there is an invisible character here (number {ord(letter)}) that no rule file should have"
+    message = f"there is an invisible character here (number {ord(letter)}) that no ruleset file should have"
     return Diagnostic("UNO101", message, span, "delete it; is this a text file?" if letter == "\0" else "delete it")
 
 
