@@ -384,7 +384,7 @@ def offer_phrase(fault: Fault) -> Diagnostic | None:
     if hint is None:
         return None
     place = fault.place(fault.line.start, fault.line.start + len(text))
-    return fault.wrong("this is not how an offer or a ban is said", hint, place)
+    return fault.wrong("this is not a valid offer or ban", hint, place)
 
 
 def scenario_phrase(fault: Fault) -> Diagnostic | None:
