@@ -280,6 +280,15 @@ option good-points "The winner of a hand scores what everyone holds, and the fir
   without single-hand
   set target to 1000
 
+  rule winner-takes "The winner takes what everybody holds"
+    clause power.good-points
+    when the round ends
+    instead of official.score
+    before official.round-over
+    then
+      for each player in winners
+        score of player += total of hand points for players
+
 option bad-points "Everyone scores the own hand, and when somebody reaches the mark the lowest score wins"
   clause power.bad-points
   excludes good-points, official.elimination, official.partners

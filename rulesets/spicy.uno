@@ -182,6 +182,7 @@ option slap "The card last played may be slapped"
     clause spicy.slap.own
     when player plays a card as anything
     then last player becomes player
+      if slapped is no then own slap becomes no
 
   rule owed-first "Whoever owes cards draws them before more are owed"
     clause spicy.slap

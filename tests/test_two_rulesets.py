@@ -292,3 +292,17 @@ def test_what_was_not_compared_in_time_is_said(tmp_path: Path) -> None:
     value = compared(files, "--budget", "0.1")
     assert value["cut_short"]
     assert "not everything was compared" in value["verdict"]
+
+
+def test_what_can_be_done_by_mistake_is_shown_by_what_comes_of_it(tmp_path: Path) -> None:
+    shout = """  act shout
+  rule shout
+    at any time
+    any player may {}shout
+    if number of cards in hand of player is {}
+    then player draws 1
+"""
+    files = written(tmp_path, one=shout.format("by mistake ", "3"), other=shout.format("", "30"))
+    some = [x for x in compared(files)["findings"] if x["message"].startswith("when a player may shout")]
+    told = next(x for x in some if "one.shout" in x["rules"] and " shouts\n" in x["witness"])
+    assert "number of cards in hand" in told["witness"]

@@ -7,15 +7,16 @@ from dataclasses import replace
 
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
-from checker.compare.four_tables import Answer, Decision, FourTables, Outcome, Side
-from checker.compare.judge import Clash, Judge, Kind
+from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side
+from checker.compare.four_tables import Answers as FourAnswers
+from checker.compare.judge import BROUGHT_BACK, Clash, Judge, Kind
 from checker.compare.other_values import other_values
 from checker.compare.three_way import Compared, compare, four_of, pairs
 from checker.context import Context
 from checker.invariants.decided import Ledger
 from checker.results import Answers, Finding, Fix, Place
 from checker.results import Side as Story
-from checker.witness.path import alike
+from checker.witness.path import alike, pile
 from checker.witness.scenario import (
     differences,
     failures,
@@ -47,6 +48,9 @@ MOST_STORIES = 3
 
 MOST_FACTS = 3
 """So many statements are made of each table."""
+
+MOST_SAID = 40
+"""Of so many those are chosen that are about what clashes."""
 
 _MESSAGES: dict[Kind, str] = {
     "contradiction": "`{}` and `{}` answer the same move differently",
@@ -86,14 +90,15 @@ def check(context: Context, kind: Kind) -> Answers:
 
 
 def with_other_values(context: Context, one: str, other: str, kind: Kind) -> list[Finding]:
-    """What two options do to each other only where a parameter has another value, the first one at which they do."""
+    """What two options do to each other only where a parameter has another value, the first one at which they do. A note: the table that is
+    asked about has the value at which they go together."""
     for name, value, at in other_values(context, one, other):
         again = compare(at, one, other)
         found = [] if again is None else list(reported(at, again, kind))
         if found:
             words = f"where {name} is {value}; nothing was found with the value of this table"
             parameters = tuple(sorted((n, str(v)) for n, v in at.spec.parameters.items()))
-            return [replace(f, details=(words, *f.details), parameters=parameters) for f in found]
+            return [replace(f, severity="note", details=(words, *f.details), parameters=parameters) for f in found]
     return []
 
 
@@ -102,9 +107,12 @@ def reported(context: Context, result: Compared, kind: Kind) -> Iterator[Finding
     kind has the same cause, that one says it."""
     four = four_of(context, result)
     groups: dict[tuple[str, ...], dict[Cause, list[Clash]]] = {}
-    for clash in result.clashes:
+    # whatever an option takes away is one cause, however many rules bring it back
+    brought = {r for c in result.clashes if c.why == BROUGHT_BACK for some in c.rules for r in some}
+    rules_at = {BROUGHT_BACK: tuple(sorted(brought))}
+    for clash in sorted(result.clashes, key=lambda c: not begins(c)):
         if clash.kind == kind and not covered(context, result, clash):
-            causes = groups.setdefault(named(four, clash), {})
+            causes = groups.setdefault(rules_at[clash.why] if clash.why == BROUGHT_BACK else named(four, clash), {})
             causes.setdefault(cause_of(four, clash), []).append(clash)
     for rules, causes in groups.items():
         first: Finding | None = None
@@ -159,8 +167,8 @@ def covered(context: Context, result: Compared, clash: Clash) -> bool:
 
 
 def simplest(clashes: list[Clash]) -> list[Clash]:
-    """Those with the fewest rules and cards first."""
-    return sorted(clashes, key=lambda c: (len(c.rules[0]) + len(c.rules[1]), len(c.answers.decision[3])))
+    """Those about how a match begins first, then those with the fewest rules and cards."""
+    return sorted(clashes, key=lambda c: (not begins(c), len(c.rules[0]) + len(c.rules[1]), len(c.answers.decision[3])))
 
 
 def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
@@ -177,11 +185,17 @@ def named(four: FourTables, clash: Clash) -> tuple[str, ...]:
 def witnessed(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...], number: int) -> Finding | None:
     """The finding with its stories, if the position can be said at each table and the engine agrees. `number`: so many stories of the
     same rules were told before."""
-    for state in (smaller(four, clash), clash.answers.state):
+    states = (clash.answers.state,) if begins(clash) else (smaller(four, clash), clash.answers.state)
+    for state in states:
         stories = told(four, clash, state, number)
         if stories is not None:
             return finding(context, four, clash, rules, *stories)
     return None
+
+
+def begins(clash: Clash) -> bool:
+    """Whether a clash is about how a match begins."""
+    return clash.answers.decision == BEGINS
 
 
 def smaller(four: FourTables, clash: Clash) -> State:
@@ -205,7 +219,7 @@ _LABELS_BESIDE: dict[Side, str] = {"one": "of the two {} alone", "other": "of th
 def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -> tuple[str, tuple[Story, ...]] | None:
     """A scenario for each option alone and one for both, from one position, with what tells the tables apart; None where one
     cannot be said, or does not replay."""
-    answers = four.decided(state, clash.answers.decision)
+    answers = clash.answers if begins(clash) else four.decided(state, clash.answers.decision)
     if answers is None:
         return None
     texts: list[str] = []
@@ -215,6 +229,15 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
     none: Side = "none"
     for number, side in enumerate(sides):
         at = four.at[side]
+        if begins(clash):
+            told_so = beginning(four, answers, side)
+            if told_so is None:
+                return None
+            label = _LABELS[side].format(short(four.options[number] if number < 2 else ""))
+            texts.append(scenario_text(label, at, told_so[0]))
+            stories.append(Story(label, "", tuple(told_so[1])))
+            used.update(told_so[1])
+            continue
         there = state if side == "both" else four.there[side].carried(state)
         written = None if there is None else position(at, there)
         if written is None or there is None:
@@ -236,7 +259,16 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
             move = outcome.move
             ambiguous = alike(at, there, move) or len(outcomes) > 1
             said = move_line(at, move, ambiguous)
-            facts = facts_of(four, side, outcome, [answers.by[x] for x in others], written.lines, said)
+            facts = facts_of(
+                four,
+                side,
+                outcome,
+                [answers.by[x] for x in others],
+                written.lines,
+                said,
+                words_of(four, clash),
+                outcome.round_over,
+            )
             if facts is None:
                 return None
             rule = at.table.offers[move.offer].info.name
@@ -265,16 +297,39 @@ def told(four: FourTables, clash: Clash, state: State, number_before: int = 0) -
     return (text, tuple(stories)) if replays(four.context, text) else None
 
 
+def beginning(four: FourTables, answers: FourAnswers, side: Side) -> tuple[list[str], list[str]] | None:
+    """The lines of a scenario in which a match begins at one table, and what is so then and not at the others."""
+    (outcome,) = answers.by[side] or ()
+    at = four.at[side]
+    said = [*pile(at, outcome.picks), "the match begins"]
+    others = [answers.by[x] for x in ("one", "other", "both", "none") if x != side]
+    facts = facts_of(four, side, outcome, others, tuple(said[:-1]), said[-1], chance=True)
+    return None if facts is None else ([*said, *(f"expect {x}" for x in facts)], facts)
+
+
+def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
+    """The variables that outlive a round, such as scores, that the two options clash about."""
+    variables = four.context.table.variables
+    return frozenset(short(variables[k[1]].name) for k in clash.keys if k[0] == "variable" and variables[k[1]].kept)
+
+
 def spoken(four: FourTables, decision: Decision) -> str:
     """An act with what it is done with, as a condition says it."""
     return f"{decision[1]} {decision[3]}".strip()
 
 
 def facts_of(
-    four: FourTables, side: Side, outcome: Outcome, others: list[Answer], lines: tuple[str, ...], said: str
+    four: FourTables,
+    side: Side,
+    outcome: Outcome,
+    others: list[Answer],
+    lines: tuple[str, ...],
+    said: str,
+    about: frozenset[str] = frozenset(),
+    chance: bool = False,
 ) -> list[str] | None:
-    """What is true after a move at one table and not at others: who moves next first, then cards, then variables. None where the move
-    itself does not replay."""
+    """What is true after a move at one table and not at others: what names one of the words `about` first, then who moves next, cards, and
+    variables. `chance`: who has got which card is chance, and is not said. None where the move itself does not replay."""
     at = four.at[side]
     mine = outcome.after
     wanted: list[str] = []
@@ -282,10 +337,12 @@ def facts_of(
         for theirs in answer or ():
             other = four.at_table(side, theirs, mine)
             if other is not None:
-                wanted += differences(at, mine, other)
+                wanted += differences(at, mine, other, MOST_SAID if about or chance else MOST_FACTS + 1)
                 if len(wanted) < MOST_FACTS and mine[MATCH] and mine[ROUND]:
                     wanted += openings(at, mine, other)
-    wanted = list(dict.fromkeys(wanted))
+    if chance:
+        wanted = [x for x in wanted if not x.startswith("number of ") or x.startswith("number of cards in ")]
+    wanted = sorted(dict.fromkeys(wanted), key=lambda x: not any(x.startswith(f"{word} of ") for word in about))
     head = header(four.context) + "\n\n"
 
     def good(facts: list[str]) -> bool:
@@ -305,13 +362,20 @@ def finding(
 ) -> Finding:
     code = CODE_OF[clash.kind]
     one, other = four.options if clash.undone <= 0 else four.options[::-1]
-    names = (one, other) if clash.kind == "undone" else rules if len(rules) == 2 else four.options
-    act = f"{SEAT_NAMES[clash.answers.decision[0]]}: {spoken(four, clash.answers.decision)}"
+    pair = len(rules) == 2 and clash.why != BROUGHT_BACK
+    names = (one, other) if clash.kind == "undone" else rules if pair else four.options
+    message = _MESSAGES[clash.kind]
+    if begins(clash):
+        asked = "the match begins, with the cards of the witness"
+        message = message.replace("answer the same move differently", "let a match begin differently")
+    else:
+        act = f"{SEAT_NAMES[clash.answers.decision[0]]}: {spoken(four, clash.answers.decision)}"
+        asked = f"the move, in the position of the witness: {act}"
     return Finding(
         code=code.id,
         name=code.name,
         severity=code.severity,
-        message=_MESSAGES[clash.kind].format(*names),
+        message=message.format(*names),
         rules=rules,
         options=tuple(sorted({*four.options, *four.others})),
         seats=context.layout.seats,
@@ -322,7 +386,7 @@ def finding(
         details=(
             f"{clash.why}",
             *([f"found only beside {', '.join(four.others)}"] if four.others else []),
-            f"the move, in the position of the witness: {act}",
+            asked,
             *(f"{x.label}: {'; '.join(x.facts)}" for x in stories),
         ),
         sides=stories,

@@ -32,6 +32,9 @@ SIDES: tuple[Side, ...] = ("none", "one", "other", "both")
 Decision = tuple[int, str, str, str]
 """A seat, an act, the manner where it is seen, and what the act is done with, in words."""
 
+BEGINS: Decision = (-1, "the match begins", "", "")
+"""What nobody decides: how a match begins."""
+
 Key = tuple[str, int, int]
 """A part of what can be told of a table: what it is, its number, and the seat or the field."""
 
@@ -53,7 +56,7 @@ Seen = Mapping[Key, object]
 class Outcome:
     """What one move leads to. `after`: the state at its own table, at rest; `rest`: the same at the table with both; `end`: there, with what is owed played out; `seen` what can be
     told of it; `opened`: situations of the two options that are open at rest; `fired`: the rules that ran, the offer's among them; `drawn`: kinds that came from
-    chance; `round_over`: a round ended on the way."""
+    chance; `round_over`: a round ended on the way; `picks`: what a match began with."""
 
     move: Move
     after: State
@@ -64,6 +67,7 @@ class Outcome:
     fired: frozenset[str]
     drawn: frozenset[int]
     round_over: bool
+    picks: tuple[int, ...] = ()
 
 
 Answer = tuple[Outcome, ...] | None

@@ -10,13 +10,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal
 
+from checker.codes import TWO_OUTCOMES
 from checker.compare.four_tables import SIDES, Answers, Cards, Decision, FourTables, Key, Seen, Side
 from checker.compare.observe import writes_observably
+from checker.compare.taken_away import brought_back
 from checker.effects.never_meet import concerns
+from checker.effects.summary import summaries
 from unodsl.engine.describe import short
 from unodsl.engine.layout import TOP
+from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Players
 
@@ -30,14 +35,18 @@ KINDS: tuple[Kind, ...] = ("contradiction", "undone", "interaction")
 @dataclass(frozen=True, slots=True)
 class Clash:
     """A decision that two options answer against each other. `rules`: the rules of the first and of the second that speak to it;
-    `answers`: all four; `undone`: which option (0 or 1) is undone, -1 otherwise."""
+    `answers`: all four; `undone`: which option (0 or 1) is undone, -1 otherwise; `keys`: the parts that clash, where they are known."""
 
     kind: Kind
     why: str
     rules: tuple[tuple[str, ...], tuple[str, ...]]
     answers: Answers
     undone: int = -1
+    keys: frozenset[Key] = frozenset()
 
+
+BROUGHT_BACK = "one brings what the other takes away"
+"""Why two options clash of which one has a rule that says what the other does not want at the table."""
 
 Distinct = tuple[Seen, ...] | None
 """Refused, or what can be told of the outcomes, each once."""
@@ -47,6 +56,14 @@ Plain = Mapping[Side, Distinct]
 
 Names = tuple[str, ...]
 """Rules by name."""
+
+
+@dataclass(frozen=True, slots=True)
+class InPlace:
+    """Rules of each option that stand where a rule of the base ran, and what that one writes, by name."""
+
+    rules: tuple[Names, Names] = ((), ())
+    writes: frozenset[str] = frozenset()
 
 
 class Judge:
@@ -60,6 +77,7 @@ class Judge:
         self.rules: dict[str, t.Rule] = {
             r.info.name: r for group in (table.triggers, table.offers, table.bans, table.definitions) for r in group
         }
+        self.back = brought_back(four)
         self.both_spoke = False
         """Whether both options spoke to the decision that was judged last."""
         base = four.at["none"].table
@@ -80,6 +98,16 @@ class Judge:
                 if {*info.instead, *info.before, *info.after, *info.despite} & there:
                     return True
         return False
+
+    def left_to_choose(self, mine: Iterable[str], theirs: Iterable[str]) -> bool:
+        """Whether an author allows two offers for one act: its player says which of them it is."""
+        left, right = set(mine), set(theirs)
+        return any(
+            allowance.code == TWO_OUTCOMES.id and (allowance.rule is None or allowance.rule in there)
+            for here, there in ((left, right), (right, left))
+            for name in here
+            for allowance in self.rules[name].info.allows
+        )
 
     def plain(self, answers: Answers) -> Plain:
         """The outcomes with the luck of the draw taken out: where cards were drawn, they count by number."""
@@ -177,6 +205,26 @@ class Judge:
 
     def judged(self, answers: Answers) -> tuple[Clash | None, str]:
         """What is to be reported of a decision, and in a word how it was closed where nothing is."""
+        clash, how = self.compared(answers)
+        if clash is None and how != "said" and self.back:
+            plain = self.plain(answers)
+            if plain["one"] == plain["other"]:
+                return None, how
+            again = tuple(self.stays(number, answers) for number in (0, 1))
+            if any(again):
+                return Clash("contradiction", BROUGHT_BACK, (again[0], again[1]), answers), ""
+        return clash, how
+
+    def stays(self, number: int, answers: Answers) -> Names:
+        """The rules of an option that run, alone and beside the other option, although that one takes away just what they say."""
+        alone, both, other = (
+            {r for x in answers.by[side] or () for r in x.fired} & self.back
+            for side in (SIDES[1 + number], SIDES[3], SIDES[2 - number])
+        )
+        return tuple(sorted((alone & both & self.four.own[number]) - other))
+
+    def compared(self, answers: Answers) -> tuple[Clash | None, str]:
+        """What four answers come to."""
         plain = self.plain(answers)
         o, a, b, ab = (plain[x] for x in SIDES)
         first, second = self.spoke(0, answers, plain), self.spoke(1, answers, plain)
@@ -222,6 +270,8 @@ class Judge:
             if not new:
                 apart = not any(x in b for x in a)
                 if apart and all(x in ab for x in (*a, *b)) and (o is None or not any(x in ab for x in o)):
+                    if self.left_to_choose(first, second):
+                        return None, "said"
                     return clash("both are offered as alternatives")
             return None, "side by side"
         return self.merged(answers, plain, first, second)
@@ -235,10 +285,16 @@ class Judge:
             for side, own in zip(SIDES[1:3], self.four.own, strict=True)
         ]
         both_ran = all(x <= ran for x in alone)
-        if self.in_place_of_one(answers, alone) and any(
-            o.get(k) not in (a.get(k), b.get(k)) and a.get(k) != b.get(k) for k in o
-        ):
-            return Clash("contradiction", "each has its own rule in the place of one", (first, second), answers), ""
+        in_place = self.in_place_of_one(answers, alone)
+        new = frozenset(
+            k
+            for k in o
+            if a.get(k) != b.get(k)
+            and (self.name_of(k) in in_place.writes or not {o.get(k), ab.get(k)} <= {a.get(k), b.get(k)})
+        )
+        if all(in_place.rules) and new:
+            why = "each has its own rule in the place of one"
+            return Clash("contradiction", why, in_place.rules, answers, keys=new), ""
         overwritten: list[Key] = []
         third: list[Key] = []
         for key in {*a, *b, *ab, *o}:
@@ -276,17 +332,56 @@ class Judge:
             # a rule about this very act that runs only where both are on: whoever wrote it knew
             return None, "said"
         if overwritten:
-            return Clash("contradiction", "one thing becomes two different things", (first, second), answers), ""
+            why = "one thing becomes two different things"
+            return Clash("contradiction", why, (first, second), answers, keys=frozenset(overwritten)), ""
         if third:
             if both_ran:
                 return None, "side by side"
             return Clash("interaction", "together they have another result", (first, second), answers), ""
         return None, "side by side"
 
-    def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> bool:
-        """Whether a rule of the base gives way to either option, and rules of both run where it did."""
+    def in_place_of_one(self, answers: Answers, alone: list[set[str]]) -> InPlace:
+        """The rules of both that run in the place of a rule of the base that gives way to either option; none where there is no such
+        rule, or where not all of these run with both on."""
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
-        return bool((ran[0] & self.speaking) - ran[1] - ran[2] - ran[3]) and all(x & ran[3] for x in alone)
+        gone = (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys()
+        gone = {r for r in gone if self.writes(self.four.at["none"].table, self.base_rules[r])}
+        if not gone or not all(x & ran[3] for x in alone):
+            return InPlace()
+        said: list[Names] = []
+        wanted = {x for r in gone for x in self.writes(self.four.at["none"].table, self.base_rules[r])}
+        for some in alone:
+            mine = [r for r in sorted(some) if gone & set(self.rules[r].info.instead)]
+            mine = mine or [r for r in sorted(some) if wanted & self.writes(self.context.table, self.rules[r])]
+            said.append(tuple(mine or sorted(some)))
+        return InPlace((said[0], said[1]), frozenset(wanted))
+
+    def name_of(self, key: Key) -> str:
+        """The variable that a part of an outcome is, by name; "" of anything else."""
+        return self.context.table.variables[key[1]].name if key[0] == "variable" else ""
+
+    @cached_property
+    def base_rules(self) -> Mapping[str, t.Rule]:
+        """The rules of the base that do more than keep notes, by name."""
+        base = self.four.at["none"]
+        some: list[t.Trigger | t.Offer] = [*base.table.triggers, *base.table.offers]
+        return {r.info.name: r for r in some if writes_observably(base, r.effects)}
+
+    def writes(self, table: t.Table, rule: t.Rule) -> frozenset[str]:
+        """What a rule changes, by name: variables, and else in a word that it is a place, a situation or an end."""
+        if not isinstance(rule, t.Trigger | t.Offer):
+            return frozenset()
+        out: set[str] = set()
+        for x in summaries(table).through(rule.effects):
+            for change in x.changes:
+                target = change.target
+                out.add(table.variables[target.index].name if isinstance(target, e.Variable) else "situation")
+            out |= {
+                word
+                for word, there in (("cards", x.transfer), ("situation", x.situation), (str(x.phase), x.phase))
+                if there is not None
+            }
+        return frozenset(out)
 
     def only(self, answer: Distinct) -> Seen:
         """The one outcome; nothing where it is refused."""
@@ -339,7 +434,7 @@ class Judge:
         ran = {r for x in answers.by["both"] or () for r in x.fired}
         woken = tuple(sorted(ran & self.four.own[1 - undone]))
         rules = (first, woken) if undone == 0 else (woken, second)
-        if self.is_undone(o, mine, ab):
+        if self.is_undone(o, mine, ab) and not self.opens_again(answers, "one" if undone == 0 else "other"):
             return Clash("undone", "it is as if it were off", rules, answers, undone), ""
         seen = {k for k in {*self.only(mine), *self.only(ab)} if self.only(mine).get(k) != self.only(ab).get(k)}
         if o is None or all(self.hears(r, answers.decision) for r in woken):
@@ -370,6 +465,11 @@ class Judge:
         known, acts = self.rules[rule], self.context.table.acts
         heard = known.events if isinstance(known, t.Trigger) else ()
         return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in heard)
+
+    def opens_again(self, answers: Answers, side: Side) -> bool:
+        """Whether what an option opens is open with both on as well: it has that effect, whatever then becomes of it."""
+        alone, both = ({s for x in answers.by[at] or () for s in x.opened} for at in (side, "both"))
+        return bool(alone & both)
 
     def is_undone(self, o: Distinct, mine: Distinct, ab: Distinct) -> bool:
         """Whether all that an option changed is as without it."""

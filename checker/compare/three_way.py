@@ -11,7 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 from itertools import chain, combinations, islice, product
 
-from checker.compare.four_tables import SIDES, Decision, FourTables, four_tables
+from checker.compare.dealt import beginnings
+from checker.compare.four_tables import SIDES, Answers, Decision, FourTables, four_tables
 from checker.compare.judge import Clash, Judge
 from checker.context import Context, stage
 from checker.invariants.known import ask
@@ -119,6 +120,8 @@ class Comparison:
                 self.out.in_time = False
                 break
             self.at(state, number)
+        for answers in beginnings(self.four) if context.going_on() else ():
+            self.judged(answers)
         return self.out
 
     def sought(self) -> Iterator[State]:
@@ -185,15 +188,19 @@ class Comparison:
             answers = self.four.answers(like, states, legal, decision, number)
             if answers is None:
                 continue
-            self.out.decisions += 1
-            clash, how = self.judge.judged(answers)
-            self.out.both_spoke += self.judge.both_spoke
-            if clash is not None:
-                self.out.clashes.append(clash)
-            elif how == "said":
-                self.out.said += 1
-            elif how == "side by side":
-                self.out.side_by_side += 1
+            self.out.both_spoke += self.judged(answers)
+
+    def judged(self, answers: Answers) -> bool:
+        """Judge one decision; whether both options speak to it."""
+        self.out.decisions += 1
+        clash, how = self.judge.judged(answers)
+        if clash is not None:
+            self.out.clashes.append(clash)
+        elif how == "said":
+            self.out.said += 1
+        elif how == "side by side":
+            self.out.side_by_side += 1
+        return self.judge.both_spoke
 
     def kind_of(self, decision: Decision) -> str:
         """What tells arguments apart: the card as it is called (the argument itself)."""

@@ -10,15 +10,14 @@ import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
+from checker.compare.dealt import Pairing
 from checker.compare.rulesets.declared import Declared
 from checker.compare.rulesets.judge import Judge
 from checker.compare.rulesets.outcomes import Key, Lying, Seen, Teller
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, State, Trace
-from unodsl.engine.cards import Pool
 from unodsl.engine.generated import Recorder
-from unodsl.engine.values import Values
 from unodsl.scenarios import Scripted
 
 DEALS = 120
@@ -164,23 +163,6 @@ class Beginnings:
             if some:
                 return (some[-1],)
         return ()
-
-
-@dataclass
-class Pairing:
-    """Chance that picks given cards while they are there, and then what another source picks; it remembers what it picked."""
-
-    script: list[int]
-    source: Scripted
-
-    def __post_init__(self) -> None:
-        self.picks: list[int] = []
-        self.source.script = self.script
-
-    def pick(self, pool: Pool | Values) -> int:
-        """The next one."""
-        self.picks.append(self.source.pick(pool))
-        return self.picks[-1]
 
 
 def counted(value: object) -> object:

@@ -28,6 +28,12 @@ ENOUGH = 20
 MOST_LAST = 20
 """So many of those with which a player may run out of cards: what is counted then differs each time."""
 
+MOST_ENDS = 60
+"""So many states of each ruleset are looked at with which a round ends: what follows depends on all that is counted."""
+
+ENDS = frozenset({("ends", ""), ("match", "")})
+"""What rules write that end a round or the match."""
+
 MOST_KEPT = 12
 """So many decisions are kept of one difference, to show the plainest one."""
 
@@ -87,12 +93,14 @@ class Comparison:
         return self.out
 
     def states(self) -> Iterator[tuple[Side, State]]:
-        """States met in play at either table, in turn: those first in which own rules run."""
+        """States met in play at either table, in turn: those first before a round ends, then those in which own rules run."""
         rows: list[list[tuple[Side, State]]] = []
         for side in PAIR:
             steps = self.rulesets.at[side].samples.steps
             own = self.rulesets.own[side]
+            closing = {r for (at, r), what in self.rulesets.writes.items() if at == side and not ENDS.isdisjoint(what)}
             seldom: dict[str, int] = {}
+            last = [s.state for s in steps if not closing.isdisjoint(s.fired)]
             first: list[State] = []
             for step in steps:
                 new = [r for r in step.fired if seldom.get(r, 0) < 6]
@@ -102,7 +110,7 @@ class Comparison:
                     first.append(step.state)
             half = MOST_STATES // 2
             stride = max(1, 2 * len(steps) // half)
-            some = [*first[:: max(1, 2 * len(first) // half)], *(s.state for s in steps[::stride])]
+            some = [*last[:MOST_ENDS], *first[:: max(1, 2 * len(first) // half)], *(s.state for s in steps[::stride])]
             rows.append([(side, s) for s in dict.fromkeys(some) if s[MATCH] and s[ROUND]])
         for pair in zip_longest(*rows):
             yield from (x for x in pair if x is not None)

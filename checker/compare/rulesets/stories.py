@@ -163,6 +163,8 @@ class Stories:
             if not any(short(x.name) == act for x in context.table.acts):
                 return [], (f"there is no such move: {act}",)
             return (lines, (f"{who} cannot {act_of(answers.decision)}",)) if self.passes(side, lines) else None
+        if difference.why == "refused" and all(context.table.offers[x.move.offer].mode == "mistake" for x in outcomes):
+            return self.by_mistake(side, [*written.lines], state, outcomes[0])
         if difference.why == "refused":
             lines = [*written.lines, f"expect {who} can {act_of(answers.decision)}"]
             return (lines, (f"{who} can {act_of(answers.decision)}",)) if self.passes(side, lines) else None
@@ -184,6 +186,15 @@ class Stories:
         if not chosen and not self.passes(side, [*lines, f"expect {who} is in players"]):
             return None
         return [*lines, *(f"expect {x}" for x in chosen)], chosen
+
+    def by_mistake(
+        self, side: Side, lines: list[str], state: State, outcome: Outcome
+    ) -> tuple[list[str], tuple[str, ...]] | None:
+        """A move that can be made by mistake, with what comes of it: no condition says of it that it can be made."""
+        context = self.rulesets.at[side]
+        said = move_line(context, outcome.move, alike(context, state, outcome.move))
+        chosen = self.chosen(side, [*lines, said], differences(context, outcome.after, state))
+        return ([*lines, said, *(f"expect {x}" for x in chosen)], (said, *chosen)) if chosen else None
 
     def telling(self, difference: Difference, side: Side, outcomes: tuple[Outcome, ...]) -> Outcome:
         """The outcome by the rule that the difference names."""

@@ -1,0 +1,86 @@
+"""The beginning of a match as a decision of four tables: the same cards come from the pile at each.
+
+Who gets which card is chance, so hands and piles count by number; what then lies open, whom the table waits for, and what is due is the
+answer. Under-approximates: so many deals are compared, and no others. Example: one option turns up a card that acts, the other one that does not.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from checker.compare.four_tables import BEGINS, SIDES, Answer, Answers, FourTables, Outcome, Side
+from unodsl.engine.api import EndlessCascade, Move, Trace
+from unodsl.engine.cards import Pool
+from unodsl.engine.generated import Recorder
+from unodsl.engine.values import Values
+from unodsl.scenarios import Scripted
+
+DEALS = 60
+"""So many deals are compared."""
+
+MATCH_BEGINS = 0
+"""The event, by its number at every table."""
+
+
+def beginnings(four: FourTables) -> Iterator[Answers]:
+    """Matches that begin with the same cards at all four tables."""
+    for seed in range(1, DEALS + 1):
+        answers = begun(four, seed)
+        if answers is not None:
+            yield answers
+
+
+def begun(four: FourTables, seed: int) -> Answers | None:
+    """One beginning: the cards come that the table with both deals with this seed; None where a table has not got them."""
+    script: tuple[int, ...] = ()
+    by: dict[Side, Answer] = {}
+    for side in reversed(SIDES):
+        context = four.at[side]
+        if side == "both":
+            chance: Recorder | Pairing = Recorder(Scripted([], random.Random(seed)))
+        else:
+            kinds = four.there[side].kinds
+            if any(k >= 0 and k not in kinds for k in script):
+                return None
+            chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], random.Random(seed)))
+        trace = Trace()
+        try:
+            state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)
+        except EndlessCascade:
+            return None
+        picks = tuple(chance.picks)
+        script = picks if side == "both" else script
+        there = state if side == "both" else four.back[side].carried(state)
+        if there is None:
+            return None
+        drawn = frozenset(four.kind(side, k) for k in picks if k >= 0)
+        over = bool(trace.rounds or trace.ended)
+        seen = four.seen(there, over, ())
+        fired = frozenset(trace.fired)
+        by[side] = (Outcome(NO_MOVE, state, there, there, seen, four.opened(side, state), fired, drawn, over, picks),)
+    both = by["both"]
+    assert both is not None
+    return Answers(both[0].after, BEGINS, {side: by[side] for side in SIDES})
+
+
+NO_MOVE = Move(-1, -1, -1)
+"""Nobody's move: the match begins by itself."""
+
+
+@dataclass
+class Pairing:
+    """Chance that picks given cards while they are there, and then what another source picks; it remembers what it picked."""
+
+    script: list[int]
+    source: Scripted
+
+    def __post_init__(self) -> None:
+        self.picks: list[int] = []
+        self.source.script = self.script
+
+    def pick(self, pool: Pool | Values) -> int:
+        """The next one."""
+        self.picks.append(self.source.pick(pool))
+        return self.picks[-1]

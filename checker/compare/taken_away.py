@@ -1,0 +1,54 @@
+"""Rules that one option brings and the other takes away: the same words under another name.
+
+What an option takes away with `without` it does not want at the table; the same rule in another file has another name, and stays. Example: one
+file leaves out that a skip turned up skips, an option of another one has just that rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+
+from checker.compare.four_tables import FourTables, options_with
+from unodsl.resolve import Project
+from unodsl.syntax import nodes as s
+
+_BESIDE = frozenset({"clause", "instead", "before", "after", "despite", "allow", "#"})
+"""How the lines of a rule begin that do not say what happens."""
+
+
+def brought_back(four: FourTables) -> frozenset[str]:
+    """The rules of either option that say what a rule says which the other one takes away."""
+    table, project = four.context.table, four.context.project
+    out: set[str] = set()
+    for number in (0, 1):
+        gone = {body(x) for x in taken_away(project, options_with(table, four.options[1 - number]))}
+        mine = ((name, x) for name, x in rules_of(project) if name in four.own[number])
+        out |= {name for name, x in mine if body(x) in gone}
+    return frozenset(out)
+
+
+def rules_of(project: Project) -> Iterator[tuple[str, s.Rule]]:
+    """All rules by their full names, whether or not a table uses them."""
+    for page in project.pages.values():
+        for _, items in page.blocks():
+            yield from ((f"{page.name}.{x.name.text}", x) for x in items if isinstance(x, s.Rule))
+
+
+def taken_away(project: Project, options: Iterable[str]) -> Iterator[s.Rule]:
+    """The rules that some options take out."""
+    words: set[tuple[str, str]] = set()
+    for option in options:
+        page = option.partition(".")[0]
+        for item in project.pages[page].options[option].items:
+            if isinstance(item, s.Names) and item.kind == "without":
+                words |= {(page, x.text) for x in item.names}
+    for name, rule in rules_of(project):
+        owner, _, short = name.partition(".")
+        if any(word == name or (word == short and owner in project.chain(page)) for page, word in words):
+            yield rule
+
+
+def body(rule: s.Rule) -> tuple[str, ...]:
+    """The lines of a rule that say what happens."""
+    lines = (x.strip() for x in rule.span.text.splitlines()[1:])
+    return tuple(x for x in lines if x and x.split()[0] not in _BESIDE)
