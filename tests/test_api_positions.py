@@ -13,6 +13,7 @@ import unodsl
 from tests.effort import few_and_slow
 from tests.tables import PAGES
 from unodsl.api import ChanceError, Match, PlaceView, RulesError, Setup, Streams, Trace
+from unodsl.engine.layout import IN_PLAY, MOVED, TOP
 
 CARDS = ["red 5", "green 7", "blue 3", "yellow 2", "red skip", "wild", "blue 9"]
 
@@ -213,6 +214,36 @@ def test_a_state_of_another_table(setup: Setup) -> None:
     lost[setup.layout.sets[-1]] = 0
     with pytest.raises(RulesError, match="its cards are not those of the deck"):
         setup.from_state(lost)
+
+
+def test_what_no_slot_can_hold(setup: Setup) -> None:
+    state = setup.start(1).state
+
+    def refused(slot: int, value: object, message: str) -> None:
+        with pytest.raises(RulesError, match=message):
+            setup.from_state((*state[:slot], value, *state[slot + 1 :]))  # type: ignore[arg-type]
+
+    refused(TOP, 77, "number 6 of it is 77, and goes from -1 to 2")
+    refused(MOVED, -5, "goes from -1 to 53")
+    refused(IN_PLAY, 15, "somebody takes part who has none of its 3 seats")
+    refused(TOP, -1, "its open situations do not lie one on another")
+    refused(setup.layout.below[0], 0, "its open situations do not lie one on another")
+    refused(TOP, 0.5, "a list of whole numbers")
+    for text in ("red 5", None, 7):
+        with pytest.raises(RulesError, match="a list of whole numbers"):
+            setup.from_state(text)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("page", few_and_slow(PAGES, 5))
+def test_every_state_of_a_match_can_be_begun_from(page: str) -> None:
+    setup = unodsl.load(page, seats=4, mistakes=True)
+    for seed in range(3):
+        match = setup.start(seed)
+        for number in range(150):
+            assert setup.from_state(match.state).state == match.state
+            if not match.moves:
+                break
+            match.step(match.legal()[number * 5 % len(match.moves)])
 
 
 # ------------------------------------------------------------------------------------------------------------- scenarios

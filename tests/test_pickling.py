@@ -110,6 +110,18 @@ def test_executors(executor: Any) -> None:
     assert again(runner.layout).stack(state) == runner.layout.stack(state)
 
 
+def test_what_another_version_pickled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """One clear error, before anything of it is read."""
+    setup = unodsl.load("official", seats=3)
+    things = [setup, setup.start(1), setup.matches(3), Environment(setup)]
+    monkeypatch.setattr("unodsl.api.prepared.__version__", "9.9.9")
+    pickled = [pickle.dumps(x) for x in things]
+    monkeypatch.undo()
+    for data in pickled:
+        with pytest.raises(unodsl.RulesError, match=r"this was pickled by unodsl 9\.9\.9, and this is"):
+            pickle.loads(data)
+
+
 def test_errors() -> None:
     with pytest.raises(unodsl.RulesError) as told:
         unodsl.load(options=["official.sevn"])

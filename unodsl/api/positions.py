@@ -5,10 +5,12 @@ What is not said is filled from the cards that are left, by a seed; what cannot 
 
 from __future__ import annotations
 
+import operator
 import random
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from functools import lru_cache
 from pathlib import Path
 from typing import assert_never
 
@@ -17,6 +19,7 @@ from unodsl.engine import chance as generator
 from unodsl.engine.api import Executor, State
 from unodsl.engine.describe import View, short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, ROUND, TOP, WINNERS, Layout, layout_of
+from unodsl.engine.packing import bounds, slot_types
 from unodsl.engine.reference import Reference
 from unodsl.model.table import Table
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
@@ -325,15 +328,32 @@ class _Laying:
 # ------------------------------------------------------------------------------------------------------------ from a state
 
 
+@lru_cache(maxsize=8)
+def slot_limits(layout: Layout) -> tuple[tuple[int, int], ...]:
+    """The least and the greatest number of each slot."""
+    others = dict.fromkeys(layout.sets, (0, layout.all_cards)) | {GENERATOR: (0, generator.MASK)}
+    types = enumerate(slot_types(layout))
+    return tuple(others[slot] if type_ is None else bounds(layout, type_) for slot, type_ in types)
+
+
 def checked(layout: Layout, state: Iterable[int]) -> State:
-    """A state that this table can have, as far as its slots and cards go. Raises `RulesError`."""
-    out = tuple(int(x) for x in state)
+    """A state that this table can have, as far as one sees by its slots, its cards, and what is open. Raises `RulesError`."""
+    try:
+        out = tuple(map(operator.index, state))
+    except TypeError:
+        raise wrong("a state is a list of whole numbers, such as `Match.state`") from None
     if len(out) != layout.size:
         raise wrong(f"this is no state of this table: it has {len(out)} numbers, not {layout.size}")
-    try:
-        whole = layout.conserved(out)
-    except IndexError:
-        whole = False
-    if not whole:
+    for slot, (value, (low, high)) in enumerate(zip(out, slot_limits(layout), strict=True)):
+        if not low <= value <= high:
+            raise wrong(
+                f"this is no state of this table: number {slot} of it is {value}, and goes from {low} to {high}"
+            )
+    if out[IN_PLAY] >> layout.seats:
+        raise wrong(f"this is no state of this table: somebody takes part who has none of its {layout.seats} seats")
+    open_now = [i for i, at in enumerate(layout.below) if out[at] != CLOSED]
+    if sorted(layout.stack(out)) != open_now:
+        raise wrong("this is no state of this table: its open situations do not lie one on another")
+    if not layout.conserved(out):
         raise wrong("this is no state of this table: its cards are not those of the deck")
     return out

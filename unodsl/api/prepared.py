@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import pickle
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from unodsl import saved
 from unodsl.api.actions import Actions
 from unodsl.api.chance import Words
 from unodsl.api.extras import need
+from unodsl.diagnostics import wrong
 from unodsl.engine.generated import Generated
 from unodsl.resolve.compose import Resolved
 from unodsl.scenarios import SEAT_NAMES
+from unodsl.version import __version__
 
 if TYPE_CHECKING:
     from unodsl.api.observing import Observer
@@ -50,6 +53,10 @@ class PreparedTable:
     def __repr__(self) -> str:
         return f"<{self.described}>"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        # what lies within is not looked at before the version is known: another one may not be able to read it
+        return _again, (__version__, type(self), pickle.dumps(self.__dict__))
+
     @property
     def described(self) -> str:
         """The game, what is on, and how many play, in a line."""
@@ -68,3 +75,12 @@ class PreparedTable:
         from unodsl.api.observing import Observer
 
         return Observer(self.layout)
+
+
+def _again(version: str, kind: type[PreparedTable], kept: bytes) -> PreparedTable:
+    """A table that was pickled. Raises `RulesError` where another version did that."""
+    if version != __version__:
+        raise wrong(f"this was pickled by unodsl {version}, and this is {__version__}: load the table again")
+    out = kind.__new__(kind)
+    out.__dict__.update(pickle.loads(kept))
+    return out
