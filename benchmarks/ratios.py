@@ -1,0 +1,87 @@
+"""All ratios that are asked of play, in one table: processor seconds on all sides, measured in turn in one run, from fixed seeds.
+
+    pip install "unodsl[fast,numpy]" rlcard open_spiel
+    python benchmarks/ratios.py
+
+What is measured, and on what conditions, stands in `README.md`: RLCard's own game on both sides (`same_game.py`), and the official rules
+against the same matches by hand in C (`executors.py`). OpenSpiel plays crazy eights, which is another game: its ratio says how fast each side
+gets through its own moves.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections.abc import Callable
+from pathlib import Path
+
+import executors
+import others
+import same_game
+from measured import Measured, Rates, in_turn, machine
+
+import unodsl
+from unodsl.engine.compiled import Compiled
+
+ASKED = (
+    ("compiled", "step", 150.0),
+    ("compiled", "OpenSpiel", 60.0),
+    ("official, compiled", "in C", 0.6),
+    ("generated", "proceed_round", 1.0),
+    ("Stepper", "step", 3.0),
+    ("with observations", "step", 1.0),
+)
+"""What is divided by what, and the least that it should come to."""
+
+
+def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Measured]]:
+    """All that can be measured here, by name."""
+    setup = unodsl.load(Path(__file__).with_name("rlcard.uno"), seats=same_game.SEATS)
+    found = dict(same_game.ways(setup, given))
+    names = {
+        "compiled": "unodsl, compiled",
+        "generated": "unodsl, generated program",
+        "Stepper": "unodsl, Stepper",
+        "with observations": "unodsl, Stepper, with observations",
+        "side by side": "unodsl, 1,000 side by side",
+    }
+    out = {name: found[long] for name, long in names.items()}
+    official = Compiled(executors.official())
+    out["official, compiled"] = lambda: executors.played(official, given.games)
+    by_hand = executors.by_hand(folder)
+    if by_hand is not None:
+        out["in C"] = lambda: executors.in_c(by_hand, given.games)
+    for name, play in (*others.rlcard(same_game.SEATS).items(), *others.open_spiel(same_game.SEATS).items()):
+        known = {"step": ", step", "proceed_round": "proceed_round", "OpenSpiel": "apply_action"}
+        for short, part in known.items():
+            if part in name:
+                out[short] = lambda play=play: play(given.games)  # type: ignore[misc]
+    return out
+
+
+def main() -> None:
+    arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
+    arguments.add_argument("--games", type=int, default=1000, help="games or matches, each time")
+    given = arguments.parse_args()
+    print(machine("unodsl", "wasmtime", "rlcard", "open_spiel", "numpy"))
+    with tempfile.TemporaryDirectory() as folder:
+        rates = in_turn(ways(given, Path(folder)), given.repetitions)
+    print(f"\n{'':<26}{'moves/s, median':>16}{'least':>13}{'most':>13}")
+    for name, r in rates.items():
+        print(f"{name:<26}{r.median:>16,.0f}{r.least:>13,.0f}{r.most:>13,.0f}")
+    print(f"\n{'':<46}{'ratio':>8}{'asked':>8}")
+    for one, other, least in ASKED:
+        print(f"{one + ' / ' + other:<46}{ratio(rates, one, other):>8}{least:>8}")
+    print(f"{'side by side, million steps/s':<46}{rates['side by side'].median / 1e6:>8.2f}{3.0:>8}")
+
+
+def ratio(rates: dict[str, Rates], one: str, other: str) -> str:
+    """What one median is of another; a dash where one of them could not be measured."""
+    if one not in rates or other not in rates:
+        return "-"
+    return f"{rates[one].median / rates[other].median:.2f}"
+
+
+if __name__ == "__main__":
+    main()
