@@ -16,17 +16,23 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, get_args
 
+from checker.compare.four_tables import SIDES, four_tables
+from checker.context import Context
+from checker.effects.declarations import Kind
 from checker.effects.trigger_graph import heights
 from checker.families.family import Relations, family, legal
 from checker.kernel.accept import Accepted, nothing_known
+from checker.kernel.apart import never_apart
 from checker.kernel.at_rest import AtRest
 from checker.kernel.certificates import Damaged, plain, read, read_rest
 from checker.kernel.decide import Decided
-from checker.kernel.declared import Kind, declared_apart
+from checker.kernel.declared import declared_apart
 from checker.kernel.obligations import Obligation, Question
+from checker.kernel.ranking import Counted
 from checker.kernel.same import changes_nothing
 from checker.known_tables import spec_of
 from checker.results import CertificateKind
+from checker.smt.counter_system import proof_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.layout import layout_of
 from unodsl.model import table as t
@@ -54,6 +60,7 @@ QUESTIONS: Mapping[str, frozenset[str]] = {
         ("UNO206", "double"),
         ("UNO301", "every cascade"),
         ("UNO302", "moves end"),
+        *((code, "never meet", "decide nothing") for code in ("UNO207", "UNO208", "UNO209")),
         ("UNO303", "no move"),
         ("UNO306", "the match"),
         ("UNO401",),
@@ -169,6 +176,8 @@ class At:
             if kind != "declared" or games != [one.name, other.name] or what not in get_args(Kind):
                 return False
             return declared_apart(one, other, what, name) is not None  # type: ignore[arg-type]
+        if row[0] in ("never meet", "decide nothing"):
+            return kind == "independent" and self.never_apart(row)
         bases = [self.known(number)] if number else self.all_known()
         return any(self.closed(kind, row, decided, rest) for decided, rest in bases)
 
@@ -209,6 +218,18 @@ class At:
         shown = decided.closed(about, on)
         return shown is not None and shown.kind == kind
 
+    def never_apart(self, row: tuple[str, ...]) -> bool:
+        """Whether the kernel reads off the four tables of two options again that they never answer one decision."""
+        _, one, other = row
+        spec = spec_of(self.row)
+        context = Context(self.project, spec, resolve_table(self.project, spec), float("inf"), sampled_moves=0)
+        four = four_tables(context, one, other)
+        if four is None:
+            return False
+        none, mine, theirs, both = (four.at[side].table for side in SIDES)
+        found = never_apart(none, mine, theirs, both, (one, other))
+        return found is not None and found.about == row
+
     def dead(self, decided: Decided) -> Iterator[int]:
         """The triggers that are shown never to run, by number."""
         facts = decided.accepted.facts
@@ -222,6 +243,8 @@ class At:
                 frozenset(number[x] for x in names),
                 None
                 if sums is None
+                else Counted(tuple(map(proof_of, sums[1])))
+                if sums[:1] == ["Counted"]
                 else tuple(tuple(((str(k), int(n), int(p)), int(by)) for (k, n, p), by in row) for row in sums),
             )
             for names, sums in data

@@ -137,6 +137,7 @@ TRUSTED = (
     "references",
     "never_meet",
     "liveness",
+    "declarations",
 )
 """The modules of `effects` that the kernel rests on."""
 

@@ -31,11 +31,11 @@ READERS = {
     "search/cut_deck.py": "rewrites effects for fewer cards",
     "smt/claims.py": "finds the branches that a claim is about",
     "smt/step.py": "the symbolic step",
-    "termination/abstract_effects.py": "the abstract step, over places and counts of cards",
-    "termination/abstract_values.py": "the slots that an abstract step may write",
+    "smt/abstract_effects.py": "the abstract step, over places and counts of cards",
+    "smt/abstract_values.py": "the slots that an abstract step may write",
     "termination/change_vectors.py": "how much each effect changes what is counted",
     "termination/bounds.py": "looks for effects of a shape that a bound needs",
-    "termination/stack_system.py": "whether an effect certainly happens",
+    "smt/stack_system.py": "whether an effect certainly happens",
     "witness/trace.py": "the executor, watched",
 }
 """The modules of the checker that ask what class an effect is of, and why."""

@@ -20,9 +20,9 @@ from checker.kernel.at_rest import AtRest
 from checker.kernel.certificates import Damaged, read
 from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
-from checker.kernel.ranking import Group, come_to_an_end
+from checker.kernel.ranking import Group
 from checker.reachability.dead import reach
-from checker.smt.at_rest import Rest, Steps
+from checker.smt.at_rest import Rest
 from checker.smt.claims import (
     Among,
     Apart,
@@ -381,7 +381,7 @@ def moves_end(*groups: Group, rules: tuple[t.Trigger | t.Offer, ...]) -> frozens
     begins = k.trigger("begins", t.TableEvent("match begins"), f.BeginRound())
     table = k.build(begins, *rules)
     known = accept(nothing_known(table, layout_of(table).depth), [])
-    return come_to_an_end(Steps(known), groups, None)[0]
+    return frozenset(Decided(known).come_to_an_end(groups))
 
 
 WAIT_OPEN: Measure = ("open", k.WAIT, -1)

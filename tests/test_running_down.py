@@ -11,8 +11,8 @@ from checker.checks.uno302_endless_stack import answers_graph
 from checker.context import Context
 from checker.invariants.certified import certified
 from checker.invariants.quiescent import quiescent
+from checker.smt.counter_system import Ended, Lowered, accepts
 from checker.termination.change_vectors import Deltas, Outcome
-from checker.termination.counter_system import Ended, Lowered, accepts
 from checker.termination.sums import first_layer, layers, run_down, sums_system
 from tests.comparisons.changes import measured
 from tests.effort import few_and_slow

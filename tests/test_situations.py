@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import time
+from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
 
 import networkx as nx
 import pytest
 
+from checker.checks import uno302_endless_stack as endless_stack
 from checker.checks.uno302_endless_stack import answers_graph, way_round
 from checker.context import Context
+from checker.invariants.decided import kernel, taking_part
+from checker.kernel.ranking import Counted
 from checker.reachability.dead import reach
-from checker.termination.counter_system import (
+from checker.report.smtlib import write
+from checker.smt.counter_system import (
     Bound,
     Either,
     Ended,
@@ -27,6 +33,7 @@ from checker.termination.counter_system import (
     Value,
     accepts,
 )
+from checker.termination import situations
 from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, come_to_an_end
 from tests.effort import few_and_slow
@@ -147,6 +154,67 @@ def test_a_lying_search_is_found_out() -> None:
     assert without_cases(proof) != proof
     assert not accepts(system, without_cases(proof))
     assert not accepts(system, upside_down(proof))
+
+
+Claimed = Callable[[tuple[Proof, ...]], tuple[Proof, ...]]
+"""What a prover hands in, made of honest proofs."""
+
+
+@pytest.mark.parametrize(
+    ("claimed", "accepted"),
+    [
+        (lambda x: x, True),
+        (lambda x: x[1:], False),
+        (lambda x: (*x, Ended()), False),
+        (lambda x: tuple(Ended() for _ in x), False),
+        (lambda x: tuple(map(without_cases, x)), False),
+        (lambda x: tuple(map(upside_down, x)), False),
+        (lambda x: tuple(Refuted((), y) for y in x), True),
+        (lambda x: tuple(Lowered(((("cards", 99, 0, 0), 1),), y) for y in x), True),
+    ],
+)
+def test_the_kernel_counts_itself(claimed: Claimed, accepted: bool) -> None:
+    """It makes the systems of the moves, and accepts proofs of each."""
+    context, group, honest = kernel_and_proofs()
+    the_kernel = kernel(context)
+    assert the_kernel is not None
+    said = the_kernel.come_to_an_end([(group, Counted(claimed(honest)))], taking_part(context))
+    assert bool(said) == accepted
+
+
+@lru_cache(maxsize=1)
+def kernel_and_proofs() -> tuple[Context, frozenset[int], tuple[Proof, ...]]:
+    """A table at which draw cards pile up, the situations, and the proofs of each of their systems."""
+    context = context_of(shipped(*PAGES), TableSpec(("official",), ("official.progressive",), seats=2))
+    ((group, found),) = stacks(context)
+    assert found is not None
+    assert isinstance(found.sums, Counted)
+    return context, group, found.sums.proofs
+
+
+def test_a_prover_that_finds_an_end_to_every_stack(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """With a small deck moves go round for ever, whatever is said."""
+    file = tmp_path / "small.uno"
+    file.write_text(SMALL.format(more=""), encoding="utf-8")
+    spec = TableSpec(("small",), ("official.progressive",), {"hand-size": 1}, seats=2)
+    monkeypatch.setattr(situations, "reasons", lambda *_: "")
+    _, _, (honest,) = kernel_and_proofs()
+    for claimed in (Ended(), Refuted((), Ended()), honest):
+        monkeypatch.setattr(Search, "proof", lambda self, live=None, claimed=claimed: claimed)
+        answers = endless_stack.check(context_of(load_project([file]), spec))
+        assert not answers.proofs
+        assert answers.findings
+
+
+def test_what_was_counted_is_written_for_another_solver(tmp_path: Path) -> None:
+    context, group, honest = kernel_and_proofs()
+    the_kernel = kernel(context)
+    assert the_kernel is not None
+    the_kernel.come_to_an_end([(group, Counted(honest))], taking_part(context))
+    write(tmp_path, [the_kernel])
+    entries = json.loads((tmp_path / "manifest.json").read_text(encoding="utf-8"))
+    names = [x["question"] for x in entries]
+    assert min(names.count("counted moves"), names.count("moves end, counted")) > 5
 
 
 X, Y = ("x",), ("y",)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import chain
@@ -16,10 +16,10 @@ from checker.context import Context
 from checker.effects.summary import summaries
 from checker.invariants.decided import kernel, taking_part
 from checker.kernel.proved import Shown, certificate
-from checker.kernel.ranking import Group
+from checker.kernel.ranking import Counted, Group
 from checker.play.sample import towards
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof, weighed
+from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, inside, kinds_outside, moves_of, region
@@ -27,7 +27,7 @@ from checker.search.small_tables import Visited, answering_cuts, carried, cuts_l
 from checker.search.staying import MOST_WAYS, Staying, kept, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
-from checker.termination.situations import come_to_an_end
+from checker.termination.situations import Termination, by_counting, come_to_an_end
 from checker.witness.lasso import lasso_text, staying_text
 from checker.witness.path import early
 from unodsl.engine.api import EndlessCascade, Move, State
@@ -83,15 +83,18 @@ def check(context: Context) -> Answers:
     reasons = {
         g: come_to_an_end(alive, g, [((top, index), outcome) for top, _, index, outcome in within[g]]) for g in groups
     }
-    certain = shown_to_end(alive, [(g, None if why is None else why.sums) for g, why in reasons.items()])
+    certain = shown_to_end(alive, reasons)
+    for g, why in reasons.items():
+        if why is not None and g not in certain:
+            # sums of moves one by one may be too coarse for what the kernel asks of all of them
+            counted = isinstance(why.sums, Counted)
+            reasons[g] = None if counted else by_counting(alive, g, [(top, index) for top, _, index, _ in within[g]])
+            certain = {**certain, **shown_to_end(alive, {**dict.fromkeys(reasons), g: reasons[g]})}
     for group in sorted(groups, key=min):
         names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
-        why = reasons[group]
-        if why is not None:
-            sure = certain.get(group)
-            proofs.append(
-                Proof(CODE, names, why.words, weighed(why.certificate) if sure is None else certificate([sure]))
-            )
+        why, sure = reasons[group], certain.get(group)
+        if why is not None and sure is not None:
+            proofs.append(Proof(CODE, names, why.words, certificate([sure])))
             continue
         answers = {index for *_, index, _ in within[group]}
         found_one = met_in_play(context, group)
@@ -105,9 +108,10 @@ def check(context: Context) -> Answers:
     return Answers(tuple(findings), len(proofs), tuple(proofs))
 
 
-def shown_to_end(context: Context, groups: Sequence[Group]) -> dict[frozenset[int], Shown]:
+def shown_to_end(context: Context, reasons: Mapping[frozenset[int], Termination | None]) -> dict[frozenset[int], Shown]:
     """The groups of situations, each behind those that lead to it, of which the kernel says that moves come to an end."""
     the_kernel = kernel(context)
+    groups: list[Group] = [(g, None if why is None else why.sums) for g, why in reasons.items()]
     if the_kernel is None or not context.going_on() or all(sums is None for _, sums in groups):
         return {}
     return {groups[i][0]: x for i, x in the_kernel.come_to_an_end(groups, taking_part(context)).items()}

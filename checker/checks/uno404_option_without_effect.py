@@ -8,8 +8,6 @@ from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, kernel, proved
-from checker.kernel.declared import Kind, declared_apart
-from checker.kernel.proved import Shown
 from checker.kernel.same import changes_nothing
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
@@ -42,20 +40,10 @@ def check(context: Context) -> Answers:
             ran = any(
                 r.info.option == option.name for r in written_rules(context.table).values() if r.info.name in seen
             )
-            closed.add(SEEN if ran else declared_apart_at(context, other), option.name)
+            closed.add(SEEN if ran else None, option.name)
         else:
             findings.append(finding(context, option, *why))
     return closed.answers(findings)
-
-
-def declared_apart_at(context: Context, other: Context) -> Shown | None:
-    """That two tables declare a parameter, the cards, or what a name means of a card differently."""
-    one, two = context.table, other.table
-    kinds: list[tuple[Kind, str]] = [("seats", ""), ("cards", "")]
-    kinds += [("parameter", x.name.rpartition(".")[2]) for x in one.settings]
-    kinds += [("meaning", name) for name in dict.fromkeys(d.name for d in one.definitions)]
-    found = (declared_apart(one, two, kind, name) for kind, name in kinds)
-    return next((x for x in found if x is not None), None)
 
 
 def leaving(on: Sequence[t.OptionInfo], option: t.OptionInfo) -> set[str]:

@@ -8,8 +8,10 @@ whose conditions take different cards, do not meet. Example: one option speaks o
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from collections.abc import Set as AbstractSet
 from typing import assert_never
 
+from checker.effects.liveness import live_things, matters
 from checker.effects.values import evaluate, plain
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -115,4 +117,19 @@ def concerns(ban: t.Ban, offer: t.Offer) -> bool:
         ban.info.name not in offer.info.despite
         and (ban.act is None or ban.act == offer.act)
         and (ban.manners is None or offer.manner in ban.manners)
+    )
+
+
+def rules_of(table: t.Table) -> dict[str, t.Rule]:
+    """The rules of a table by name."""
+    rows = (table.triggers, table.offers, table.bans, table.definitions)
+    return {r.info.name: r for row in rows for r in row}
+
+
+def quiet(table: t.Table, names: AbstractSet[str]) -> bool:
+    """Whether some rules only keep books or say something, and stand instead of no other."""
+    live, rules = live_things(table), rules_of(table)
+    return all(
+        isinstance(rule := rules[name], t.Trigger) and not rule.info.instead and not matters(table, rule.effects, live)
+        for name in names
     )

@@ -2,28 +2,22 @@
 
 from __future__ import annotations
 
-from functools import cached_property
+from dataclasses import dataclass
 
 import z3
 
 from checker.context import Context, table_stage
-from checker.effects.footprints import Footprints, Thing, Things, Whose, clash
+from checker.effects.footprints import Footprints
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import possible
 from checker.play.sample import Step
-from checker.smt.enabled import allowed, arguments
-from checker.smt.factory import conj, disj, neg
+from checker.smt.enabled import Reader
+from checker.smt.program_points import Point
 from unodsl.engine.layout import TOP
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
-from unodsl.model.types import Card, Number, Player, YesNo
-
-
-def own(seat: e.Expr | None) -> bool:
-    """Whether a seat is the player's own, or a place belongs to nobody."""
-    return seat is None or (isinstance(seat, e.Local) and seat.index == t.PLAYER_LOCAL)
-
+from unodsl.model.types import YesNo
 
 MOST_MET = 24
 """So many states in which a move was made are looked at for one in which a condition does not hold."""
@@ -38,117 +32,44 @@ def moves_met(context: Context) -> dict[tuple[int, int], list[Step]]:
     return {key: steps[:: max(1, len(steps) // MOST_MET)] for key, steps in out.items()}
 
 
-class Look:
-    """What is certain when a move begins: its offer stands, and a situation is on top. What effects have touched since then
-    is no longer known."""
+@dataclass(frozen=True)
+class Asked:
+    """What is known of the table of a context, with all that analyses say."""
+
+    context: Context
+
+    @property
+    def table(self) -> t.Table:
+        """The table."""
+        return self.context.table
+
+    @property
+    def reader(self) -> Reader:
+        """Any state of it."""
+        return self.context.reader
+
+    def impossible(self, question: z3.BoolRef) -> bool:
+        """Whether no state between two moves answers a question."""
+        return ask(self.context, question, at_rest=True, attended=True) == "impossible"
+
+
+class Look(Point):
+    """What is certain when a move begins: its offer stands, and a situation is on top. Where play has shown the opposite, no solver is
+    asked."""
 
     def __init__(self, context: Context, footprints: Footprints, index: int, top: int) -> None:
-        self.context, self.table, self.footprints = context, context.table, footprints
-        self.index = index
-        self.top = top
-        self.written: set[Thing] = set()
-        self.closed: set[int] = set()
-
-    @cached_property
-    def offer(self) -> t.Offer:
-        """The offer of the move."""
-        return self.table.offers[self.index]
-
-    def forget(self, x: f.Effect, env: Whose) -> None:
-        """An effect has happened."""
-        self.footprints.effect(x, env, set(), self.written)
-        for inside in self.footprints.summaries.through((x,)):
-            if inside.situation is not None:
-                self.closed.add(inside.situation)
-            elif inside.phase is not None:
-                self.closed |= set(range(len(self.table.situations)))
-
-    def untouched(self, reads: Things) -> bool:
-        """Whether no effect has touched what something looks at."""
-        return not clash(reads, self.written)
-
-    def certainly_there(self, x: f.MoveCard) -> bool:
-        """Whether the card that moves is the one that the player must hold for the act: true once in a move."""
-        act = self.table.acts[self.offer.act]
-        return (
-            act.origin == x.origin.zone
-            and isinstance(x.card, e.Local)
-            and x.card.index == t.ARGUMENT_LOCAL
-            and own(x.origin.seat)
-            and self.untouched({("zone", x.origin.zone, "any" if x.origin.seat is None else "player")})
-        )
-
-    def certainly_open(self, situation: int) -> bool:
-        """Whether a situation is open for sure: it is on top, and nothing has closed it or begun it again since; or the rule says
-        so."""
-        if situation in self.closed:
-            return False
-        return situation == self.top or self.says(e.IsOpen(situation, YesNo()))
-
-    def still_top(self, situation: int) -> bool:
-        """Whether a situation is what the move was made in, and nothing has closed it or begun it again since."""
-        return situation == self.top and situation not in self.closed
-
-    def somebody(self, seat: e.Expr | None) -> bool:
-        """Whether a seat is not nobody."""
-        return own(seat) or (seat is not None and self.says(e.Compare("!=", seat, _NOBODY, YesNo())))
-
-    def there_to_change(self, target: e.Variable | e.Field | e.Owner) -> bool:
-        """Whether what is changed is there: a variable of somebody, a field of a situation that is open."""
-        if isinstance(target, e.Variable):
-            return self.somebody(target.seat)
-        return self.certainly_open(target.situation)
-
-    def room_for(self, target: e.Variable | e.Field, step: int) -> bool:
-        """Whether a number can take a step without reaching the end of its range."""
-        if not isinstance(target.type, Number):
-            return False
-        low, high = target.type.low - min(0, step), target.type.high - max(0, step)
-        bound = e.Logic(
-            "and",
-            (
-                e.Compare("<=", e.Constant(low, target.type), target, YesNo()),
-                e.Compare("<=", target, e.Constant(high, target.type), YesNo()),
-            ),
-            YesNo(),
-        )
-        return self.says(bound)
-
-    def enough(self, place: e.Place, n: int) -> bool:
-        """Whether so many cards certainly lie in a place."""
-        if not own(place.seat):
-            return False
-        number = Number(0, self.table.deck.size)
-        card = e.Local(-1, "card", Card())
-        return self.says(e.Compare("<=", e.Constant(n, number), e.CountCards(place, card, None, number), YesNo()))
-
-    def says(self, condition: e.Expr) -> bool:
-        """Whether a condition holds in every state in which the move can be made (the solver's word), and what it looks at
-        has not been touched since."""
-        reads = self.footprints.reads(condition, {t.PLAYER_LOCAL: "player"})
-        return self.untouched(reads) and self.always(condition)
+        super().__init__(Asked(context), footprints, index, top)
+        self.context = context
 
     def always(self, condition: e.Expr) -> bool:
         """Whether a condition holds in every state in which the move can be made (the solver's word)."""
-        context, reader = self.context, self.context.reader
-        if self.refuted(condition):
-            return False
-        parts: list[z3.BoolRef] = []
-        for seat in range(context.layout.seats):
-            for argument, there in arguments(reader, self.offer, seat):
-                stands = conj(there, allowed(reader, self.index, seat, argument))
-                parts.append(conj(stands, neg(reader.truth(condition, {0: seat, 1: argument}))))
-        question = conj(reader.st.top == self.top, disj(parts))
-        return ask(context, question, at_rest=True, attended=True) == "impossible"
+        return not self.refuted(condition) and super().always(condition)
 
     def refuted(self, condition: e.Expr) -> bool:
         """Whether a condition did not hold where the move was made in play, so that no solver has to be asked."""
         met = moves_met(self.context).get((self.index, self.top), [])
         value = self.context.reference.condition
         return any(not value(step.state, condition, (step.move.seat, step.move.argument)) for step in met)
-
-
-_NOBODY = e.Constant(-1, Player(True))
 
 
 class Heard(Look):

@@ -3,10 +3,7 @@ off four tables: with neither, each, and both."""
 
 from __future__ import annotations
 
-from collections.abc import Set as AbstractSet
-
-from checker.effects.liveness import live_things, matters
-from checker.effects.never_meet import never_meet
+from checker.effects.never_meet import never_meet, quiet, rules_of
 from checker.kernel.proved import KEY, Shown
 from unodsl.model import table as t
 
@@ -29,18 +26,3 @@ def never_apart(none: t.Table, one: t.Table, other: t.Table, both: t.Table, name
     own = (mine - base, theirs - base)
     why = "decide nothing" if any(quiet(both, x) for x in own) else "never meet" if never_meet(both, *own) else ""
     return Shown("independent", (why, *names), "", KEY) if why else None
-
-
-def rules_of(table: t.Table) -> dict[str, t.Rule]:
-    """The rules of a table by name."""
-    rows = (table.triggers, table.offers, table.bans, table.definitions)
-    return {r.info.name: r for row in rows for r in row}
-
-
-def quiet(table: t.Table, names: AbstractSet[str]) -> bool:
-    """Whether some rules only keep books or say something, and stand instead of no other."""
-    live, rules = live_things(table), rules_of(table)
-    return all(
-        isinstance(rule := rules[name], t.Trigger) and not rule.info.instead and not matters(table, rule.effects, live)
-        for name in names
-    )

@@ -6,7 +6,7 @@ Example: that no state satisfies the conditions of two offers for one card is th
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
@@ -19,12 +19,14 @@ from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import plain, written, written_rest
 from checker.kernel.obligations import AT_REST, Builder, Obligation
 from checker.kernel.proved import Shown
-from checker.kernel.ranking import Group, come_to_an_end, runs_down
+from checker.kernel.ranking import Counted, Group, come_to_an_end, runs_down
 from checker.results import CertificateKind
 from checker.smt.at_rest import Rest, Steps
+from checker.smt.counter_system import Proof, as_data
 from checker.smt.factory import conj, same
 from checker.smt.match_end import endings, last_round
 from checker.smt.query import empty_solver
+from checker.smt.stack_system import Between, Systems, systems_of
 from unodsl.model import table as t
 
 Verdict = Literal["impossible", "possible", "unknown"]
@@ -42,9 +44,13 @@ class Decided:
     rest: AtRest | None = None
     ends: list[tuple[str, z3.BoolRef]] = field(default_factory=list)
     """The questions about moves that end."""
+    counted: list[tuple[Systems, tuple[Proof, ...]]] = field(default_factory=list)
+    """Counter systems, with the proofs that were accepted."""
     supposed: bool = False
     """Whether anything that was closed supposes the invariant."""
     _asked: dict[tuple[Obligation, tuple[str, ...]], tuple[Verdict, Shown | None]] = field(default_factory=dict)
+    _between: dict[AtRest | None, Between] = field(default_factory=dict)
+    _systems: dict[tuple[frozenset[int], AtRest | None], Systems] = field(default_factory=dict)
     _formulas: dict[Obligation, z3.BoolRef | None] = field(default_factory=dict)
 
     @cached_property
@@ -157,12 +163,25 @@ class Decided:
         """Whether no state answers one of some questions."""
         return any(self.satisfiable(name, x) == "impossible" for x in questions)
 
+    def systems(
+        self, group: frozenset[int], rest: AtRest | None = None, going_on: Callable[[], bool] = lambda: True
+    ) -> Systems:
+        """The counter systems of some situations, made once."""
+        if (group, rest) not in self._systems:
+            claims = rest.claims if rest is not None and rest.table is self.accepted.table else ()
+            between = self._between.setdefault(rest, Between(self.accepted, claims, going_on))
+            self._systems[group, rest] = systems_of(self.steps, between, group)
+        return self._systems[group, rest]
+
     def come_to_an_end(self, groups: Sequence[Group], rest: AtRest | None = None) -> dict[int, Shown]:
         """Of some groups of situations, by number, that no moves are made for ever among them."""
-        found, asked = come_to_an_end(self.steps, groups, rest)
+        found, asked = come_to_an_end(self.steps, groups, rest, lambda x: self.systems(x, rest))
         self.ends += asked if found else []
         names = [[self.accepted.table.situations[x].name for x in sorted(group)] for group, _ in groups]
-        data = json.dumps([[row, sums] for row, (_, sums) in zip(names, groups, strict=True)])
+        data = json.dumps([[row, as_data(sums)] for row, (_, sums) in zip(names, groups, strict=True)])
+        self.counted += (
+            [(self.systems(g, rest), x.proofs) for g, x in groups if isinstance(x, Counted)] if found else []
+        )
         about = {i: ("moves end", *names[i], data) for i in sorted(found)}
         return {i: self.shown("ranking", x, rest) for i, x in about.items()}
 

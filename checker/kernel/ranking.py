@@ -8,7 +8,8 @@ open situations and the players in that set get fewer with each move.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 
 import z3
 
@@ -16,14 +17,24 @@ from checker.effects.summary import summaries
 from checker.kernel.at_rest import AtRest
 from checker.smt.at_rest import Steps
 from checker.smt.claims import Known
+from checker.smt.counter_system import Proof, accepts
 from checker.smt.factory import boolean, conj, neg
 from checker.smt.measures import Sums, on_top, smaller
 from checker.smt.query import empty_solver, refutes
+from checker.smt.stack_system import Systems
 from checker.smt.step import NotFollowed
 from unodsl.model import table as t
 
-Group = tuple[frozenset[int], Sums | None]
-"""Situations, and sums that each move makes smaller that stays among them (None: none are known)."""
+
+@dataclass(frozen=True, slots=True)
+class Counted:
+    """Proofs that the counter systems of some situations have finite runs only: one for each, in their order."""
+
+    proofs: tuple[Proof, ...]
+
+
+Group = tuple[frozenset[int], Sums | Counted | None]
+"""Situations, and sums that each move makes smaller that stays among them, or proofs (None: neither is known)."""
 
 SETTLES = t.TableEvent("settles")
 """It happens once in a cascade, and by the engine's making."""
@@ -46,17 +57,28 @@ def runs_down(known: Known, heights: Mapping[t.Event, int]) -> bool:
     return True
 
 
+def finite(systems: Systems, proofs: Sequence[Proof], asked: list[list[z3.BoolRef]] | None = None) -> bool:
+    """Whether each system of some situations has a proof that each of its runs is finite."""
+    pairs = list(zip(systems.all, proofs, strict=False))
+    try:
+        return len(systems.all) == len(proofs) and all(x is not None and accepts(x, y, asked=asked) for x, y in pairs)
+    except (KeyError, IndexError):
+        # it speaks of what is not there
+        return False
+
+
 def come_to_an_end(
-    steps: Steps, groups: Sequence[Group], rest: AtRest | None
+    steps: Steps, groups: Sequence[Group], rest: AtRest | None, systems: Callable[[frozenset[int]], Systems]
 ) -> tuple[frozenset[int], list[tuple[str, z3.BoolRef]]]:
     """Those of some groups, by number, among which no moves are made for ever in one round, and what was refuted for it: from no group a
-    move leads to an earlier one, and one that stays makes a sum smaller. `rest`: what holds between two moves. (Moves that nobody has to make for the game to go on, such as
+    move leads to an earlier one, and one that stays makes a sum smaller; or no counter system of theirs has an infinite run. `rest`: what holds between two moves. (Moves that nobody has to make for the game to go on, such as
     mistakes, are left out.)"""
     st, known = steps.reader.st, steps.known
     solver = empty_solver()
     solver.add(steps.supposed())
     before = conj(rest.of(st)) if rest is not None and rest.table is steps.table else boolean(True)
     ends = {i for i, (_, sums) in enumerate(groups) if sums is not None}
+    ends -= {i for i, (x, y) in enumerate(groups) if isinstance(y, Counted) and not finite(systems(x), y.proofs)}
     asked: list[tuple[str, z3.BoolRef]] = []
     try:
         for offer in steps.table.offers:
@@ -68,7 +90,7 @@ def come_to_an_end(
                 group, sums = groups[i]
                 moved = conj(way.known, before, neg(way.anew), on_top(st, [group]))
                 wrong = [(on_top(way.then, [g for g, _ in groups[:i]]), set(ends))]
-                if i in ends and sums is not None:
+                if i in ends and sums is not None and not isinstance(sums, Counted):
                     wrong.append((conj(on_top(way.then, [group]), neg(smaller(st, way.then, sums))), {i}))
                 for question, gone in ((conj(moved, x), gone) for x, gone in wrong):
                     if refutes(solver, question):

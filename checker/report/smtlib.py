@@ -6,13 +6,16 @@ Example: `0003.smt2` says in its first line that it is about two offers, and the
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import z3
 
 from checker.kernel.decide import Decided
+from checker.kernel.ranking import finite
 from checker.smt.claims import Known
+from checker.smt.counter_system import Proof
+from checker.smt.stack_system import Systems
 
 MANIFEST = "manifest.json"
 
@@ -28,11 +31,22 @@ def questions(decided: Iterable[Decided]) -> Iterator[tuple[str, Known, list[z3.
             if not z3.is_false(formula) and formula.get_id() not in seen:
                 seen.add(formula.get_id())
                 yield name, one.accepted, [*supposed, formula]
+        for name, parts in (x for systems, proofs in one.counted for x in counted(systems, proofs)):
+            yield name, one.accepted, parts
         for name, known, at_rest, formula in rows:
             if not z3.is_false(formula) and formula.get_id() not in seen:
                 seen.add(formula.get_id())
                 rest = [known.reader.st.moved == -1] if at_rest else []
                 yield name, known, [*known.reader.st.constraints, *known.bounds, *rest, formula]
+
+
+def counted(systems: Systems, proofs: Sequence[Proof]) -> Iterator[tuple[str, list[z3.BoolRef]]]:
+    """What was refuted to make counter systems, and to accept proofs about them."""
+    supposed = list(systems.between.solver.assertions())
+    yield from (("counted moves", [*supposed, x]) for x in systems.between.refuted)
+    asked: list[list[z3.BoolRef]] = []
+    finite(systems, proofs, asked)
+    yield from (("moves end, counted", x) for x in asked)
 
 
 def write(folder: Path, decided: Iterable[Decided]) -> int:

@@ -11,8 +11,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.context import Context
-from checker.termination.abstract_values import Reading, Shape
-from checker.termination.counter_system import (
+from checker.smt.abstract_values import Reading, Shape
+from checker.smt.counter_system import (
     Facts,
     Live,
     MoveThing,
@@ -23,7 +23,7 @@ from checker.termination.counter_system import (
     everything,
     without,
 )
-from checker.termination.stack_system import Edge
+from checker.smt.stack_system import Edge
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e

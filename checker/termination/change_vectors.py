@@ -14,8 +14,9 @@ from checker.context import Context, stage
 from checker.effects.footprints import Footprints, Whose
 from checker.effects.summary import slot_of, step_of
 from checker.invariants.participation import ROUND_RUNS, attendance
-from checker.invariants.program_points import Heard, Look, own
+from checker.invariants.program_points import Heard, Look
 from checker.invariants.ranges import holds_at
+from checker.smt.program_points import own
 from unodsl.engine.describe import short
 from unodsl.model import effects as f
 from unodsl.model import expressions as e

@@ -13,9 +13,7 @@ from dataclasses import dataclass, field
 import networkx as nx
 import z3
 
-from checker.smt.factory import summed
-from checker.smt.query import RLIMIT, Optimize
-from checker.termination.counter_system import (
+from checker.smt.counter_system import (
     Either,
     Ended,
     Facts,
@@ -35,6 +33,8 @@ from checker.termination.counter_system import (
     lowered,
     without,
 )
+from checker.smt.factory import summed
+from checker.smt.query import RLIMIT, Optimize
 
 MOST_NODES = 1_000
 """Parts of a proof that are looked for at most."""

@@ -11,10 +11,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
-from checker.smt.measures import Sums
-from checker.termination.bounds import upper_bounds
-from checker.termination.change_vectors import Change, Outcome, words
-from checker.termination.counter_system import (
+from checker.invariants.decided import kernel, taking_part
+from checker.kernel.ranking import Counted
+from checker.smt.counter_system import (
     Either,
     Ended,
     Lowered,
@@ -26,10 +25,12 @@ from checker.termination.counter_system import (
     System,
     Thing,
     Value,
-    accepts,
 )
+from checker.smt.measures import Sums
+from checker.smt.stack_system import Edge
+from checker.termination.bounds import upper_bounds
+from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
-from checker.termination.stack_system import Edge, stack_systems
 from checker.termination.sums import features, layers, run_down, told
 from unodsl.engine.describe import short
 from unodsl.model import table as t
@@ -44,7 +45,7 @@ class Termination:
     words: str
     weights: tuple[tuple[str, int], ...] = ()
     proofs: tuple[tuple[System, Proof], ...] = ()
-    sums: Sums | None = None
+    sums: Sums | Counted | None = None
 
     @property
     def certificate(self) -> tuple[tuple[str, int], ...]:
@@ -58,21 +59,27 @@ def come_to_an_end(
 ) -> Termination | None:
     """Why the moves that can be made while some situations are on top come to an end; None where that is not shown."""
     found = of_sums(context.table, [outcome.change for _, outcome in moves])
-    if found is not None:
-        return found
+    return found or by_counting(context, group, [edge for edge, _ in moves])
+
+
+def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) -> Termination | None:
+    """The same by the counter systems of the situations, which the kernel makes."""
     if not context.worth_much:
         return None
     proofs: list[tuple[System, Proof]] = []
-    most = MOST_NODES if context.effort.far else FEW_NODES
-    for system in stack_systems(context, group, dict(moves)):
+    most, the_kernel = MOST_NODES if context.effort.far else FEW_NODES, kernel(context)
+    if the_kernel is None or not context.going_on():
+        return None
+    for system in the_kernel.systems(group, taking_part(context), context.going_on).all:
         proof = None if system is None else Search(system, context.going_on, most).proof()
-        if system is None or proof is None or not accepts(system, proof):
+        if system is None or proof is None:
             return None
         proofs.append((system, proof))
-    edges = [edge for edge, _ in moves]
     # with all players taking part there are the most moves
-    bounds = [x.words(context.table) for x in upper_bounds(context, edges, group, proofs[0][0])] if proofs else []
-    return Termination("; ".join([*bounds, reasons(context.table, proofs)]), (), tuple(proofs))
+    bounds = [x.words(context.table) for x in upper_bounds(context, list(edges), group, proofs[0][0])] if proofs else []
+    return Termination(
+        "; ".join([*bounds, reasons(context.table, proofs)]), (), tuple(proofs), Counted(tuple(p for _, p in proofs))
+    )
 
 
 def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:

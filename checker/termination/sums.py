@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from checker.termination.change_vectors import Change, Feature, words
-from checker.termination.counter_system import (
+from checker.smt.counter_system import (
     Ended,
     Lowered,
     Move,
@@ -22,6 +21,7 @@ from checker.termination.counter_system import (
     everything,
     lowered,
 )
+from checker.termination.change_vectors import Change, Feature, words
 from checker.termination.lexicographic import Search
 from unodsl.model import table as t
 

@@ -12,13 +12,14 @@ import networkx as nx
 import z3
 
 from checker.checks.uno302_endless_stack import answers_graph, kept_going, way_round
+from checker.invariants.decided import kernel, taking_part
 from checker.search.graph import bare, capped, moves_of, outcomes
+from checker.smt.abstract_values import NOBODY, Reading, Shape
+from checker.smt.counter_system import Bound, Move, Quantity, System
 from checker.smt.factory import disj, summed
-from checker.termination.abstract_values import NOBODY, Reading, Shape
+from checker.smt.stack_system import Edge, Systems
 from checker.termination.change_vectors import Outcome
-from checker.termination.counter_system import Bound, Move, Quantity, System
 from checker.termination.situations import come_to_an_end
-from checker.termination.stack_system import Edge, stack_systems
 from tests import engine_tables as k
 from tests.comparisons.reading import any_state
 from tests.comparisons.subject import Step, Subject
@@ -150,7 +151,7 @@ def runs(subject: Subject, ground: frozenset[int] = frozenset()) -> None:
     """Each move that is made while the situations are on top is a move of the system with the change that it makes."""
     for group, moves in groups_of(subject, ground):
         there = [x for x in subject.steps if inside(subject, x, group)][:MOST_STEPS]
-        systems = list(stack_systems(subject.context, group, moves)) if there else []
+        systems = list(systems_of(subject, group).all) if there else []
         subject.tally.compared[f"{subject.name}: too large"] += sum(x is None for x in systems)
         for step in there:
             assert step.move is not None
@@ -168,6 +169,13 @@ def runs(subject: Subject, ground: frozenset[int] = frozenset()) -> None:
                 fits = any(one_run(subject, shape, system, m, step) for m in system.moves if m.name == name)
                 subject.compare("moves", fits, f"{name} from {step.before} to {step.after}")
         subject.covers([subject.table.offers[i].effects for _, i in moves], EFFECTS)
+
+
+def systems_of(subject: Subject, group: frozenset[int]) -> Systems:
+    """The systems that the kernel makes."""
+    the_kernel = kernel(subject.context)
+    assert the_kernel is not None
+    return the_kernel.systems(group, taking_part(subject.context))
 
 
 def inside(subject: Subject, step: Step, group: frozenset[int]) -> bool:

@@ -12,7 +12,7 @@ from functools import partial
 
 from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.context import Context
-from checker.kernel.declared import Kind
+from checker.effects.declarations import Kind
 from unodsl.engine.describe import short, value_text
 from unodsl.model import expressions as e
 from unodsl.model import table as t

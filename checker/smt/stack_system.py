@@ -12,22 +12,26 @@ Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` fall
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
 from itertools import product
 
-from checker.context import Context, stage, table_stage
+import z3
+
 from checker.effects.footprints import Footprints
-from checker.invariants.absent_hands import empty_hands
-from checker.invariants.known import ask_each
-from checker.invariants.participation import ROUND_RUNS, TWO_PLAY, attendance
-from checker.invariants.program_points import Look
-from checker.smt.enabled import allowed, arguments, bans_on
-from checker.smt.factory import conj, disj, same
-from checker.termination.abstract_effects import TooMuch, Walk
-from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
-from checker.termination.change_vectors import Outcome
-from checker.termination.counter_system import Bound, Move, Part, Quantity, Step, System
-from unodsl.engine.layout import TOP
+from checker.effects.values import Facts
+from checker.smt.abstract_effects import TooMuch, Walk
+from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot
+from checker.smt.at_rest import Rest, Steps
+from checker.smt.claims import Known
+from checker.smt.counter_system import Bound, Move, Part, Quantity, Step, System
+from checker.smt.enabled import Reader, allowed, arguments, bans_on
+from checker.smt.factory import conj, disj, neg, same
+from checker.smt.measures import on_top
+from checker.smt.program_points import Point
+from checker.smt.query import empty_solver, refutes
+from checker.smt.step import NotFollowed
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -46,52 +50,82 @@ Edge = tuple[int, int]
 """A situation on top, and an offer that is taken up then."""
 
 
-@stage
-def kinds_of_moves(context: Context) -> dict[Edge, frozenset[int]]:
-    """For each move with a card that was asked about: the kinds of cards that it can be made with. It is the same in each group of
-    situations and for any number of players who take part."""
-    return {}
-
-
-@table_stage
-def met_in_play(context: Context) -> dict[Edge, frozenset[int]]:
-    """The kinds of cards that moves were made with in play: what is met is possible."""
-    found: dict[Edge, set[int]] = {}
-    for step in context.samples.steps:
-        found.setdefault((step.state[TOP], step.move.offer), set()).add(step.move.argument)
-    return {edge: frozenset(kinds) for edge, kinds in found.items()}
-
-
 Class = tuple[object, ...]
 """What tells a kind of card from those that are like it."""
-
-
-@table_stage
-def kinds_alike(context: Context) -> tuple[Class, ...]:
-    """For each kind of card what tells it from others: its values, but for those that can be exchanged in every rule."""
-    group = {(a, v): some for a, some in symmetry(context.table).values for v in some}
-    return tuple(tuple(group.get(x, x[1]) for x in enumerate(kind.values)) for kind in context.table.deck.kinds)
 
 
 class TooLarge(Exception):
     """A system with more moves than are looked at."""
 
 
+class Between:
+    """What is known of a table between two moves of a match: claims about every state, and about rests."""
+
+    def __init__(self, known: Known, rests: Iterable[Rest], going_on: Callable[[], bool] = lambda: True) -> None:
+        self.known, self.rests, self.going_on = known, frozenset(rests), going_on
+        self.playable: dict[Edge, frozenset[int]] = {}
+        """For each move with a card that was asked about: the kinds of cards that it can be made with."""
+        self._answers: dict[int, tuple[z3.BoolRef, bool]] = {}
+
+    @property
+    def table(self) -> t.Table:
+        """The table."""
+        return self.known.table
+
+    @property
+    def reader(self) -> Reader:
+        """Any state of it."""
+        return self.known.reader
+
+    @property
+    def facts(self) -> Facts:
+        """The values that there are."""
+        return self.known.facts
+
+    @cached_property
+    def alike(self) -> tuple[Class, ...]:
+        """For each kind of card what tells it from others: its values, but for those that can be exchanged in every rule."""
+        group = {(a, v): some for a, some in symmetry(self.table).values for v in some}
+        return tuple(tuple(group.get(x, x[1]) for x in enumerate(kind.values)) for kind in self.table.deck.kinds)
+
+    @cached_property
+    def solver(self) -> z3.Solver:
+        """A solver that supposes all of it."""
+        st, out = self.reader.st, empty_solver()
+        out.add(
+            st.constraints, *self.known.bounds, same(st.moved, -1), neg(st.match_over), *(x(st) for x in self.rests)
+        )
+        return out
+
+    def impossible(self, question: z3.BoolRef) -> bool:
+        """Whether no state between two moves answers a question."""
+        if z3.is_false(question):
+            return True
+        if question.get_id() not in self._answers:
+            self._answers[question.get_id()] = question, self.going_on() and refutes(self.solver, question)
+        return self._answers[question.get_id()][1]
+
+    @property
+    def refuted(self) -> list[z3.BoolRef]:
+        """The questions that no state answers."""
+        return [question for question, answer in self._answers.values() if answer]
+
+
 class Building:
-    """Builds the system of some situations. `outcomes`: the moves in question, each with what it changes over all seats."""
+    """Builds the system of some situations, with the moves in question: a situation on top, and an offer."""
 
     def __init__(
-        self, context: Context, group: frozenset[int], outcomes: dict[Edge, Outcome], playing: tuple[int, ...] | None
+        self, between: Between, group: frozenset[int], edges: Iterable[Edge], playing: tuple[int, ...] | None
     ) -> None:
-        self.context, self.table = context, context.table
-        self.outcomes = outcomes
+        self.between, self.table = between, between.table
+        self.edges = sorted(edges)
         self.playable = self.kinds_of_moves()
         kinds: dict[frozenset[Edge], list[int]] = {}
         for k in range(len(self.table.deck.kinds)):
             kinds.setdefault(frozenset(x for x, some in self.playable.items() if k in some), []).append(k)
         classes = tuple(tuple(row) for _, row in sorted(kinds.items(), key=lambda x: x[1]))
         self.shape = Shape(self.table, classes, group, playing)
-        self.round_runs = ROUND_RUNS in attendance(context).claims
+        self.round_runs = Rest("round runs") in between.rests
         self.steps: dict[Step, int] = {}
         self.moves: list[Move] = []
 
@@ -101,11 +135,11 @@ class Building:
         """For each move with a card: the kinds of cards that it can be made with."""
         shape = Shape(self.table, (tuple(range(len(self.table.deck.kinds))),), frozenset(), None)
         out: dict[Edge, frozenset[int]] = {}
-        for top, index in self.outcomes:
+        for top, index in self.edges:
             offer = self.table.offers[index]
             if isinstance(self.table.acts[offer.act].argument, Card):
                 reading = Reading(shape)
-                known = kinds_of_moves(self.context)
+                known = self.between.playable
                 if (top, index) not in known:
                     kinds = [k for k in range(len(self.table.deck.kinds)) if self.fits(reading, offer, k)]
                     known[top, index] = self.possible_kinds(top, index, kinds)
@@ -125,41 +159,33 @@ class Building:
         return isinstance(who, e.Builtin) and who.kind == "in play"
 
     def possible_kinds(self, top: int, index: int, kinds: list[int]) -> frozenset[int]:
-        """Those of some kinds of cards that a move can be made with while a situation is on top: those that play met, and of the others
-        the solver's word."""
-        like = kinds_alike(self.context)
-        met = {like[k] for k in met_in_play(self.context).get((top, index), ())}
+        """Those of some kinds of cards that a move can be made with while a situation is on top (the solver's word). What one of kinds that
+        are alike can do is taken to be possible for all of them."""
+        reader, offer = self.between.reader, self.table.offers[index]
         classes: dict[Class, list[int]] = {}
         for k in kinds:
-            classes.setdefault(like[k], []).append(k)
-        # what one kind of a class can do is taken to be possible for all of it
-        open_ = [some for name, some in classes.items() if name not in met]
-        found = {k for name, some in classes.items() if name in met for k in some}
-        if open_:
-            reader, offer = self.context.reader, self.table.offers[index]
-            moves = [
-                (argument, conj(there, allowed(reader, index, seat, argument)))
-                for seat in reader.askers
-                for argument, there in arguments(reader, offer, seat)
-            ]
-            questions = [disj([conj(same(x, k), stands) for x, stands in moves for k in some]) for some in open_]
-            verdicts = ask_each(self.context, reader.st.top == top, questions)
-            found |= {k for some, x in zip(open_, verdicts, strict=True) if x != "impossible" for k in some}
+            classes.setdefault(self.between.alike[k], []).append(k)
+        moves = [
+            (argument, conj(there, allowed(reader, index, seat, argument)))
+            for seat in reader.askers
+            for argument, there in arguments(reader, offer, seat)
+        ]
+        here, found = reader.st.top == top, set[int]()
+        for some in classes.values():
+            question = disj([conj(same(x, k), stands) for x, stands in moves for k in some])
+            found |= set() if self.between.impossible(conj(here, question)) else set(some)
         return frozenset(found)
 
     # -------------------------------------------------------------------------------------------------------------- moves
 
     def system(self) -> System:
         """The whole system. Raises `TooLarge`."""
-        for (top, index), outcome in sorted(self.outcomes.items()):
+        for top, index in self.edges:
             offer = self.table.offers[index]
             sure = self.certain(top, index)
-            whole = Step(
-                tuple((("sum", *q), low, high) for q, (low, high) in sorted(outcome.change.items()) if low or high)
-            )
             for actor, known in product(self.shape.seats, self.valuations(top, offer)):
                 for argument in self.arguments_of(top, index, actor):
-                    self.add(top, index, actor, argument, known, sure, whole)
+                    self.add(top, index, actor, argument, known, sure)
                 if len(self.moves) > MOST_MOVES:
                     raise TooLarge
         quantities = {q for s in self.steps for q, *_ in s.change}
@@ -168,15 +194,8 @@ class Building:
         totals = list(self.totals(quantities))
         quantities |= {q for terms, _ in totals for q in terms}
         reading = Reading(self.shape)
-        ranges = tuple((q, *self.range(reading, q)) for q in sorted(quantities, key=str))
+        ranges = tuple((q, *reading.range(q)) for q in sorted(quantities, key=str))
         return System(ranges, tuple(totals), tuple(self.steps), tuple(self.moves), self.shape.classes)
-
-    def range(self, reading: Reading, q: Quantity) -> tuple[int, int]:
-        """The least and the greatest value of a quantity; of a sum over all seats only that it is bounded."""
-        if q[0] == "cards" and self.shape.playing is not None and int(q[2]) not in (NOBODY, *self.shape.playing):
-            # who takes no part changes nothing, and may have no cards
-            return (0, 0) if q[1] in empty_hands(self.context) else reading.range(q)
-        return (-(10**9), 10**9) if q[0] == "sum" else reading.range(q)
 
     def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:
         """Sums that never change: the cards of a class, and whom a situation waits for or nobody."""
@@ -203,7 +222,7 @@ class Building:
                 }
         few = sorted(i for i, n in asked if n <= FEW_VALUES)
         ranges = [sorted(self.shape.within(self.table.variables[i].type) or ()) for i in few]
-        nothing = self.context.facts.nothing
+        nothing = self.between.facts.nothing
         ranges = [
             [v for v in r if v >= 0 or i in nothing or getattr(self.table.variables[i].type, "optional", False)]
             for i, r in zip(few, ranges, strict=True)
@@ -213,7 +232,7 @@ class Building:
         read = {n.index for n in below((offer.guard, *bans)) if isinstance(n, e.Field) and n.situation == top}
         for index in sorted(read):
             type_ = self.table.situations[top].fields[index].type
-            values = self.context.facts.fields.get((top, index))
+            values = self.between.facts.fields.get((top, index))
             told = isinstance(type_, Enumeration | YesNo) and (top, index) not in nothing
             if told and values and len(values) <= FEW_VALUES:
                 slots.append(field_slot(top, index))
@@ -242,7 +261,6 @@ class Building:
         argument: Values,
         known: dict[Slot, Values],
         sure: tuple[list[bool], list[bool]],
-        whole: Step,
     ) -> None:
         """One move of one seat, if it can be made at all."""
         offer, table, shape = self.table.offers[index], self.table, self.shape
@@ -282,7 +300,7 @@ class Building:
             place = shape.place(act.origin, actor)
             there = {shape.class_of[k] for k in argument}
             moment.append(Bound(tuple((shape.cards(place, c), 1) for c in sorted(there)), -1))
-        walk = Walk(shape, self.context.never, self.round_runs, known)
+        walk = Walk(shape, self.between.known.dead, self.round_runs, known)
         if not walk.effects(act.effects, env, sure[0]):
             return
         inner = dict(env)
@@ -295,7 +313,7 @@ class Building:
         ]
         walk.cascade()
         name = f"{offer.info.name} of {actor}"
-        parts = [Part(self.number(whole), 1, 1)] if whole.change else []
+        parts: list[Part] = []
         for step, found in walk.found.items():
             needs = tuple(self.number(x) for x in found.needs)
             parts.append(Part(self.number(step), found.least, found.most, needs))
@@ -316,19 +334,19 @@ class Building:
     def certain(self, top: int, index: int) -> tuple[list[bool], list[bool]]:
         """Which effects of an act and of its offer certainly do something, where the move is made while a situation is on top."""
         offer = self.table.offers[index]
-        look = Look(self.context, Footprints(self.table), index, top)
+        look = Point(self.between, Footprints(self.table), index, top)
         first = [self.does(look, x) for x in self.table.acts[offer.act].effects]
         # behind the act, the card may be one that it stands for, of which nothing is certain
         unsure = offer.stands_for is not None
         return first, [self.does(look, x, unsure and mentions_argument(x)) for x in offer.effects]
 
-    def does(self, look: Look, x: f.Effect, unsure: bool = False) -> bool:
+    def does(self, look: Point, x: f.Effect, unsure: bool = False) -> bool:
         """Whether an effect certainly does something; then it has happened."""
         found = not unsure and self.does_now(look, x)
         look.forget(x, {0: "player"})
         return found
 
-    def does_now(self, look: Look, x: f.Effect) -> bool:
+    def does_now(self, look: Point, x: f.Effect) -> bool:
         """Whether an effect certainly does something; what is not known of does not."""
         if isinstance(x, f.MoveCard):
             return look.certainly_there(x) and look.somebody(x.target.seat)
@@ -353,7 +371,7 @@ class Building:
                 return look.there_to_change(x.target) and look.says(differs)
         return False
 
-    def joins(self, look: Look, kind: str, player: e.Expr, target: e.Variable | e.Field | e.Owner) -> bool:
+    def joins(self, look: Point, kind: str, player: e.Expr, target: e.Variable | e.Field | e.Owner) -> bool:
         """Whether a player certainly joins or leaves a set."""
         inside = e.Member(player, target, YesNo())
         return (
@@ -363,31 +381,60 @@ class Building:
         )
 
 
-def stack_systems(context: Context, group: frozenset[int], outcomes: dict[Edge, Outcome]) -> Iterator[System | None]:
+@dataclass(frozen=True)
+class Systems:
+    """The counter systems of some situations (None: one that is too large): every play in which no other situation comes on top is a run of one
+    of them. `edges`: the moves that may stay there."""
+
+    all: tuple[System | None, ...]
+    edges: tuple[Edge, ...]
+    between: Between
+
+
+def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems:
+    """The counter systems of all moves that stay among some situations. (Moves that nobody has to make for the game to go on are left out.)"""
+    edges: list[Edge] = []
+    for index, offer in enumerate(steps.table.offers):
+        tops = group & set(offer.situations) if offer.situations else group
+        if not tops or offer.info.name in steps.known.dead or offer.mode in t.LEFT_ALONE:
+            continue
+        try:
+            way = steps.move(offer)
+        except (NotFollowed, KeyError, IndexError):
+            edges += [(top, index) for top in sorted(tops)]
+            continue
+        for top in sorted(tops):
+            stays = conj(same(steps.reader.st.top, top), way.known, neg(way.anew), on_top(way.then, [group]))
+            if not between.impossible(stays):
+                edges.append((top, index))
+    return Systems(tuple(stack_systems(between, group, edges)), tuple(edges), between)
+
+
+def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]) -> Iterator[System | None]:
     """The counter systems of some situations, one for each number of players who may take part in the round; None where one is too
     large. If who takes part cannot change meanwhile, it is the same with any so many of them: rules name no seat."""
-    table = context.table
+    table = between.table
     named = any(
         isinstance(n, e.Constant) and isinstance(n.type, Player) and n.value >= 0 for n in below(rules_of(table))
     )
     sizes: list[tuple[int, ...] | None]
-    if context.facts.seats_fixed:
+    if between.facts.seats_fixed:
         sizes = [tuple(range(table.seats))]
-    elif named or moves_seats(context, [i for _, i in outcomes]):
+    elif named or moves_seats(between, [i for _, i in edges]):
         sizes = [None]
     else:
-        least = 2 if TWO_PLAY in attendance(context).claims else 1
+        least = 2 if Rest("two play") in between.rests else 1
         sizes = [tuple(range(n)) for n in range(table.seats, least - 1, -1)]
     for playing in sizes:
         try:
-            yield Building(context, group, outcomes, playing).system()
+            yield Building(between, group, edges, playing).system()
         except (TooLarge, TooMuch):
             yield None
 
 
-def moves_seats(context: Context, offers: Iterable[int]) -> bool:
+def moves_seats(between: Between, offers: Iterable[int]) -> bool:
     """Whether somebody can leave or join by some moves while the round goes on."""
-    table, order = context.table, dict(context.table.order)
+    table, order = between.table, dict(between.table.order)
     phases = {t.TableEvent(kind) for kind in ("round begins", "round ends", "match ends", "match begins")}
     todo: list[t.Event] = [t.TableEvent("settles")]
     blocks = []
@@ -407,7 +454,7 @@ def moves_seats(context: Context, offers: Iterable[int]) -> bool:
         blocks = [
             table.triggers[i].effects
             for i in order.get(todo.pop(), ())
-            if table.triggers[i].info.name not in context.never
+            if table.triggers[i].info.name not in between.known.dead
         ]
 
 

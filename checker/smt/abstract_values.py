@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
-from checker.termination.counter_system import Bound, Quantity
+from checker.smt.counter_system import Bound, Quantity
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t

@@ -18,8 +18,8 @@ Example: an answer takes a card from a hand to the pile, nothing brings one back
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
-from typing import assert_never
+from dataclasses import dataclass, fields, is_dataclass
+from typing import Any, assert_never
 
 import z3
 
@@ -234,8 +234,8 @@ def constants(system: System, live: Live) -> frozenset[Quantity]:
 class Facts:
     """What is constant, as z3 sees it: one unknown for each constant quantity, fresh ones for all others at each instant."""
 
-    def __init__(self, system: System, live: Live) -> None:
-        self.system = system
+    def __init__(self, system: System, live: Live, asked: list[list[z3.BoolRef]] | None = None) -> None:
+        self.system, self.asked = system, asked
         self.constant = constants(system, live)
         self.solver = empty_solver()
         self.ranges = {q: (low, high) for q, low, high in system.ranges}
@@ -299,34 +299,37 @@ class Facts:
         if thing is not None:
             self.solver.add(*self.happens(thing))
         answer = self.solver.check()
+        if answer == z3.unsat and self.asked is not None:
+            self.asked.append(list(self.solver.assertions()))
         self.solver.pop()
         return bool(answer == z3.unsat)
 
 
-def accepts(system: System, proof: Proof, live: Live | None = None) -> bool:
-    """Whether a proof shows that each run of a system is finite."""
+def accepts(
+    system: System, proof: Proof, live: Live | None = None, asked: list[list[z3.BoolRef]] | None = None
+) -> bool:
+    """Whether a proof shows that each run of a system is finite. `asked`: gets what was refuted for it."""
     live = everything(system) if live is None else live
     match proof:
         case Ended():
             return not live.moves
         case Lowered():
             left = lowered(system, live, dict(proof.weights))
-            return left is not None and accepts(system, proof.then, left)
+            return left is not None and accepts(system, proof.then, left, asked)
         case Refuted():
-            facts = Facts(system, live)
+            facts = Facts(system, live, asked)
             gone = facts.contradict() or all(facts.contradict(x) for x in proof.things)
-            return gone and accepts(system, proof.then, impossible(system, live, facts, proof.things))
+            return gone and accepts(system, proof.then, impossible(system, live, facts, proof.things), asked)
         case Either():
             here = Live(live.moves, live.happening | {proof.thing}, live.values)
-            return accepts(system, proof.without, without(system, live, [proof.thing])) and accepts(
-                system, proof.happening, here
-            )
+            apart = without(system, live, [proof.thing])
+            return accepts(system, proof.without, apart, asked) and accepts(system, proof.happening, here, asked)
         case Value():
             low, high = next(((low, high) for q, low, high in system.ranges if q == proof.quantity), (0, -1))
             if proof.quantity not in constants(system, live) or len(proof.proofs) != high - low + 1 or high < low:
                 return False
             each = (Live(live.moves, live.happening, live.values | {(proof.quantity, v)}) for v in range(low, high + 1))
-            return all(accepts(system, then, here) for then, here in zip(proof.proofs, each, strict=True))
+            return all(accepts(system, then, here, asked) for then, here in zip(proof.proofs, each, strict=True))
         case _:
             assert_never(proof)
 
@@ -334,3 +337,41 @@ def accepts(system: System, proof: Proof, live: Live | None = None) -> bool:
 def impossible(system: System, live: Live, facts: Facts, things: Iterable[Thing]) -> Live:
     """What is left once some things are refuted; nothing where what is supposed contradicts itself."""
     return Live({}) if facts.contradict() else without(system, live, things)
+
+
+def as_data(x: object) -> Any:
+    """A proof as values of JSON, each part with the name of its kind first."""
+    if is_dataclass(x):
+        return [type(x).__name__, *(as_data(getattr(x, f.name)) for f in fields(x))]
+    return [as_data(y) for y in x] if isinstance(x, tuple) else x
+
+
+def proof_of(data: Any) -> Proof:
+    """The proof that values of JSON say. Raises `ValueError`, `TypeError`, `KeyError` where they say none."""
+    kind, *rest = data
+    match kind:
+        case "Ended":
+            () = rest
+            return Ended()
+        case "Lowered":
+            weights, then = rest
+            return Lowered(tuple((tuple(q), int(n)) for q, n in weights), proof_of(then))
+        case "Refuted":
+            things, then = rest
+            return Refuted(tuple(map(thing_of, things)), proof_of(then))
+        case "Either":
+            thing, without_it, happening = rest
+            return Either(thing_of(thing), proof_of(without_it), proof_of(happening))
+        case "Value":
+            quantity, proofs = rest
+            return Value(tuple(quantity), tuple(map(proof_of, proofs)))
+        case _:
+            raise ValueError(f"{kind} is no part of a proof")
+
+
+def thing_of(data: Any) -> Thing:
+    """The same of a thing that may happen."""
+    kind, number = data
+    if kind not in ("StepThing", "MoveThing"):
+        raise ValueError(f"{kind} does not happen")
+    return StepThing(int(number)) if kind == "StepThing" else MoveThing(int(number))

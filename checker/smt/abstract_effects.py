@@ -13,9 +13,8 @@ from dataclasses import dataclass, field
 from itertools import product
 from typing import assert_never
 
-from checker.termination.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, written_by
-from checker.termination.counter_system import Bound, Moment, Quantity, Step
-from unodsl.engine.describe import short
+from checker.smt.abstract_values import NOBODY, Env, Reading, Shape, Slot, Values, field_slot, written_by
+from checker.smt.counter_system import Bound, Moment, Quantity, Step
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -333,7 +332,7 @@ class Walk:
 
     def all_words(self, x: f.MoveAll) -> str:
         """What moves all cards, in words."""
-        names = [short(self.table.zones[place.zone].name) for place in (x.origin, x.target)]
+        names = [self.table.zones[place.zone].name.rpartition(".")[2] for place in (x.origin, x.target)]
         return f"the {names[0]} goes to the {names[1]}" + (f", all but {x.keep}" if x.keep else "")
 
     # --------------------------------------------------------------------------------------------------------- situations

@@ -1,0 +1,45 @@
+"""What a table declares: how many can play, its cards, its parameters, and what names mean of cards.
+
+Example: a hand of 7 cards; a 7 is worth 7 points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Literal, assert_never
+
+from checker.effects.values import evaluate, plain
+from unodsl.model import table as t
+from unodsl.model.types import Card, Enumeration
+
+Kind = Literal["seats", "cards", "parameter", "meaning"]
+
+
+def said(table: t.Table, kind: Kind, name: str) -> Mapping[str, frozenset[object]]:
+    """What a table says."""
+    match kind:
+        case "seats":
+            return {"": frozenset({table.seats_low, table.seats_high})}
+        case "cards":
+            return {x.name: frozenset({x.copies}) for x in table.deck.kinds}
+        case "parameter":
+            return {"": frozenset(word(x) for x in table.settings if x.name.rpartition(".")[2] == name)}
+        case "meaning":
+            some = [d for d in table.definitions if d.name == name and isinstance(d.parameter, Card)]
+            return {x.name: meanings(table, some, i) for i, x in enumerate(table.deck.kinds)}
+        case _:
+            assert_never(kind)
+
+
+def word(x: t.Setting) -> object:
+    """The value of a parameter; of a choice, its name."""
+    return x.type.values[x.value] if isinstance(x.type, Enumeration) and x.value >= 0 else x.value
+
+
+def meanings(table: t.Table, some: list[t.Definition], card: int) -> frozenset[object]:
+    """The values that definitions give a card, where they look at nothing else; none of those that others stand instead of."""
+    if not all(plain(y, t.PLAYER_LOCAL) for d in some for y in (d.guard, d.value)):
+        return frozenset()
+    holding = [d for d in some if evaluate(table, d.guard, card)]
+    gone = {name for d in holding for name in d.info.instead}
+    return frozenset(evaluate(table, d.value, card) for d in holding if d.info.name not in gone)
