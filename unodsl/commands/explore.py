@@ -9,12 +9,13 @@ from typing import Literal
 
 import click
 
-from unodsl.commands.common import print_json, print_table, project_of, spec_of, table_json
+from unodsl.commands.common import print_json, print_table, project_of, spec_of, table_json, wrong
 from unodsl.commands.progress import progress
 from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import in_python, retraced
+from unodsl.engine.explore_disk import on_disk
 from unodsl.engine.explore_question import Budget, Explored, Question, most_missed
 from unodsl.engine.explore_shared import shared
 from unodsl.engine.folding import Folding
@@ -52,9 +53,13 @@ def run(
     without: tuple[str, ...] = (),
     game: str | None = None,
     jobs: int = 1,
+    disk: int | None = None,
 ) -> int:
-    """Go through the states of a round from one deal, and print how many there are. `jobs`: so many threads share compiled search. `executor` None: the compiled one where it
+    """Go through the states of a round from one deal, and print how many there are. `jobs`: so many threads share compiled search. `disk`: it goes on with files of so many bytes where memory ends. `executor` None: the compiled one where it
     can be had. `until`: a condition to look for, in the words of a scenario."""
+    for other, there in (("jobs", jobs > 1), ("until", until is not None)):
+        if disk is not None and there:
+            raise wrong(f"`--disk` and `--{other}` do not go together", "leave one of them out")
     project = project_of(files, options, game)
     spec = spec_of(options, parameters, seats, without, game)
     resolved = resolve_table(project, spec)
@@ -90,7 +95,12 @@ def run(
                 found = in_python(question, limit, report)
             else:
                 try:
-                    found = shared(question, limit, jobs, report, lambda line: click.echo(f"note: {line}", err=True))
+                    if disk is not None:
+                        found = on_disk(question, limit, disk, report)
+                    else:
+                        found = shared(
+                            question, limit, jobs, report, lambda line: click.echo(f"note: {line}", err=True)
+                        )
                 except (NotCompiled, MemoryError) as error:
                     note(str(error) or "there is not as much memory as the search may take")
                     name = "python"
@@ -101,6 +111,8 @@ def run(
     rate = found.states / seconds if seconds else 0.0
     if jobs > 1 and name == "python":
         click.echo("note: search in Python is not shared: one of the jobs did it all", err=True)
+    if disk is not None and name == "python":
+        click.echo("note: search in Python does not use `--disk`", err=True)
     texts = witnesses(project, spec, resolved, question, found, until)
     if format_ == "json":
         print_json(

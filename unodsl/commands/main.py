@@ -474,6 +474,13 @@ def compare(**arguments: Any) -> None:
     metavar="N",
     help="The number of threads (compiled search only); the results are the same.",
 )
+@click.option(
+    "--disk",
+    type=Size(),
+    default=None,
+    metavar="SIZE",
+    help="When the memory is full, go on with temporary files of this size (compiled search only).",
+)
 @click.option("--budget", type=Seconds(0.1), default=None, metavar="SECONDS", help="Time limit.")
 @click.option("--mistakes", is_flag=True, help="Also make moves that the rules call mistakes.")
 @click.option(

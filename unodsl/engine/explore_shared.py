@@ -23,7 +23,7 @@ _LEAST = 16 << 20
 _ROOM = 1000
 """Beside a twentieth, so many states more than its share fit into a part: fingerprints are not spread evenly."""
 
-_SUMS = ("states", "transitions", "rounds", "endless", "ends", "stuck")
+SUMS = ("states", "transitions", "rounds", "endless", "ends", "stuck")
 
 
 class Spilt(Exception):
@@ -59,7 +59,7 @@ class Shared:
             bytes_kept=max(x.bytes_kept for x in self.parts),
             row_bytes=self.parts[0].row_bytes,
         )
-        for name in _SUMS:
+        for name in SUMS:
             setattr(out, name, sum(x[name] for x in found))
         return out
 

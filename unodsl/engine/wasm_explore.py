@@ -81,8 +81,8 @@ and at last; the state whose link is noted first, and how many are; and the most
 GLOBALS = (
     *(f'(global $x_{name} (export "x_{name}") (mut i64) (i64.const 0))' for name in FOUND),
     *(f'(global ${name} (export "{name}") (mut i32) (i32.const 0))' for name in SETTINGS),
-    "(global $head_at (mut i32) (i32.const 0))",
-    "(global $tail_at (mut i32) (i32.const 0))",
+    '(global $head_at (export "head_at") (mut i32) (i32.const 0))',
+    '(global $tail_at (export "tail_at") (mut i32) (i32.const 0))',
     "(global $pos (mut i32) (i32.const 0))",
     f'(global $picks (export "picks") (mut i32) (i32.const {MOST_PICKS}))',
     "(global $scripted (mut i32) (i32.const 0))",
