@@ -22,7 +22,7 @@ from checker.reachability.dead import reach
 from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
-from checker.search.graph import Lasso, bare, circle, inside, kinds_outside, moves_of, region
+from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, region
 from checker.search.small_tables import Visited, answering_cuts, carried, cuts_left_over, small_tables, ways_inside
 from checker.search.staying import MOST_WAYS, Staying, kept, staying
 from checker.smt.factory import disj
@@ -56,6 +56,9 @@ LINGERING = 120
 
 LINGERING_ON = 2_500
 """Moves of such a game at most, where there is a number that grows with every move until it is at its end."""
+
+FEW_TRIES = 3
+"""Games in which the end of the round is looked for before all that can follow is."""
 
 FORCED_STATES = 400
 """States that are looked at to say that nobody gets out."""
@@ -407,9 +410,8 @@ def stuck_on_the_ground(context: Context) -> Lasso | None:
     slot = context.layout.owner[at[TOP]] if at[TOP] in context.ground else None
     if slot is None:
         return None
-    # mistakes only add to what can follow
-    on_purpose = region(context, at, FORCED_STATES, False)
-    if not on_purpose.closed or on_purpose.ends:
+    # where play comes to an end of the round, not everything that follows is a cycle
+    if end_of_round(context, at, FEW_TRIES, FORCED_STATES) is not None:
         return None
     here = region(context, at, FORCED_STATES)
     if not here.closed or here.ends or here.stuck:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice, product
+from operator import itemgetter
 from typing import Literal
 
 from checker.context import Context, stage
@@ -197,9 +198,10 @@ def unlike(context: Context, condition: e.Expr) -> list[State]:
             slots += range(at, at + (layout.seats if table.variables[x.index].each_player else 1))
         elif isinstance(x, e.Field):
             slots.append(layout.field[x.situation][x.index])
-    found: dict[tuple[int, ...], State] = {}
+    found: dict[object, State] = {}
+    of = itemgetter(*slots)
     for step in context.samples.steps:
-        found.setdefault(tuple(step.state[at] for at in slots), step.state)
+        found.setdefault(of(step.state), step.state)
         if len(found) == MOST_UNLIKE:
             break
     return list(found.values())
