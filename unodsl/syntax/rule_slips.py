@@ -343,6 +343,9 @@ def effect_phrase(fault: Fault) -> Diagnostic | None:
     text = fault.text[start : fault.line.end]
     start += len(text) - len(text.lstrip())
     said = text.partition("#")[0].strip()
+    if said.count("(") > said.count(")"):
+        # what is open is named first: a line made of it would be wrong again
+        return None
     hint = (branch_meant(said) if head == "then" else None) or effect_meant(said)
     if hint is None:
         return None
