@@ -524,6 +524,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
         "which cards come is what the act itself says: leave out where from",
     ),
     (rf"move {_COUNT} (?:top |random )?cards? from (?P<rest>.+)", _top),
+    (r"move the card from (?P<rest>.+)", "write `move card the card from {rest}`"),
     (r"move (?P<count>)(?:the )?(?:top )?card from (?P<rest>.+)", _top),
     (
         r"move (?:the )?(?P<value>(?:hand|[a-z]+ pile)(?: of [a-z ]+?)?) to (?P<to>.+)",
