@@ -32,7 +32,6 @@ READERS = {
     "smt/claims.py": "finds the branches that a claim is about",
     "smt/step.py": "the symbolic step",
     "smt/abstract_effects.py": "the abstract step, over places and counts of cards",
-    "smt/abstract_values.py": "the slots that an abstract step may write",
     "termination/change_vectors.py": "how much each effect changes what is counted",
     "termination/bounds.py": "looks for effects of a shape that a bound needs",
     "smt/stack_system.py": "whether an effect certainly happens",

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import assert_never
 
+from checker.effects.summary import summaries
 from checker.smt.counter_system import Bound, Quantity
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
@@ -504,34 +505,22 @@ def equal(sums: dict[Quantity, int], value: int) -> tuple[Bound, ...]:
 
 
 def written_by(table: t.Table, x: f.Effect) -> list[Slot]:
-    """What of all that may be known an effect itself writes."""
-    match x:
-        case f.Begin() | f.End():
-            fields = table.situations[x.situation].fields
-            return [("owner", x.situation), *(field_slot(x.situation, i) for i in range(len(fields)))]
-        case f.Assign() | f.ChangeSet():
-            if isinstance(x.target, e.Owner):
-                return [("owner", x.target.situation)]
-            if isinstance(x.target, e.Field):
-                return [field_slot(x.target.situation, x.target.index)]
-            return [("variable", x.target.index)]
-        case f.BeginRound() | f.EndRound() | f.EndMatch():
-            # what comes behind it is another round
-            return []
-        case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
-            return []
-        case (
-            f.If()
-            | f.ForEach()
-            | f.ForEachCard()
-            | f.AtRandom()
-            | f.Repeat()
-            | f.Perform()
-            | f.Seating()
-            | f.Show()
-            | f.Tell()
-        ):
-            # the effects inside of these are asked by themselves
-            return []
+    """What of all that may be known an effect itself writes. (What comes behind a round that begins or ends is another round.)"""
+    summary = summaries(table).of(x)
+    if summary.situation is not None:
+        fields = table.situations[summary.situation].fields
+        return [("owner", summary.situation), *(field_slot(summary.situation, i) for i in range(len(fields)))]
+    return [slot_named(change.target) for change in summary.changes]
+
+
+def slot_named(target: e.Variable | e.Field | e.Owner) -> Slot:
+    """What is known of a target."""
+    match target:
+        case e.Owner():
+            return "owner", target.situation
+        case e.Field():
+            return field_slot(target.situation, target.index)
+        case e.Variable():
+            return "variable", target.index
         case _:
-            assert_never(x)
+            assert_never(target)
