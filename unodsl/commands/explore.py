@@ -11,7 +11,6 @@ import click
 
 from unodsl.commands.common import print_json, print_table, project_of, spec_of, table_json, wrong
 from unodsl.commands.progress import progress
-from unodsl.commands.until import condition_of
 from unodsl.diagnostics import RulesError
 from unodsl.engine.compiled import NotCompiled, available
 from unodsl.engine.explore import in_python, retraced
@@ -69,7 +68,12 @@ def run(
     check_deal(table)
     if format_ == "text":
         print_table(project, table)
-    condition = None if until is None else condition_of(resolved, table.games[0], until)
+    condition = None
+    if until is not None:
+        # only now: it loads what reads scenarios
+        from unodsl.commands.until import condition_of
+
+        condition = condition_of(resolved, table.games[0], until)
     proved = symmetry(table, condition)
     deal = (0, *Generated(table).start(seed)[1:])
     question = Question(table, deal, mistakes, proved if fold else None, condition)
