@@ -226,6 +226,7 @@ def test_pages_with_nothing_in_common(tmp_path: Path) -> None:
     files = written(tmp_path, north=COLLECTS, stranger=STRANGER)
     value = compared(files)
     assert "extend no common game" in value["remarks"][0]
+    assert "no card in common: only what they declare is compared" in value["remarks"][1]
     (last,) = (f for f in value["findings"] if f["evidence"] == "bounded")
     assert "share no state" in last["message"]
     assert value["summary"]["open_sampled"] == 1

@@ -119,6 +119,8 @@ def remarks(project: Project, choice: Chosen, tables: list[Table], seats: range)
         )
     elif choice.base is None:
         out.append(f"{one} and {other} extend no common game: both speak to whatever they answer differently")
+    if not {k.name for k in tables[0].deck.kinds} & {k.name for k in tables[1].deck.kinds}:
+        out.append(f"{one} and {other} have no card in common: only what they declare is compared")
     for name, mine, theirs in ((one, tables[0], tables[1]), (other, tables[1], tables[0])):
         alone = [
             seats_text(*x)
