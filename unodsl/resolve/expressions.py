@@ -164,9 +164,9 @@ class Expressions(Ranges):
     def phrase_pattern(self, node: s.Phrase, subject: e.Expr, ctx: Context) -> e.Expr | None:
         """The condition that some words describe a subject; None where they name a value."""
         words = plain(node.words)
-        if not words:
-            return yes()
-        if words == ("anything",):
+        if not words and node.words:
+            raise Mistake("UNO101", "a name is missing here", node.span)
+        if not words or words == ("anything",):
             return yes()
         own = self.v.own(words, ctx.view, *VALUES)
         if isinstance(subject.type, Card):

@@ -75,6 +75,8 @@ class Slips:
         if not isinstance(first, s.Phrase):
             return None
         words = plain(first.words)
+        if not words:
+            return None
         if words[:2] == ("for", "each") or words[0] == "if":
             return f"write `then`, below it `{said(body)}`, and below that, indented once more, what happens in it"
         if isinstance(body, s.Apply) and words in self.waiting(ctx):

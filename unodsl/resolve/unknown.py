@@ -71,6 +71,8 @@ class Unknown(Cards):
         assert self.v.deck is not None
         self.v.note_cards(node.words)  # a card that is not in this deck
         words = plain(node.words)
+        if not words:
+            raise Mistake("UNO101", "a name is missing here", node.span)
         name = " ".join(words)
         if words in self.v.hidden:
             option = self.v.hidden[words]
