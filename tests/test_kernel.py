@@ -419,6 +419,20 @@ def test_moves_that_make_a_sum_smaller_come_to_an_end() -> None:
     assert moves_end(groups[0], (vote, None), rules=(there, ends)) == {0}
 
 
+def test_a_later_sum_counts_only_where_the_earlier_ones_stay() -> None:
+    wait = frozenset({k.WAIT})
+    somebody: Measure = ("thing", k.WHO, -1)
+    sums: Sums = (((IN_SET, 1),), ((somebody, 1),))
+    forgets = f.Assign(k.variable(k.WHO), k.seat(-1))
+    there = e.Not(k.same(k.variable(k.WHO), k.seat(-1)), k.YES_NO)
+    alone = k.offer("forgets", k.REST, forgets, guard=there, situations=(k.WAIT,))
+    assert moves_end((wait, sums), rules=(alone,)) == {0}
+    joins = f.ChangeSet("include", k.ACTOR, k.variable(k.SET))
+    trades = k.offer("trades", k.REST, forgets, joins, guard=there, situations=(k.WAIT,))
+    assert moves_end((wait, sums), rules=(trades,)) == frozenset()
+    assert moves_end((wait, sums[::-1]), rules=(trades,)) == {0}
+
+
 def test_only_a_round_that_certainly_begins_anew_is_an_end() -> None:
     wait: Group = (frozenset({k.WAIT}), (((WAIT_OPEN, 1),),))
     stays = (f.BeginRound(), f.Begin(k.WAIT, k.seat(0), ()))

@@ -1,11 +1,13 @@
-"""What a rule certainly leaves behind, so that another one, or itself again, has nothing to do."""
+"""What a rule certainly leaves behind, so that another one, or itself again, has nothing to do; tables that have settled."""
 
 from __future__ import annotations
 
 from checker.effects.left_behind import contradicts, left_behind
+from checker.effects.settling import settling_is_done
 from tests import engine_tables as k
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
+from unodsl.model import table as t
 
 NUMBER = k.variable(k.NUMBER)
 TABLE = k.build(k.offer("rests", k.REST))
@@ -31,3 +33,42 @@ def test_of_somebody_who_may_be_nobody_nothing_is_certain() -> None:
 
 def test_whom_a_situation_waits_for_is_not_certain() -> None:
     assert left_behind(TABLE, [f.Assign(k.owner(k.WAIT), k.seat(-1))]) == {}
+
+
+# ------------------------------------------------------------------------------------------------------------ settling
+
+SETTLES, ROUND_ENDS, ROUND_BEGINS = map(t.TableEvent, ("settles", "round ends", "round begins"))
+MARKED = k.same(k.variable(k.WHO), k.seat(0))
+
+
+def done(*rules: t.Trigger) -> bool:
+    """Whether a table with some rules that has settled stays as it is when it settles again."""
+    return settling_is_done(k.build(k.offer("rests", k.REST), *rules), frozenset())
+
+
+def from_to(name: str, low: int, high: int) -> t.Trigger:
+    """A rule of the settling table that makes one number another."""
+    guard = k.same(NUMBER, k.number(low))
+    return k.trigger(name, SETTLES, f.Assign(NUMBER, k.number(high)), guard=guard)
+
+
+def test_what_has_settled_stays_as_it_is() -> None:
+    assert done(from_to("one", 3, 4))
+    assert not done(from_to("one", 3, 3))
+    assert not done(k.trigger("always", SETTLES, SEVEN))
+
+
+def test_a_later_rule_that_gives_an_earlier_one_something_to_do() -> None:
+    assert not done(from_to("one", 3, 4), from_to("two", 4, 3))
+    rests = k.trigger("rests", SETTLES, f.Assign(k.variable(k.WHO), k.seat(1)), guard=MARKED)
+    assert done(from_to("one", 3, 4), rests)
+    assert not done(from_to("one", 3, 4), rests, from_to("two", 4, 3))
+
+
+def test_what_a_beginning_round_leaves_to_be_settled() -> None:
+    over = k.trigger("over", SETTLES, f.EndRound(k.players(0)), guard=k.same(NUMBER, k.number(5)))
+    again = k.trigger("again", ROUND_ENDS, f.BeginRound())
+    fresh = k.trigger("fresh", ROUND_BEGINS, f.Assign(k.variable(k.WHO), k.seat(0)))
+    point = k.trigger("point", SETTLES, f.Assign(k.variable(k.WHO), k.seat(1)), guard=MARKED)
+    assert done(over, again, point)
+    assert not done(over, again, fresh, point)

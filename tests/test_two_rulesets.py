@@ -76,6 +76,36 @@ def test_scoring_taken_away_from_one_that_counts_on_it(tmp_path: Path) -> None:
     assert ("base.score", "south.suffers") in found(value, "error")
 
 
+TARGET = """  rule target
+    when the round ends
+    after base.score
+    instead of base.one-round
+    then end the match won by players where (their score is highest score for players)
+"""
+AT_MOST = """  rule at-most
+    when the round ends
+    after base.score
+    then
+      for each player in winners
+        if score of player is more than 900
+          score of player becomes 900
+"""
+
+
+@pytest.mark.parametrize(("north", "rule"), [(TARGET, "base.score"), (AT_MOST, "north.at-most")])
+def test_who_counts_on_a_rule_of_the_base_speaks_to_it(tmp_path: Path, north: str, rule: str) -> None:
+    """The one leaves the score as it is, and a rule of its own stands behind it; the other scores in another way."""
+    value = compared(written(tmp_path, north=north, south=SUFFERS), code=1)
+    assert (rule, "south.suffers") in found(value, "error")
+
+
+def test_who_says_nothing_of_a_score_does_not_speak_to_it(tmp_path: Path) -> None:
+    stays = "  rule stays\n    when player plays 2\n    if number of cards in hand of player is more than 0\n"
+    stays += "    then over of turn becomes no\n"
+    value = compared(written(tmp_path, north=stays, south=SUFFERS))
+    assert found(value, "error") == []
+
+
 def test_the_same_rules_on_two_pages(tmp_path: Path) -> None:
     value = compared(written(tmp_path, north=COLLECTS, south=COLLECTS), code=0)
     assert found(value, "error") == found(value, "warning") == found(value, "note") == []
