@@ -16,7 +16,7 @@ from checker.invariants.decided import kernel, taking_part
 from checker.invariants.participation import Attendance
 from checker.kernel.accept import Accepted, accept, nothing_known
 from checker.kernel.apart import never_apart
-from checker.kernel.at_rest import AtRest
+from checker.kernel.at_rest import AtRest, accept_at_rest
 from checker.kernel.certificates import Damaged, read
 from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
@@ -337,6 +337,59 @@ def test_a_prover_of_rests_that_claims_everything(monkeypatch: pytest.MonkeyPatc
     assert taking_part(context_of(TABLE)) is None
     with pytest.raises(ValueError, match="only the kernel"):
         AtRest(TABLE, (Rest("open", k.WAIT),), ())
+
+
+def test_how_many_play_between_two_moves() -> None:
+    two, one = Rest("two play"), Rest("one plays")
+
+    def holds(claim: Rest, *rules: t.Offer) -> bool:
+        known = k.build(*rules, seats=3)
+        return accept_at_rest(Steps(nothing_known(known, layout_of(known).depth)), [claim]) is not None
+
+    leaves = f.Seating("remove", k.ACTOR)
+    assert holds(two, RESTS)
+    assert not holds(two, k.offer("leaves", k.REST, leaves))
+    # of three, the first two leave
+    many = e.Compare("<", k.number(1), e.SetSize(k.IN_PLAY_SET, Number(0, 3)), k.YES_NO)
+    assert holds(one, k.offer("leaves", k.REST, leaves, guard=many))
+    assert not holds(two, k.offer("leaves", k.REST, leaves, guard=many))
+
+
+def test_who_is_absent_may_move() -> None:
+    """Somebody leaves a table of three, and then sends another one away."""
+    many = e.Compare("<", k.number(2), e.SetSize(k.IN_PLAY_SET, Number(0, 3)), k.YES_NO)
+    leaves = k.offer("leaves", k.REST, f.Seating("remove", k.ACTOR), guard=many)
+    sends = k.offer("sends", k.NAME, f.Seating("remove", k.seat(0)), who=k.ABSENT, absent=True)
+
+    def two_play(*rules: t.Offer) -> bool:
+        table = k.build(*rules, seats=3)
+        return accept_at_rest(Steps(nothing_known(table, layout_of(table).depth)), [Rest("two play")]) is not None
+
+    assert two_play(leaves)
+    assert not two_play(leaves, sends)
+
+
+def test_a_card_has_been_moved_in_the_middle_of_a_cascade() -> None:
+    takes = f.MoveTop(k.number(1), k.place(k.STOCK), k.place(k.PILE))
+    dark = k.same(e.Builtin("moved", k.MAYBE_CARD), k.card(k.DARK_1))
+    table = k.build(k.offer("rests", k.REST, takes), k.trigger("hears", RESTED, plus(1), guard=dark))
+    found = Decided(nothing_known(table, layout_of(table).depth))
+    for question in ("applies", "runs"):
+        assert found.closed(Obligation(question, ("kit.hears",))) is None
+
+
+def test_manners_alone_do_not_tell_offers_apart() -> None:
+    to = {x: f.MoveCard(k.CARD_ARGUMENT, k.place(k.HAND, k.ACTOR), k.place(x)) for x in (k.PILE, k.STOCK)}
+
+    def apart(one: f.Effect, other: f.Effect, manner: int) -> bool:
+        rows = (k.offer("plain", k.PLAY, one), k.offer("other", k.PLAY, plus(1), other, manner=manner))
+        table = k.build(*rows)
+        found = Decided(nothing_known(table, layout_of(table).depth))
+        return found.read_off(Obligation("two outcomes", ("kit.plain", "kit.other"))) is not None
+
+    assert apart(to[k.PILE], to[k.STOCK], 1)
+    assert not apart(to[k.PILE], to[k.PILE], 1)
+    assert not apart(to[k.PILE], to[k.STOCK], 0)
 
 
 def test_a_prover_of_rules_without_effect_that_finds_all_so(monkeypatch: pytest.MonkeyPatch) -> None:

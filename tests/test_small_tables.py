@@ -19,6 +19,7 @@ from checker.search.cut_deck import Cut, Cutter, small_hands
 from checker.search.graph import counters_of
 from checker.search.small_tables import Visited, carried, small_tables
 from checker.search.staying import kept
+from tests import engine_tables as k
 from tests.test_commands import as_json, call
 from unodsl.commands.common import project_of, spec_of
 from unodsl.engine.api import Move
@@ -27,7 +28,9 @@ from unodsl.engine.explore_graph import Way
 from unodsl.engine.explore_question import OVER
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import Layout
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Number
 from unodsl.resolve import resolve_table
 
 RULESETS = Path(__file__).parent.parent / "rulesets"
@@ -269,3 +272,13 @@ def test_states_that_need_never_be_left() -> None:
         assert all(x in ways and x.origin == at and set(x.targets) <= among for at, x in chosen.items())
         found += bool(among)
     assert 50 < found < 350
+
+
+def test_a_number_that_rules_compare_with_is_in_a_class_of_its_own() -> None:
+    """Whether a number is below 1, is 1, or is above it, is what `less than 1` and `at most 1` tell apart together."""
+    sign = e.FaceNumber(1, k.CARD_ARGUMENT, Number(0, 3))
+    plays = k.offer("plays", k.PLAY, guard=e.Compare("<", sign, k.number(2), k.YES_NO))
+    cutter = Cutter(k.build(plays))
+    one, two, three = (cutter.class_of(x) for x in (k.DARK_1, k.DARK_2, k.LIGHT_3))
+    assert len({one, two, three}) == 3
+    assert cutter.class_of(k.LIGHT_1) == one

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from functools import lru_cache
@@ -23,7 +23,7 @@ from unodsl.syntax.layout import BLANK, PIECE, Line, Outline, clean, joined, out
 from unodsl.syntax.pieces import Pieces
 from unodsl.syntax.slips import explain
 from unodsl.syntax.tree import Builder
-from unodsl.syntax.vocabulary import ITEM_HEADS, TOP_HEADS
+from unodsl.syntax.vocabulary import ITEM_HEADS, STARTS_NO_NAME, TOP_HEADS
 
 # The largest block that is read again for further mistakes in it.
 _LONG_BLOCK = 20_000
@@ -89,11 +89,24 @@ def parse(source: Source) -> tuple[s.File, tuple[Diagnostic, ...]]:
         whole = None
     recovery = _Recovery(source, text, seen)
     items = tuple(recovery.items())
-    found = _in_order(controls, recovery.found)
+    found = _in_order(controls, [*recovery.found, *_taken(items)] if recovery.found else [])
     if not found and whole is not None:
         # The parts can be read and the whole cannot: whatever the reason, such a text is not accepted.
         found.append(recovery.explained(whole))
     return s.File(source, items), tuple(found[: limits.DIAGNOSTICS])
+
+
+def _taken(items: Iterable[object]) -> Iterator[Diagnostic]:
+    """Names that begin with a word of the language. (They are refused later as well; here they say why a line that uses one cannot be
+    read.)"""
+    for x in items:
+        if isinstance(x, s.Game | s.Option):
+            yield from _taken(x.items)
+        elif (
+            isinstance(x, s.Variable | s.Situation | s.Parameter | s.Zone)
+            and (word := x.name.words[0].text) in STARTS_NO_NAME
+        ):
+            yield Diagnostic("UNO101", f"`{word}` is a word of the language: no name can begin with it", x.name.span)
 
 
 def parse_again(source: Source, pieces: Pieces) -> tuple[s.File, tuple[Diagnostic, ...]]:
