@@ -198,13 +198,13 @@ MORE_SPECIFIC = (PARAMETER, TWO_REPLACEMENTS, TWO_OUTCOMES, PERMIT_FORBID, DOUBL
 
 
 def one_cause_once(findings: list[Finding]) -> list[Finding]:
-    """Of clashes of the same rules the one with the most specific code, which lists the others. What an author allows is said of one code
-    alone, and stays; so does what is open."""
+    """Of clashes of the same rules, with the same options, the one with the most specific code, which lists the others.
+    What an author allows is said of one code alone, and stays; so does what is open."""
     rank = {code.id: i for i, code in enumerate(MORE_SPECIFIC)}
-    groups: dict[frozenset[str], list[Finding]] = {}
+    groups: dict[tuple[frozenset[str], tuple[str, ...]], list[Finding]] = {}
     for f in findings:
         if f.code in rank and f.evidence != "bounded" and f.suppressed is None and len(f.rules) > 1:
-            groups.setdefault(frozenset(f.rules), []).append(f)
+            groups.setdefault((frozenset(f.rules), f.options), []).append(f)
     stands = {id(f): f for f in findings}
     for same in groups.values():
         best = min(same, key=lambda f: (f.severity == "note", rank[f.code]))

@@ -34,6 +34,7 @@ def test_other_rules_what_is_allowed_and_what_is_open_stay() -> None:
         finding("UNO203", "a", "b", suppressed="meant so"),
         finding("UNO206", "a", "b", evidence="bounded", witness=None),
         finding("UNO207", "a", "b"),
+        finding("UNO206", "a", "b", options=("one", "two")),
     ]
     assert said(rows) == [(f.code, ()) for f in rows]
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from checker.check_table import Part, counted, with_codes
+from checker.check_table import Part, counted, one_cause_once, with_codes
 from checker.compare.three_way import FEW_STATES
 from checker.families.confirm import MOST_TABLES, Claims, claims_of, told_of, visit, visits_of
 from checker.families.matrix import Pair, largest, matrix, pages
@@ -149,7 +149,7 @@ class Run:
 
     def found(self) -> list[Finding]:
         """What was found about the files given."""
-        findings = [*told_of(self.families, self.claims), *each_once(self.project, self.asked)]
+        findings = one_cause_once([*told_of(self.families, self.claims), *each_once(self.project, self.asked)])
         return [f for f in findings if concerns(self.project, f)]
 
     def decide(self) -> None:
