@@ -22,7 +22,7 @@ from checker.kernel.decide import Decided
 from checker.kernel.obligations import Obligation
 from checker.kernel.ranking import Group
 from checker.reachability.dead import reach
-from checker.smt.at_rest import Rest
+from checker.smt.at_rest import Rest, Steps
 from checker.smt.claims import (
     Among,
     Apart,
