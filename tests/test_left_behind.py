@@ -37,7 +37,8 @@ def test_whom_a_situation_waits_for_is_not_certain() -> None:
 
 # ------------------------------------------------------------------------------------------------------------ settling
 
-SETTLES, ROUND_ENDS, ROUND_BEGINS = map(t.TableEvent, ("settles", "round ends", "round begins"))
+SETTLES, ROUND_ENDS = t.TableEvent("settles"), t.TableEvent("round ends")
+ROUND_BEGINS = t.TableEvent("round begins")
 MARKED = k.same(k.variable(k.WHO), k.seat(0))
 
 
