@@ -17,37 +17,41 @@ Scope = Literal["pair", "options", "rule", "option", "table"]
 
 @dataclass(frozen=True, slots=True)
 class Code:
-    """A code. `severity` is that of a finding at its worst."""
+    """A code. `severity` is that of a finding at its worst. `questions` are those of the kernel that close one of the code, by their first
+    name; None where it is closed by declarations, or by several questions."""
 
     id: str
     name: str
     severity: Literal["error", "warning", "note"]
     scope: Scope
     kind: Kind
+    questions: tuple[str, ...] | None = None
 
 
-ORDER = Code("UNO201", "order", "error", "pair", "contradiction")
-PERMIT_FORBID = Code("UNO202", "permit-forbid", "warning", "pair", "contradiction")
-TWO_OUTCOMES = Code("UNO203", "two-outcomes", "error", "pair", "contradiction")
-TWO_REPLACEMENTS = Code("UNO204", "two-replacements", "warning", "pair", "contradiction")
-PARAMETER = Code("UNO205", "parameter", "warning", "pair", "contradiction")
-DOUBLE = Code("UNO206", "double", "warning", "pair", "contradiction")
-CONTRADICTION = Code("UNO207", "contradiction", "error", "options", "contradiction")
-UNDONE = Code("UNO208", "undone", "warning", "options", "contradiction")
-INTERACTION = Code("UNO209", "interaction", "note", "options", "finding")
-ENDLESS_CASCADE = Code("UNO301", "endless-cascade", "error", "table", "endless loop")
-ENDLESS_STACK = Code("UNO302", "endless-stack", "error", "table", "endless loop")
-STUCK = Code("UNO303", "stuck", "error", "table", "dead end")
+NEVER_MEET = ("never meet", "decide nothing")
+
+ORDER = Code("UNO201", "order", "error", "pair", "contradiction", ("order",))
+PERMIT_FORBID = Code("UNO202", "permit-forbid", "warning", "pair", "contradiction", ("permit and ban",))
+TWO_OUTCOMES = Code("UNO203", "two-outcomes", "error", "pair", "contradiction", ("two outcomes",))
+TWO_REPLACEMENTS = Code("UNO204", "two-replacements", "warning", "pair", "contradiction", ("both instead",))
+PARAMETER = Code("UNO205", "parameter", "warning", "pair", "contradiction", ("two values", "two meanings"))
+DOUBLE = Code("UNO206", "double", "warning", "pair", "contradiction", ("double",))
+CONTRADICTION = Code("UNO207", "contradiction", "error", "options", "contradiction", NEVER_MEET)
+UNDONE = Code("UNO208", "undone", "warning", "options", "contradiction", NEVER_MEET)
+INTERACTION = Code("UNO209", "interaction", "note", "options", "finding", NEVER_MEET)
+ENDLESS_CASCADE = Code("UNO301", "endless-cascade", "error", "table", "endless loop", ("every cascade",))
+ENDLESS_STACK = Code("UNO302", "endless-stack", "error", "table", "endless loop", ("moves end",))
+STUCK = Code("UNO303", "stuck", "error", "table", "dead end", ("no move",))
 TRAP = Code("UNO304", "trap", "error", "table", "dead end")
 ENDLESS_BY_CHOICE = Code("UNO305", "endless-by-choice", "note", "table", "finding")
-ENDLESS_MATCH = Code("UNO306", "endless-match", "error", "table", "endless loop")
-DEAD = Code("UNO401", "dead", "warning", "rule", "pointless part")
-OVERSHADOWED = Code("UNO402", "overshadowed", "warning", "rule", "pointless part")
-WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless part")
+ENDLESS_MATCH = Code("UNO306", "endless-match", "error", "table", "endless loop", ("the match",))
+DEAD = Code("UNO401", "dead", "warning", "rule", "pointless part", ())
+OVERSHADOWED = Code("UNO402", "overshadowed", "warning", "rule", "pointless part", ())
+WITHOUT_EFFECT = Code("UNO403", "without-effect", "warning", "rule", "pointless part", ("does something",))
 OPTION_WITHOUT_EFFECT = Code("UNO404", "option-without-effect", "warning", "option", "pointless part")
-DEAD_PART = Code("UNO405", "dead-part", "warning", "rule", "pointless part")
-UNANSWERED = Code("UNO501", "unanswered", "warning", "table", "dead end")
-RACE = Code("UNO502", "race", "note", "table", "finding")
+DEAD_PART = Code("UNO405", "dead-part", "warning", "rule", "pointless part", ("part holds", "part fails"))
+UNANSWERED = Code("UNO501", "unanswered", "warning", "table", "dead end", ("no answer",))
+RACE = Code("UNO502", "race", "note", "table", "finding", ("two seats",))
 
 CODES = (
     ORDER,

@@ -16,6 +16,7 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import Any, get_args
 
+from checker import codes
 from checker.compare.four_tables import SIDES, four_tables
 from checker.context import Context
 from checker.effects.declarations import Kind
@@ -50,26 +51,7 @@ AT_ALL = frozenset({"runs", "applies", "begins", "no table"})
 """That something never is there at all: one answer closes each question about it."""
 
 QUESTIONS: Mapping[str, frozenset[str]] = {
-    code: AT_ALL | frozenset(names)
-    for code, *names in (
-        ("UNO201", "order"),
-        ("UNO202", "permit and ban"),
-        ("UNO203", "two outcomes"),
-        ("UNO204", "both instead"),
-        ("UNO205", "two values", "two meanings"),
-        ("UNO206", "double"),
-        ("UNO301", "every cascade"),
-        ("UNO302", "moves end"),
-        *((code, "never meet", "decide nothing") for code in ("UNO207", "UNO208", "UNO209")),
-        ("UNO303", "no move"),
-        ("UNO306", "the match"),
-        ("UNO401",),
-        ("UNO402",),
-        ("UNO403", "does something"),
-        ("UNO405", "part holds", "part fails"),
-        ("UNO501", "no answer"),
-        ("UNO502", "two seats"),
-    )
+    x.id: AT_ALL | frozenset(x.questions) for x in codes.CODES if x.questions is not None
 }
 """The questions that close one of a code. Those of other codes are read off declarations, or off several questions."""
 
@@ -440,11 +422,11 @@ def failing(project: Project, witness: str) -> str | None:
     return None
 
 
-BY_RULE = frozenset({"UNO401", "UNO402", "UNO403", "UNO405"})
+BY_RULE = codes.ids("rule")
 """Codes whose certificates name the rules of the finding."""
 
-ALSO = frozenset({"UNO205", "UNO207", "UNO404"})
-"""Codes whose certificates are about declarations, or about several questions."""
+ALSO = frozenset(x.id for x in (codes.PARAMETER, codes.CONTRADICTION, codes.OPTION_WITHOUT_EFFECT))
+"""Codes whose findings may rest on certificates about declarations, or about several questions."""
 
 
 def recheck(project: Project, value: Mapping[str, Any], going_on: Callable[[int, int, str], None]) -> Rechecked:
