@@ -179,9 +179,8 @@ class Decided:
         self.ends += asked if found else []
         names = [[self.accepted.table.situations[x].name for x in sorted(group)] for group, _ in groups]
         data = json.dumps([[row, as_data(sums)] for row, (_, sums) in zip(names, groups, strict=True)])
-        self.counted += (
-            [(self.systems(g, rest), x.proofs) for g, x in groups if isinstance(x, Counted)] if found else []
-        )
+        new = [(self.systems(g, rest), x.proofs) for g, x in (groups[i] for i in found) if isinstance(x, Counted)]
+        self.counted += [x for x in new if not any(x[0] is y[0] for y in self.counted)]
         about = {i: ("moves end", *names[i], data) for i in sorted(found)}
         return {i: self.shown("ranking", x, rest) for i, x in about.items()}
 
