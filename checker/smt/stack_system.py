@@ -12,10 +12,11 @@ Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` fall
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
+from types import MappingProxyType
 
 import z3
 
@@ -54,6 +55,10 @@ Class = tuple[object, ...]
 """What tells a kind of card from those that are like it."""
 
 
+FAR = 10**9
+"""No sum over all seats is that large."""
+
+
 class TooLarge(Exception):
     """A system with more moves than are looked at."""
 
@@ -63,6 +68,8 @@ class Between:
 
     def __init__(self, known: Known, rests: Iterable[Rest], going_on: Callable[[], bool] = lambda: True) -> None:
         self.known, self.rests, self.going_on = known, frozenset(rests), going_on
+        self.empty: frozenset[int] = frozenset()
+        """Zones of each player in which nobody has a card who takes no part."""
         self.playable: dict[Edge, frozenset[int]] = {}
         """For each move with a card that was asked about: the kinds of cards that it can be made with."""
         self._answers: dict[int, tuple[z3.BoolRef, bool]] = {}
@@ -115,9 +122,14 @@ class Building:
     """Builds the system of some situations, with the moves in question: a situation on top, and an offer."""
 
     def __init__(
-        self, between: Between, group: frozenset[int], edges: Iterable[Edge], playing: tuple[int, ...] | None
+        self,
+        between: Between,
+        group: frozenset[int],
+        edges: Iterable[Edge],
+        playing: tuple[int, ...] | None,
+        beside: Mapping[Edge, Step],
     ) -> None:
-        self.between, self.table = between, between.table
+        self.between, self.table, self.beside = between, between.table, beside
         self.edges = sorted(edges)
         self.playable = self.kinds_of_moves()
         kinds: dict[frozenset[Edge], list[int]] = {}
@@ -194,8 +206,15 @@ class Building:
         totals = list(self.totals(quantities))
         quantities |= {q for terms, _ in totals for q in terms}
         reading = Reading(self.shape)
-        ranges = tuple((q, *reading.range(q)) for q in sorted(quantities, key=str))
+        ranges = tuple((q, *self.range(reading, q)) for q in sorted(quantities, key=str))
         return System(ranges, tuple(totals), tuple(self.steps), tuple(self.moves), self.shape.classes)
+
+    def range(self, reading: Reading, q: Quantity) -> tuple[int, int]:
+        """The least and the greatest value of a quantity; of a sum over all seats only that it is bounded."""
+        if q[0] == "cards" and self.shape.playing is not None and int(q[2]) not in (NOBODY, *self.shape.playing):
+            # who takes no part changes nothing, and may have no cards
+            return (0, 0) if q[1] in self.between.empty else reading.range(q)
+        return (-FAR, FAR) if q[0] == "sum" else reading.range(q)
 
     def totals(self, quantities: set[Quantity]) -> Iterator[tuple[tuple[Quantity, ...], int]]:
         """Sums that never change: the cards of a class, and whom a situation waits for or nobody."""
@@ -313,7 +332,7 @@ class Building:
         ]
         walk.cascade()
         name = f"{offer.info.name} of {actor}"
-        parts: list[Part] = []
+        parts = [Part(self.number(self.beside[top, index]), 1, 1)] if (top, index) in self.beside else []
         for step, found in walk.found.items():
             needs = tuple(self.number(x) for x in found.needs)
             parts.append(Part(self.number(step), found.least, found.most, needs))
@@ -410,7 +429,9 @@ def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems
     return Systems(tuple(stack_systems(between, group, edges)), tuple(edges), between)
 
 
-def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]) -> Iterator[System | None]:
+def stack_systems(
+    between: Between, group: frozenset[int], edges: Sequence[Edge], beside: Mapping[Edge, Step] = MappingProxyType({})
+) -> Iterator[System | None]:
     """The counter systems of some situations, one for each number of players who may take part in the round; None where one is too
     large. If who takes part cannot change meanwhile, it is the same with any so many of them: rules name no seat."""
     table = between.table
@@ -427,7 +448,7 @@ def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]
         sizes = [tuple(range(n)) for n in range(table.seats, least - 1, -1)]
     for playing in sizes:
         try:
-            yield Building(between, group, edges, playing).system()
+            yield Building(between, group, edges, playing, beside).system()
         except (TooLarge, TooMuch):
             yield None
 

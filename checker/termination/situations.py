@@ -7,11 +7,16 @@ cards never is at one card: not all players can be caught again and again, unles
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+import z3
 
 from checker.context import Context
+from checker.invariants.absent_hands import empty_hands
 from checker.invariants.decided import kernel, taking_part
+from checker.invariants.known import ask
+from checker.invariants.participation import attendance
 from checker.kernel.ranking import Counted
 from checker.smt.counter_system import (
     Either,
@@ -21,15 +26,16 @@ from checker.smt.counter_system import (
     Proof,
     Quantity,
     Refuted,
+    Step,
     StepThing,
     System,
     Thing,
     Value,
 )
 from checker.smt.measures import Sums
-from checker.smt.stack_system import Edge
+from checker.smt.stack_system import Between, Edge, stack_systems
 from checker.termination.bounds import upper_bounds
-from checker.termination.change_vectors import Change, Outcome, words
+from checker.termination.change_vectors import Change, Outcome, deltas_of, words
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
 from checker.termination.sums import features, layers, run_down, told
 from unodsl.engine.describe import short
@@ -66,11 +72,43 @@ def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) 
     """The same by the counter systems of the situations, which the kernel makes."""
     if not context.worth_much:
         return None
-    proofs: list[tuple[System, Proof]] = []
-    most, the_kernel = MOST_NODES if context.effort.far else FEW_NODES, kernel(context)
+    the_kernel = kernel(context)
     if the_kernel is None or not context.going_on():
         return None
-    for system in the_kernel.systems(group, taking_part(context), context.going_on).all:
+    found = of_systems(context, edges, group, the_kernel.systems(group, taking_part(context), context.going_on).all)
+    if found is not None or not context.going_on():
+        return found
+    # with what analyses say besides; the kernel does not accept that
+    deltas = deltas_of(context)
+    sums = {edge: whole(deltas.of_move(edge[1], edge[0]).change) for edge in edges}
+    other = of_systems(context, edges, group, stack_systems(Analysed(context), group, edges, sums))
+    return None if other is None else replace(other, sums=None)
+
+
+def whole(change: Change) -> Step:
+    """What a move changes over all seats, as one step."""
+    return Step(tuple((("sum", *q), low, high) for q, (low, high) in sorted(change.items()) if low or high))
+
+
+class Analysed(Between):
+    """What is known of a table between two moves, with all that analyses say."""
+
+    def __init__(self, context: Context) -> None:
+        super().__init__(context.claims, attendance(context).claims.values(), context.going_on)
+        self.context, self.empty = context, empty_hands(context)
+
+    def impossible(self, question: z3.BoolRef) -> bool:
+        """Whether no state between two moves answers a question."""
+        return ask(self.context, question, at_rest=True, attended=True) == "impossible"
+
+
+def of_systems(
+    context: Context, edges: Sequence[Edge], group: frozenset[int], systems: Iterable[System | None]
+) -> Termination | None:
+    """Why the runs of each of some counter systems are finite; None where that is not shown."""
+    proofs: list[tuple[System, Proof]] = []
+    most = MOST_NODES if context.effort.far else FEW_NODES
+    for system in systems:
         proof = None if system is None else Search(system, context.going_on, most).proof()
         if system is None or proof is None:
             return None
