@@ -6,19 +6,16 @@ fail; 70 a defect of unodsl itself; 75 those who played a campaign are gone; 130
 
 from __future__ import annotations
 
-import contextlib
-import errno
-import os
 import sys
-import traceback
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 import click
 
-from unodsl.commands.colors import color_option, no_color, print_errors
+from unodsl.commands.colors import color_option, no_color
 from unodsl.commands.configured import codes, config_options
+from unodsl.commands.group import Group
 from unodsl.commands.options import (
     BOT_NAMES,
     Check,
@@ -33,83 +30,11 @@ from unodsl.commands.options import (
 )
 from unodsl.commands.outputs import FORMATS, LISTS, Target, output_pairs
 from unodsl.commands.param_types import Place, Seconds
-from unodsl.commands.sigint import listen
 from unodsl.commands.sizes import Size
 from unodsl.version import __version__
 
-DEFECT = 70
 
-UNREAD = 141
-"""As a shell has it for programs that end because nobody reads what they print."""
-
-_FULL = (errno.ENOSPC, errno.EDQUOT)
-
-_OWN = (Path(sys.prefix), Path(__file__).parents[1])
-"""Where no user's files lie."""
-
-MOST_SHOWN = 160
-"""Letters of a path that are shown."""
-
-
-def refused_by_the_system(error: Exception) -> str | None:
-    """What to say where the system does not let something be read or written that the user named; None for all that is a defect."""
-    from unodsl.files import NotWritten, reason
-
-    if not isinstance(error, OSError):
-        return None
-    if error.filename is None:
-        return f"this could not be written: {reason(error)}" if error.errno in _FULL else None
-    named = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
-    if not named or any(Path(os.path.normpath(named)).is_relative_to(own) for own in _OWN):
-        return None
-    shown = named if len(named) < MOST_SHOWN else f"{named[: MOST_SHOWN // 2]}..."
-    return f"`{shown}` cannot be {'written' if isinstance(error, NotWritten) else 'used'}: {reason(error)}"
-
-
-def leave_unwritten() -> None:
-    """What could not be written is not tried again when the process ends: that would change its exit code."""
-    with contextlib.suppress(OSError, ValueError):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-
-
-class _Group(click.Group):
-    """Turns errors of texts into messages with exit code 2, and defects into one line with exit code 70."""
-
-    def invoke(self, ctx: click.Context) -> Any:
-        from unodsl.diagnostics import RulesError
-
-        try:
-            listen()
-            return super().invoke(ctx)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
-            raise
-        except RulesError as error:
-            print_errors(error)
-            ctx.exit(2)
-        except KeyboardInterrupt:
-            click.echo("stopped", err=True)
-            ctx.exit(130)
-        except BrokenPipeError:
-            # Whoever read has gone away. What was asked is not answered, so this is no 0, whatever the answer would have been.
-            leave_unwritten()
-            sys.stderr.close()
-            ctx.exit(UNREAD)
-        except Exception as error:
-            why = refused_by_the_system(error)
-            if why is not None:
-                leave_unwritten()
-                click.echo(f"error UNO115: {why}\n1 error", err=True)
-                ctx.exit(2)
-            if os.environ.get("UNODSL_TRACEBACK"):
-                traceback.print_exc()
-            click.echo(f"unodsl itself failed: {type(error).__name__}: {error}", err=True)
-            click.echo(
-                "this is a defect of unodsl, not of your rules; UNODSL_TRACEBACK=1 shows where it happened", err=True
-            )
-            ctx.exit(DEFECT)
-
-
-@click.group(cls=_Group, context_settings={"help_option_names": ["-h", "--help"]})
+@click.group(cls=Group, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="unodsl")
 def main() -> None:
     """House rules for UNO-family games: written as text, played, and checked like code."""

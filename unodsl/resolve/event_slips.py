@@ -6,6 +6,8 @@ import re
 from collections.abc import Collection
 from dataclasses import dataclass
 
+from unodsl.resolve.kinds import short
+from unodsl.resolve.scope import Vocabulary
 from unodsl.syntax.event_phrases import event_meant
 
 _AMOUNTS = {"no": "0", "one": "1", "a": "1", "two": "2", "three": "3", "four": "4", "five": "5"}
@@ -34,6 +36,15 @@ class Table:
     home: str | None
     hand: str | None
     values: Collection[str] = ()
+
+
+def called(v: Vocabulary) -> Table:
+    """What a table calls its acts and zones."""
+    hands = [short(z.name) for z in v.zones if z.each_player and z.visibility == "seen by its player"]
+    piles = [short(z.name) for z in v.zones if not z.each_player]
+    home = None if v.deck is None or not v.zones else short(v.zones[v.deck.home].name)
+    values = [] if v.deck is None else [x for a in v.deck.attributes for x in a.values]
+    return Table(sorted(a.third for a in v.acts), piles, home, hands[0] if len(hands) == 1 else None, values)
 
 
 def as_people_say_it(text: str, table: Table) -> str | None:

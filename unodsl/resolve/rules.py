@@ -15,7 +15,7 @@ from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
 from unodsl.resolve.effects import Effects
-from unodsl.resolve.event_slips import Table, as_people_say_it, meant
+from unodsl.resolve.event_slips import as_people_say_it, called, meant
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, said, short
 from unodsl.resolve.named import Said
@@ -346,7 +346,7 @@ class Rules:
                     hint = hint or did_you_mean(word, words)
         hint = (
             self.passive(deed.body)
-            or meant(text, self.words_of_the_table())
+            or meant(text, called(self.v))
             or hint
             or "a trigger starts like `when player plays ...` or `when the table settles`"
         )
@@ -354,16 +354,7 @@ class Rules:
 
     def event_meant(self, text: str) -> str | None:
         """What people mean who say an event so."""
-        return as_people_say_it(text, self.words_of_the_table())
-
-    def words_of_the_table(self) -> Table:
-        """What the table calls its acts and zones."""
-        zones = self.v.zones
-        hands = [short(z.name) for z in zones if z.each_player and z.visibility == "seen by its player"]
-        piles = [short(z.name) for z in zones if not z.each_player]
-        home = None if self.v.deck is None or not zones else short(zones[self.v.deck.home].name)
-        values = [] if self.v.deck is None else [x for a in self.v.deck.attributes for x in a.values]
-        return Table(sorted(a.third for a in self.v.acts), piles, home, hands[0] if len(hands) == 1 else None, values)
+        return as_people_say_it(text, called(self.v))
 
     def passive(self, body: s.Expr) -> str | None:
         """What to write for `a 5 is played`."""

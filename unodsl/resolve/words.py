@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.source import Span
+from unodsl.syntax import english
 from unodsl.syntax import nodes as s
 from unodsl.syntax.vocabulary import NUMBER_WORDS as NUMBER_WORDS
 
@@ -77,15 +78,8 @@ def key(phrase: s.Phrase) -> tuple[str, ...]:
 
 
 def third_person(verb: tuple[str, ...]) -> tuple[str, ...]:
-    """`play` to `plays`, `pass` to `passes`, `carry on` to `carries on`."""
-    first = verb[0]
-    if first.endswith(("s", "x", "z", "ch", "sh", "o")):
-        form = first + "es"
-    elif first.endswith("y") and len(first) > 1 and first[-2] not in "aeiou":
-        form = first[:-1] + "ies"
-    else:
-        form = first + "s"
-    return (form, *verb[1:])
+    """`play` to `plays`, `carry on` to `carries on`."""
+    return (english.third_person(verb[0]), *verb[1:])
 
 
 def verb_of(act: s.Act) -> tuple[str, ...]:

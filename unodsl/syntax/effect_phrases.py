@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 
 from unodsl.syntax.condition_phrases import condition_meant
+from unodsl.syntax.english import digits, does, plain_form
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 
 _WHO = r"(?P<who>(?:the )?[a-z-]+(?: [a-z-]+)*?)"
@@ -18,22 +19,6 @@ _COLORED = (
     r"(?!(?:cards?|more|as|up|or|and|until|double|twice|another|the|number|times|x|again|from|if|unless|extra|additional|face|color|"
     r"total|count|points?|each|to|random|an?|one|two|three|four|five|six|seven|eight|nine|ten|some|all|no|fewer|less)\b)[a-z-]+"
 )
-_DIGITS = {"a": 1, "an": 1, "another": 1, "one": 1, "some": 1, "two": 2, "three": 3, "four": 4, "five": 5}
-
-
-def _number(word: str) -> str:
-    return str(_DIGITS.get(word, word))
-
-
-def _third(verb: str) -> str:
-    if verb.endswith("s") and not verb.endswith("ss"):
-        return verb
-    return verb + ("es" if verb.endswith(("s", "x", "z", "ch", "sh", "o")) else "s")
-
-
-def _plain(verb: str) -> str:
-    """What several do, of what one does."""
-    return verb.removesuffix("es") if re.search(r"(?:ss|sh|ch|x)es$", verb) else verb.removesuffix("s")
 
 
 def _lasts(found: Match) -> str:
@@ -41,8 +26,8 @@ def _lasts(found: Match) -> str:
     if not re.fullmatch(r"|\d+(?: cards?)?|(?:a|one|two|three|four|five) cards?|\d+ .*", found["rest"]):
         return _asked(found, "must")
     who, (count, *_) = found["who"], (found["rest"].split() or [""])
-    verb = found["verb"] if who.split()[-1] in ("players", "others", "everyone") else _third(found["verb"])
-    line = " ".join((who, verb, _number(count))).rstrip()
+    verb = found["verb"] if who.split()[-1] in ("players", "others", "everyone") else does(found["verb"])
+    line = " ".join((who, verb, digits(count))).rstrip()
     return f"say what happens in the plain form: `{line}`"
 
 
@@ -64,12 +49,12 @@ def _swap(found: Match) -> str:
 
 def _handed(found: Match) -> str:
     """Cards that go from one to another."""
-    move = f"move top {_number(found['count'])} from hand of {found['who']} to hand of {found['to']}"
+    move = f"move top {digits(found['count'])} from hand of {found['who']} to hand of {found['to']}"
     return f"cards are moved: `{move}` (at random); to let somebody choose them, begin a situation"
 
 
 def _taken(found: Match) -> str:
-    move = f"move top {_number(found['count'])} from hand of {found['to']} to hand of {found['who']}"
+    move = f"move top {digits(found['count'])} from hand of {found['to']} to hand of {found['who']}"
     return f"cards are moved: `{move}` (at random); to let somebody choose them, begin a situation"
 
 
@@ -79,7 +64,7 @@ def _rotated(found: Match) -> str:
 
 
 def _top(found: Match) -> str:
-    return f"write `move top {_number(found['count'] or 'a')} from {found['rest']}`"
+    return f"write `move top {digits(found['count'] or 'a')} from {found['rest']}`"
 
 
 def _grows(found: Match) -> str:
@@ -119,13 +104,13 @@ def _indexed(found: Match) -> str:
 def _others(found: Match) -> str:
     verb = found["verb"].removesuffix("s")
     cards = re.fullmatch(r"(\w+) cards?", found["rest"])
-    rest = _number(cards[1]) if cards is not None else found["rest"]
+    rest = digits(cards[1]) if cards is not None else found["rest"]
     return f"write `other players {verb} {rest}`"
 
 
 def _each(found: Match) -> str:
     who = "other players" if found["other"] else "players"
-    return f"write `{who} {_plain(found['verb'])}{found['rest']}`"
+    return f"write `{who} {plain_form(found['verb'])}{found['rest']}`"
 
 
 def _of_each(found: Match) -> str:
@@ -162,7 +147,7 @@ def _whole_pile(found: Match) -> str:
 
 
 def _gives(found: Match) -> str:
-    return f"write `{found['to']} draws {_number(found['count'])}`, or `move top {_number(found['count'])} from hand of player to hand of {found['to']}`"
+    return f"write `{found['to']} draws {digits(found['count'])}`, or `move top {digits(found['count'])} from hand of player to hand of {found['to']}`"
 
 
 def _missed(found: Match) -> str:
@@ -229,7 +214,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO} (?P<verb>draws?) (?:exactly|only|just) (?P<count>\d+|one|two|three)(?: cards?)?",
-        lambda m: f"write `{m['who']} {m['verb']} {_number(m['count'])}`",
+        lambda m: f"write `{m['who']} {m['verb']} {digits(m['count'])}`",
     ),
     (
         rf"{_WHO} (?P<verb>draws?) (?P<count>\d+)-(?P<high>\d+)(?: cards?)?",
@@ -247,7 +232,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (
         rf"(?:{_WHO} )?(?:steals?|takes?) {_COUNT} (?:[a-z]+ )?cards? from (?:the )?(?:hand of )?(?P<to>(?:next |left of |right of )?player)",
         lambda m: (
-            f"cards are moved: `move top {_number(m['count'])} from hand of {m['to']} to hand of {m['who'] or 'player'}` "
+            f"cards are moved: `move top {digits(m['count'])} from hand of {m['to']} to hand of {m['who'] or 'player'}` "
             "(at random); to let somebody choose them, begin a situation"
         ),
     ),
@@ -255,7 +240,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (rf"give (?P<to>(?:the )?(?:next |other )?players?) {_COUNT} (?:[a-z]+ )?cards?", _gives),
     (
         rf"deal {_COUNT} (?:[a-z]+ )?cards? to (?P<to>(?:the )?(?:next |other )?player)",
-        lambda m: f"write `{m['to']} draws {_number(m['count'])}`",
+        lambda m: f"write `{m['to']} draws {digits(m['count'])}`",
     ),
     (
         r"put (?:the |a |this )?(?P<value>card|top card|[a-z]+ [a-z0-9-]+) (?:back )?(?:in|into|on|under|to|on top of) (?:the )?(?P<to>[a-z]+ pile)",
@@ -264,7 +249,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (
         rf"{_WHO} (?:gets rid of|throws away|drops) (?P<count>a|one|\d+|two|three) cards?",
         lambda m: (
-            f"write `move top {_number(m['count'])} from hand of {m['who']} to discard pile` (at random); to let somebody choose, begin a situation"
+            f"write `move top {digits(m['count'])} from hand of {m['who']} to discard pile` (at random); to let somebody choose, begin a situation"
         ),
     ),
     (r"(?:re)?shuffle(?: (?:all )?(?:the )?(?:cards|deck|pile))?", "write `shuffle draw pile`"),
@@ -427,7 +412,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (
         r"(?P<who>[a-z ]*player) and (?P<to>[a-z ]*player) (?P<verb>[a-z]+?)s? (?P<rest>.+)",
         lambda m: (
-            f"write `{m['who']} {_third(m['verb'])} {m['rest']}`, and `{m['to']} {_third(m['verb'])} {m['rest']}` below it"
+            f"write `{m['who']} {does(m['verb'])} {m['rest']}`, and `{m['to']} {does(m['verb'])} {m['rest']}` below it"
         ),
     ),
     (
@@ -549,7 +534,7 @@ _PHRASES: tuple[tuple[str, Answer], ...] = (
     (rf"{_WHO} (?P<verb>[a-z]+s?) (?:another|one more|an extra|an additional|1 more) card", "write `{who} {verb} 1`"),
     (
         rf"{_WHO} (?P<verb>[a-z]+s?) (?P<count>\d+|two|three|four|five) (?:more|extra|additional|other) cards",
-        lambda m: f"write `{m['who']} {m['verb']} {_number(m['count'])}`",
+        lambda m: f"write `{m['who']} {m['verb']} {digits(m['count'])}`",
     ),
     (
         rf"{_WHO} (?P<verb>draws?) (?:double|twice (?!$).+|double .+)",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from unodsl.syntax.english import does
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 from unodsl.syntax.vocabulary import NUMBER_WORDS
 
@@ -20,17 +21,13 @@ _JOINTS = r"(?:while|during|if|unless|without|then|to|of|through|till|until|up|o
 _KEPT = "what happened before is kept in a variable, by a rule of its own"
 
 
-def _third(verb: str) -> str:
-    return verb if verb.endswith("s") else verb + ("es" if verb.endswith(("x", "z", "ch", "sh", "o")) else "s")
-
-
 def _deed(found: Match, what: str = "") -> str:
     """Who does what, without what cannot stand there."""
     groups = found.groupdict()
     who = groups.get("who") or "player"
     who = who if who.endswith("player") else "player"
     what = re.sub(r"^(?:any|every|each|all|some|the) ", "", what or groups.get("what") or "").strip(" ,")
-    return f"when {who} {_third(groups['verb'])} {what}".rstrip()
+    return f"when {who} {does(groups['verb'])} {what}".rstrip()
 
 
 def _singular(found: Match) -> str:

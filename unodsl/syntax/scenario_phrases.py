@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 
+from unodsl.syntax.english import digits, does
 from unodsl.syntax.phrase_book import Answer, Match, PhraseBook
 from unodsl.syntax.vocabulary import NUMBER_WORDS, SCENARIO_HEADS
 
@@ -32,20 +33,7 @@ def _whose(found: Match) -> str:
 
 
 def _count(found: Match) -> str:
-    word = found["count"]
-    return {"no": "0", "a": "1", "an": "1"}.get(word) or (
-        str(NUMBER_WORDS.index(word)) if word in NUMBER_WORDS else word
-    )
-
-
-def _third(verb: str) -> str:
-    return (
-        verb if verb.endswith("s") and not verb.endswith("ss") else verb + ("es" if verb.endswith(("s", "h")) else "s")
-    )
-
-
-def _base(verb: str) -> str:
-    return re.sub(r"(?<=ss|sh|ch)es$|(?<=[^s])s$", "", verb)
+    return digits(found["count"])
 
 
 def _listed(text: str) -> str:
@@ -77,7 +65,7 @@ def _each(form: str, found: Match) -> str:
 
 
 def _two(found: Match) -> str:
-    verb = _third(found["verb"])
+    verb = does(found["verb"])
     line = f"{verb} {found['rest']}".strip()
     return f"one line is one move: `{found['who']} {line}; {found['other']} {line}`"
 
@@ -92,7 +80,7 @@ def _again(found: Match) -> str:
 def _does(found: Match) -> str:
     rest = f" {found['rest']}" if found["rest"] else ""
     return (
-        f"say what a player does in the plain form: `{found['who']} {_third(found['verb'])}{rest}`; "
+        f"say what a player does in the plain form: `{found['who']} {does(found['verb'])}{rest}`; "
         f"that it can be done is `expect {found['who']} can {found['verb']}{rest}`"
     )
 
@@ -355,15 +343,15 @@ _LINES: tuple[tuple[str, Answer], ...] = (
     ),
     (
         rf"{_WHO}(?: ?[:>]| ?->| ?=>) (?P<verb>play|draw|call|name|choose|pass|take|put)s? ?(?P<rest>[a-z0-9]?.*)",
-        lambda m: f"write `{m['who']} {_third(m['verb'])} {m['rest']}`",
+        lambda m: f"write `{m['who']} {does(m['verb'])} {m['rest']}`",
     ),
     (
         rf"{_WHO}\.(?P<verb>[a-z]+)\([\"']?(?P<rest>.*?)[\"']?\)",
-        lambda m: f"write `{m['who']} {_third(m['verb'])} {m['rest']}`",
+        lambda m: f"write `{m['who']} {does(m['verb'])} {m['rest']}`",
     ),
     (
         rf"(?P<verb>[a-z]+)\({_WHO}, ?[\"']?(?P<rest>.*?)[\"']?\)",
-        lambda m: f"write `{m['who']} {_third(m['verb'])} {m['rest']}`",
+        lambda m: f"write `{m['who']} {does(m['verb'])} {m['rest']}`",
     ),
     (
         rf"{_WHO} (?P<verb>[a-z]+s):? [\"'\u201c\u2018(]?(?P<rest>[a-z0-9 -]+)[\"'\u201d\u2019)]",
@@ -376,13 +364,13 @@ _LINES: tuple[tuple[str, Answer], ...] = (
         lambda m: (
             _two(m)
             if m["rest"]
-            else f"one line is one move: `{m['who']} {_third(m['verb'])}; {m['other']} {_third(m['verb'])}`"
+            else f"one line is one move: `{m['who']} {does(m['verb'])}; {m['other']} {does(m['verb'])}`"
         ),
     ),
     (
         r"(?:everyone|everybody|all players|each player|every player|players|all|both|the others|others|other players|everyone else) (?P<verb>[a-z]+)(?: (?P<rest>.+))?",
         lambda m: (
-            f"write a line for each of them: `ann {_third(m['verb'])}{' ' + m['rest'] if m['rest'] else ''}`, and so on"
+            f"write a line for each of them: `ann {does(m['verb'])}{' ' + m['rest'] if m['rest'] else ''}`, and so on"
         ),
     ),
     (

@@ -1,0 +1,87 @@
+"""Errors of all commands: what each of them prints, and with which exit code it ends."""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import os
+import sys
+import traceback
+from pathlib import Path
+from typing import Any
+
+import click
+
+from unodsl.commands.colors import print_errors
+from unodsl.commands.sigint import listen
+
+DEFECT = 70
+
+UNREAD = 141
+"""As a shell has it for programs that end because nobody reads what they print."""
+
+_FULL = (errno.ENOSPC, errno.EDQUOT)
+
+_OWN = (Path(sys.prefix), Path(__file__).parents[1])
+"""Where no user's files lie."""
+
+MOST_SHOWN = 160
+"""Letters of a path that are shown."""
+
+
+def refused_by_the_system(error: Exception) -> str | None:
+    """What to say where the system does not let something be read or written that the user named; None for all that is a defect."""
+    from unodsl.files import NotWritten, reason
+
+    if not isinstance(error, OSError):
+        return None
+    if error.filename is None:
+        return f"this could not be written: {reason(error)}" if error.errno in _FULL else None
+    named = os.fsdecode(error.filename) if isinstance(error.filename, str | bytes) else ""
+    if not named or any(Path(os.path.normpath(named)).is_relative_to(own) for own in _OWN):
+        return None
+    shown = named if len(named) < MOST_SHOWN else f"{named[: MOST_SHOWN // 2]}..."
+    return f"`{shown}` cannot be {'written' if isinstance(error, NotWritten) else 'used'}: {reason(error)}"
+
+
+def leave_unwritten() -> None:
+    """What could not be written is not tried again when the process ends: that would change its exit code."""
+    with contextlib.suppress(OSError, ValueError):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+class Group(click.Group):
+    """Turns errors of texts into messages with exit code 2, and defects into one line with exit code 70."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        from unodsl.diagnostics import RulesError
+
+        try:
+            listen()
+            return super().invoke(ctx)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except RulesError as error:
+            print_errors(error)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("stopped", err=True)
+            ctx.exit(130)
+        except BrokenPipeError:
+            # Whoever read has gone away. What was asked is not answered, so this is no 0, whatever the answer would have been.
+            leave_unwritten()
+            sys.stderr.close()
+            ctx.exit(UNREAD)
+        except Exception as error:
+            why = refused_by_the_system(error)
+            if why is not None:
+                leave_unwritten()
+                click.echo(f"error UNO115: {why}\n1 error", err=True)
+                ctx.exit(2)
+            if os.environ.get("UNODSL_TRACEBACK"):
+                traceback.print_exc()
+            click.echo(f"unodsl itself failed: {type(error).__name__}: {error}", err=True)
+            click.echo(
+                "this is a defect of unodsl, not of your rules; UNODSL_TRACEBACK=1 shows where it happened", err=True
+            )
+            ctx.exit(DEFECT)
