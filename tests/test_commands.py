@@ -467,7 +467,7 @@ class TestReplay:
         told = {seed: CliRunner().invoke(main, [*start, str(seed)], input="") for seed in range(1, 6)}
         assert {x.exit_code for x in told.values()} == {0, 2}
         endless = next(seed for seed, x in told.items() if x.exit_code)
-        assert "UNO115: this game does not begin: these rules keep setting each other off" in told[endless].output
+        assert "UNO115: this game cannot begin: these rules keep setting each other off" in told[endless].output
         setup = unodsl.load("house.uno", options=("house.extra",), seats=2)
         held = SavedGame(("house.uno",), ("house.extra",), {}, 2, endless, (), setup.digest, "", (), setup.table.name)
         (folder / "two.json").write_text(held.text(), encoding="utf-8")
