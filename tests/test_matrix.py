@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 
 from checker.check_table import check_seats, check_table
-from checker.families.check_family import check_combinations
+from checker.families.check_family import Run, check_combinations
 from checker.families.family import Relations
 from checker.families.matrix import GOOD, worst
+from checker.families.screen import wishes_of
 from checker.families.select_products import PAIRS_OF_OPTIONS
+from checker.parallel import nothing_shown
 from checker.results import CellVerdict, Finding, Report
 from tests.effort import marked
 from unodsl.data import rulesets_dir
@@ -137,6 +139,18 @@ def test_cells_say_what_the_check_of_the_two_says(tmp_path: Path) -> None:
         if one != other and cell != "needed":
             own = own_verdicts(project, "base", f"house.{one}", f"house.{other}", range(3, 4))
             assert cell in own, (one, other, cell, own)
+
+
+def test_a_check_that_was_stopped_says_of_nothing_that_it_was_checked(tmp_path: Path) -> None:
+    (tmp_path / "base.uno").write_text(BASE)
+    (tmp_path / "house.uno").write_text(HEAD + REDS + NOTES)
+    project = load_project([tmp_path / "house.uno"])
+    run = Run(project, 600, nothing_shown, 1)
+    run.learn(wishes_of(project, [("base",)], {}, range(3, 4), run.deadline, (), ()))
+    run.stopped = True
+    found = run.report().combinations
+    assert found is not None
+    assert {c.verdict for c in (*found.matrix, *found.pages)} == {"unasked"}
 
 
 SHIPPED = (

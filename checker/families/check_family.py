@@ -179,11 +179,11 @@ class Run:
             given = [with_codes(f, part.covered) for f in given]
         games = each_game(self.families)
         tables = [table for _, table in self.asked]
-        cells = matrix(self.project, games, given, self.compared_pairs(), settled)
+        cells = matrix(self.project, games, given, self.compared_pairs(), settled, not self.stopped)
         combined = Combinations(
             games,
             cells,
-            pages(self.project, given),
+            pages(self.project, given, not self.stopped),
             self.trials + len(tables),
             tuple(
                 dict.fromkeys(

@@ -41,10 +41,11 @@ def matrix(
     findings: list[Finding],
     asked: Mapping[Pair, bool],
     settled: Sequence[tuple[str, ...]],
+    whole: bool = True,
 ) -> tuple[Cell, ...]:
     """A cell for each pair of options and for each option with itself, by name. `asked`: the pairs of options that were compared by what
     they do, and whether it was proved that no decision has rules of both. `settled`: sets of options of which a question was closed
-    at some numbers of seats only."""
+    at some numbers of seats only. `whole`: the check came to its end, so that an option of which nothing was found was checked by itself."""
     names = sorted({o for game in games for o in game.options})
     closed = {o: frozenset(some) for game in games for o, some, _ in game.singles}
     apart = {pair for game in games for pair in game.apart}
@@ -65,7 +66,7 @@ def matrix(
                 proved = proved and not any(set(x) <= mine | theirs for x in settled)
                 what = "unasked" if proved is None else "clean" if proved else "none_found"
             elif what == "clean":
-                what = "none_found"
+                what = "none_found" if whole else "unasked"
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)
 
@@ -91,8 +92,8 @@ def worst(
     return what, codes
 
 
-def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
-    """The same for pages: what the findings say of a rule of one and a rule of another, or of two rules of one."""
+def pages(project: Project, findings: list[Finding], whole: bool = True) -> tuple[Cell, ...]:
+    """The same for ruleset files: what the findings say of a rule of one and a rule of another, or of two rules of one."""
     names = sorted({p for name in project.named for p in project.chain(name)})
     found: dict[Pair, tuple[CellVerdict, set[str]]] = {}
     for finding in findings:
@@ -108,7 +109,7 @@ def pages(project: Project, findings: list[Finding]) -> tuple[Cell, ...]:
     out = []
     for number, one in enumerate(names):
         for other in names[number:]:
-            asked: CellVerdict = "none_found" if {one, other} & set(project.named) else "unasked"
+            asked: CellVerdict = "none_found" if whole and {one, other} & set(project.named) else "unasked"
             what, codes = found.get((one, other), (asked, set()))
             out.append(Cell(one, other, what, tuple(sorted(codes))))
     return tuple(out)

@@ -397,7 +397,7 @@ def compare(**arguments: Any) -> None:
     default=1,
     show_default=True,
     metavar="N",
-    help="The number of threads (compiled search only); the results are the same.",
+    help="The number of threads (compiled search only). A search that ends by itself finds the same.",
 )
 @click.option(
     "--disk",
