@@ -72,6 +72,25 @@ def test_the_same_check_finds_the_same() -> None:
     assert one == two
 
 
+@pytest.mark.slow
+def test_the_order_of_sets_does_not_show() -> None:
+    """Two processes go through sets of names in different orders; what they find and how it is proved is the same."""
+    arguments = ("psycho.uno", "--with", "psycho.stacking", "--seats", "2", "--select", "UNO302", "--select", "UNO405")
+    reports = []
+    for seed in ("1", "2"):
+        done = subprocess.run(
+            [sys.executable, "-m", "unodsl.commands.main", "check", *arguments, "--no-cache", "--format", "json"],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        report = json.loads(done.stdout)
+        report["summary"]["seconds"] = 0
+        reports.append(report)
+    assert reports[0] == reports[1]
+
+
 @pytest.mark.usefixtures("folder", "checks_once")
 class TestCheck:
     """`unodsl check`."""

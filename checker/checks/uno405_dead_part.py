@@ -62,7 +62,7 @@ def check(context: Context) -> Answers:
         context.cut_short.append(CODE)
     ledger, strong = Ledger(context, CODE), found.strong or context
     # (of what is dead because of a part inside, nothing more is asked)
-    for span in wanted - all_.keys():
+    for span in (s for s in uses if s in wanted and s not in all_):
         ledger.add(SEEN if varies(strong, uses[span]) else None, uses[span][0][0].info.name, words_of(span))
     return ledger.answers(findings)
 

@@ -250,9 +250,10 @@ class Facts:
         for n, (terms, _) in enumerate(system.totals):
             if any(q in self.constant for q in terms):
                 self.solver.add(*self.total(n, {}))
-        for q, value in live.values:
+        # (in an order of its own, so that two runs find the same conflicts)
+        for q, value in sorted(live.values, key=str):
             self.solver.add(self.fixed[q] == value)
-        for thing in live.happening:
+        for thing in sorted(live.happening, key=str):
             self.solver.add(*self.happens(thing))
 
     def total(self, n: int, fresh: dict[Quantity, z3.ArithRef]) -> Iterator[z3.BoolRef]:

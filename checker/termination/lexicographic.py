@@ -287,7 +287,8 @@ class Search:
                 for bound in facts.happens(thing):
                     facts.solver.add(z3.Implies(z3.Bool(f"case {n}"), bound))
         answer = facts.solver.check(*(z3.Bool(x) for x in marks))
-        core = [str(x) for x in facts.solver.unsat_core()] if answer == z3.unsat else []
+        given = {str(x) for x in facts.solver.unsat_core()} if answer == z3.unsat else set()
+        core = [x for x in marks if x in given]
         for name in list(core):
             # without what is not needed
             rest = [x for x in core if x != name]
