@@ -218,7 +218,7 @@ class TestFailures:
 
     @pytest.mark.slow
     def test_a_worker_that_comes_later_with_another_unodsl(self, cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(crews, "_ask_workers", lambda _: None)
+        monkeypatch.setattr(crews, "_ask_workers", lambda *_: None)
         monkeypatch.setattr(working, "engine_digest", lambda: "another")
         assert call(*MANY, "--cluster", cluster.scheduler_address, code=2).stderr == (
             "error UNO115: a worker of the cluster has another unodsl than this one: install the same as here\n"

@@ -52,12 +52,12 @@ SLIPS = {
     "all players except player draw 1": "write `other players draw 1`",
     "shuffle the deck": "write `shuffle draw pile`",
     "change current color to red": "what gets a value stands first: `current color becomes red`",
-    "give 1 card to next player": "say which card, and from where: `move card top card from hand of player to hand of next player`, or "
-    "let `next player` draw",
+    "give 1 card to next player": "write `next player draws 1`, or `move top 1 from hand of player to hand of next player`",
     "for each player": "write `then`, below it `for each player`, and below that, indented once more, what happens in it",
     "repeat 2 times": "write `then`, below it `repeat 2 times`, and below that, indented once more, what happens in it",
     "if direction is clockwise": "write `then`, below it `if direction is clockwise`, and below that, indented once more, what happens in it",
-    "player draws until playable": "effects go on below `repeat at most 20 times while not playable`",
+    "player draws until playable": "write `repeat at most 20 times while not (player holds a playable card)`, and "
+    "`player draws 1` below it",
 }
 
 

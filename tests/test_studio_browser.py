@@ -32,7 +32,7 @@ pytestmark = [
     pytest.mark.skipif(CHROMIUM is None, reason="no Chromium is installed here (Debian: apt-get install chromium)"),
 ]
 
-MILLISECONDS = 600_000
+MILLISECONDS = 180_000
 """After these a test gives up. It is no measure: the machine may be busy."""
 
 MOST_MOVES = 3000

@@ -78,7 +78,7 @@ def as_json(report: Report) -> dict[str, Any]:
 def rule_files(project: Project) -> list[dict[str, Any]]:
     """The files that rules were read from, those that were `given` first, and the sum of their text."""
     rows: list[dict[str, Any]] = []
-    for name in dict.fromkeys((*project.given, *sorted(project.pages))):
+    for name in dict.fromkeys((*sorted(project.given), *sorted(project.pages))):
         source = project.pages[name].file.source
         sum_ = sha256(source.text.encode("utf-8", "surrogatepass")).hexdigest()
         rows.append({"file": source.name, "given": name in project.given, "sha256": sum_})

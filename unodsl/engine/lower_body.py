@@ -58,15 +58,14 @@ def truth(value: p.Node) -> p.Node:
 def members(asked: p.Node, name: p.Name) -> p.Node | None:
     """The set of which `asked` says whether a name that is not nothing is in it, where it says just that; the set does not depend on the
     name."""
-    match asked:
-        case p.Select(
-            condition=p.Op(operator="<", left=left, right=p.Int(value=0)), then=p.Int(value=0), otherwise=some
-        ):
-            return members(some, name) if left == name else None
-        case p.Op(operator="&", left=p.Op(operator=">>", left=found, right=right), right=p.Int(value=1)):
-            return found if right == name and name not in p.parts(found) else None
-        case _:
-            return None
+    if isinstance(asked, p.Select):
+        absent = asked.condition == p.Op("<", name, ZERO) and asked.then == ZERO
+        return members(asked.otherwise, name) if absent else None
+    if isinstance(asked, p.Op) and asked.operator == "&" and asked.right == ONE and isinstance(asked.left, p.Op):
+        shifted = asked.left
+        if shifted.operator == ">>" and shifted.right == name and name not in p.parts(shifted.left):
+            return shifted.left
+    return None
 
 
 def plus(left: p.Node, right: int) -> p.Node:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from operator import is_
-from typing import Any, TypeVar, cast
+from typing import Any, TypeVar, assert_never, cast
 
 from unodsl.engine import program as p
 from unodsl.engine.lower_body import ONE, ZERO, Body
@@ -168,8 +168,23 @@ def _numbered(
             case p.EachKind():
                 inside = _numbered(statement.body, seen, names, once, several)
                 out.append(replace(statement, cards=replaced(statement.cards, names), body=inside))
-            case _:
+            case (
+                p.Store()
+                | p.Count()
+                | p.Leave()
+                | p.Do()
+                | p.Emit()
+                | p.Fired()
+                | p.Report()
+                | p.Note()
+                | p.Ended()
+                | p.RanOut()
+                | p.Offered()
+                | p.Return()
+            ):
                 out.append(replaced(statement, names))
+            case _:
+                assert_never(statement)
     return tuple(out)
 
 

@@ -43,17 +43,14 @@ def reached(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, .
             continue
         functions.add(name)
         for node in p.parts(bodies[name]):
-            match node:
-                case p.Call():
-                    todo.append(node.function)
-                case p.Emit():
-                    happens(node.event)
-                case p.Offered():
-                    offers.add(node.offer)
-                    # how many arguments it has is asked of its function, also where that is written out in the list
-                    todo += (program.take_up[node.offer], f"offer_{node.offer}")
-                case _:
-                    pass
+            if isinstance(node, p.Call):
+                todo.append(node.function)
+            elif isinstance(node, p.Emit):
+                happens(node.event)
+            elif isinstance(node, p.Offered):
+                offers.add(node.offer)
+                # how many arguments it has is asked of its function, also where that is written out in the list
+                todo += (program.take_up[node.offer], f"offer_{node.offer}")
     return Reached(frozenset(functions), frozenset(events), frozenset(offers))
 
 
@@ -61,8 +58,8 @@ def pruned(program: p.Program, mistakes: bool, begins: bool, also: tuple[str, ..
     """The same program without what is not `reached`: handlers, offers and lists of moves that are gone have no name."""
     there = reached(program, mistakes, begins, also)
     legal = tuple(
-        (top, drunk if drunk in there.functions else "", sober if sober in there.functions else "")
-        for top, drunk, sober in program.legal
+        (top, all_ if all_ in there.functions else "", meant if meant in there.functions else "")
+        for top, all_, meant in program.legal
     )
     return replace(
         program,

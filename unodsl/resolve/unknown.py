@@ -106,9 +106,13 @@ class Unknown(Cards):
             and w.text not in ("a", "an", "the", "card", "cards", "their", "its")
         ]
         if len(words) > 1 and len(strange) == 1:
-            name, span = strange[0].text, strange[0].span
-            whole = get_close_matches(" ".join(words), known, 1, 0.85)
-            hint = (f"did you mean `{whole[0]}`?" if whole else None) or did_you_mean(name, singles) or hint
+            whole = get_close_matches(name, known, 1, 0.85)
+            if whole and strange[0].text not in NUMBER_WORDS:
+                named = [w.span for w in node.words if w.text not in ARTICLES]
+                span, hint = named[0].to(named[-1]), f"did you mean `{whole[0]}`?"
+            else:
+                name, span = strange[0].text, strange[0].span
+                hint = did_you_mean(name, singles) or hint
         kind = "name"
         if (
             name in singles
