@@ -155,6 +155,10 @@ def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -
     )
 
 
+_WHICH = ("next", "previous", "other", "first", "last", "current", "opposite", "any", "each", "every", "top", "moved", "drawn")
+"""Words in front of a player or a card that say which."""
+
+
 def whose(fault: Fault) -> Diagnostic | None:
     """`player's hand`."""
     if fault.kind != "letter" or fault.text[fault.start : fault.start + 1] not in ("'", "\u2019"):
@@ -165,9 +169,7 @@ def whose(fault: Fault) -> Diagnostic | None:
     if behind is None or before is None:
         return None
     who = [w for w in before[1].split() if w not in RULE_HEADS] or before[1].split()
-    owner = (
-        who[-1] if len(who) == 1 or who[0] in ("in", "of", "if", "is", "the", "and", "or", "from", "to") else before[1]
-    )
+    owner = before[1] if len(who) > 1 and who[0] in _WHICH else who[-1]
     start, end = fault.start - len(owner), fault.start + behind.end()
     hint = f"whose it is stands behind it: `{behind[1]} of {owner}`"
     return fault.wrong("`'` does not fit here", hint, fault.place(start, end))
