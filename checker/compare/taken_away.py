@@ -1,7 +1,7 @@
 """Rules that one option brings and the other takes away: the same words under another name.
 
 What an option takes away with `without` it does not want at the table; the same rule in another file has another name, and stays. Example: one
-file leaves out that a skip turned up skips, an option of another one has just that rule.
+file leaves out what the first card turned up does, an option of another one has just that rule.
 """
 
 from __future__ import annotations
