@@ -155,7 +155,21 @@ def _no_name(fault: Fault, words: list[tuple[str, int]], first: int, hit: int) -
     )
 
 
-_WHICH = ("next", "previous", "other", "first", "last", "current", "opposite", "any", "each", "every", "top", "moved", "drawn")
+_WHICH = (
+    "next",
+    "previous",
+    "other",
+    "first",
+    "last",
+    "current",
+    "opposite",
+    "any",
+    "each",
+    "every",
+    "top",
+    "moved",
+    "drawn",
+)
 """Words in front of a player or a card that say which."""
 
 
