@@ -62,8 +62,9 @@ class NotAReport(Exception):
 
 @dataclass(slots=True)
 class Rechecked:
-    """What came of a recheck. `proved` questions and `findings` that were shown again, and the scenarios of `witnesses` that pass; `beside` are questions that the report itself does
-    not call proved; `wrong` says what does not hold, a line each."""
+    """The result of a recheck: the numbers of `proved` questions and `findings` that hold again, of `certificates` that the kernel accepted, and
+    of `witnesses` whose scenarios pass. `beside`: questions that the report itself does not call proved. `wrong`: what does not
+    hold, a line each."""
 
     proved: int = 0
     findings: int = 0
@@ -262,7 +263,7 @@ def table_of(project: Project, row: Mapping[str, Any]) -> t.Table:
 
 @dataclass
 class Report:
-    """A report as it was read, and what came of its recheck."""
+    """A report as it was read, and the result of its recheck."""
 
     project: Project
     value: Mapping[str, Any]

@@ -173,7 +173,7 @@ def some(steps: Sequence[Step]) -> list[State]:
 def values_in(
     context: Context, condition: e.Expr, names: Sequence[e.Local], states: Iterable[State], most: int = MOST_LOOKS
 ) -> set[int]:
-    """What a condition comes to in some states, until it came to both."""
+    """The values of a condition in some states, until both have occurred."""
     width = 1 + max((x.index for x in names), default=-1)
     seen: set[int] = set()
     rows = list(islice(product(*(plain_values(context, x.type) for x in names)), most))
@@ -222,7 +222,7 @@ def midway(context: Context, rule: t.Rule) -> Iterator[State]:
 
 @stage
 def cascades(_: Context) -> dict[tuple[State, Move], tuple[State, ...]]:
-    """The states in the middle of some cascades, filled when asked for."""
+    """The states in the middle of some cascades, filled on demand."""
     return {}
 
 

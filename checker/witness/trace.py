@@ -76,7 +76,7 @@ class _Watched(_Run):
 
 
 class _Passing(_Run):
-    """A cascade that keeps the states in which events are heard and branches are taken."""
+    """A cascade that records the states in which events reach rules and branches are taken."""
 
     def __init__(self, owner: Reference, state: State) -> None:
         super().__init__(owner, list(state), plain_chance(), None)

@@ -104,7 +104,7 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
-        """Begin a match. `options` are not looked at."""
+        """Begin a match. `options` are ignored."""
         self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
         self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
         self.agents = list(self.possible_agents)

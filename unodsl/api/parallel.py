@@ -63,7 +63,7 @@ class ParallelEnvironment(ParallelEnv[str, dict[str, NDArray[Any]], int]):  # ty
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, dict[str, Any]]]:
-        """Begin a match; without a seed, the one after the last. `options` are not looked at."""
+        """Begin a match; without a seed, the one after the last. `options` are ignored."""
         self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
         self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
         self.agents = list(self.possible_agents)

@@ -92,7 +92,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
     def reset(
         self, *, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[Any]], dict[str, Any]]:
-        """Begin: the i-th match from `seed + i`; without a seed, from those that come next. `options` are not looked at."""
+        """Begin: the i-th match from `seed + i`; without a seed, from those that come next. `options` are ignored."""
         first = self._matches.next_seed if seed is None else arguments.whole(seed, "seed")
         self._matches = self._begun(first)
         came = _Came(self.num_envs, self.setup.seats)

@@ -29,7 +29,7 @@ MOST_LAST = 20
 """So many of those with which a player may run out of cards: what is counted then differs each time."""
 
 MOST_ENDS = 60
-"""So many states of each ruleset are looked at with which a round ends: what follows depends on all that is counted."""
+"""The number of states of each ruleset that are tried with which a round ends: what follows depends on all that is counted."""
 
 ENDS = frozenset({("ends", ""), ("match", "")})
 """What rules write that end a round or the match."""
