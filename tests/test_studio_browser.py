@@ -18,6 +18,7 @@ pytest.importorskip("playwright", reason="what drives a browser comes with the d
 from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.studio_page import HOUSE, TOKEN, Desk, studio
+from tests.studio_play import CLASH, CLICKER
 from unodsl.data import rulesets_dir
 from unodsl.engine.generated import Generated
 from unodsl.resolve import TableSpec, load_project, load_table
@@ -40,29 +41,6 @@ MOST_MOVES = 3000
 
 SHORT = {"psycho": {"target": "50", "rounds": "1"}}
 """Parameters with which a match does not take long; the others have a target alone."""
-
-CLASH = """use "official.uno"
-options for official
-
-option jump "Whoever has the same card may play it at any time"
-
-  rule same-card
-    despite official.only-the-drawn-card
-    at any time
-    any player may play a card
-    if the card is top card
-    then end turn
-      begin turn on next player
-
-option quick "Whoever has the same card may throw it in, and the turn stays"
-
-  rule throw-in
-    despite official.only-the-drawn-card
-    at any time
-    any player may play a card
-    if the card is top card
-    then next player draws 1
-"""
 
 
 def overheard(heard: list[str], socket: WebSocket) -> None:
@@ -222,15 +200,6 @@ def test_four_browsers_play_to_the_end(tmp_path: Path, browser: Browser, name: s
         for c in context:
             c.close()
         replayed(desk, name, match, parameters)
-
-
-CLICKER = """() => setInterval(() => {
-  const open = document.querySelector("dialog[open] p button");
-  if (open) return open.click();
-  const cards = [...document.querySelectorAll(".playable")];
-  const all = cards.length && Math.random() < 0.9 ? cards : [...document.querySelectorAll(".actions button:not(.quiet)"), ...cards];
-  if (all.length && (document.querySelector(".mine.turn") || Math.random() < 0.1)) all[Math.floor(Math.random() * all.length)].click();
-}, 30)"""
 
 
 def replayed(desk: Desk, name: str, match: str, parameters: dict[str, str]) -> None:
