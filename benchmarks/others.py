@@ -79,14 +79,21 @@ def rlcard_round(made: Callable[[], Any], games: int) -> Measured:
     return steps, games, time.process_time() - started
 
 
+def crazy_eights(players: int) -> Any:
+    """OpenSpiel's game, with the cards that make players skip, turn round, and draw, and a draw pile that is made again, which is nearest
+    to UNO. It ends a game after 100 cards."""
+    import pyspiel  # type: ignore[import-not-found,unused-ignore]
+
+    return pyspiel.load_game("crazy_eights", {"players": players, "use_special_cards": True, "reshuffle": True})
+
+
 def open_spiel(players: int) -> Others:
-    """OpenSpiel's game, if it is installed: with the cards that make players skip, turn round, and draw, and a draw pile that is
-    made again, which is nearest to UNO. It ends a game after 100 turns."""
+    """OpenSpiel's game, if it is installed."""
     try:
-        import pyspiel  # type: ignore[import-not-found,unused-ignore]
+        import pyspiel
     except ImportError:
         return {}
-    game = pyspiel.load_game("crazy_eights", {"players": players, "use_special_cards": True, "reshuffle": True})
+    game = crazy_eights(players)
     return {
         f"OpenSpiel, apply_action ({players} players)": partial(spiel_state, game),
         f"OpenSpiel, its own bots ({players} players)": partial(spiel_bots, pyspiel, game, players),

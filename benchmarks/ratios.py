@@ -3,9 +3,8 @@
     pip install "unodsl[fast,numpy]" rlcard open_spiel
     python benchmarks/ratios.py
 
-What is measured, and on what conditions, stands in `README.md`: RLCard's own game on both sides (`same_game.py`), and the official rules
-against the same matches by hand in C (`executors.py`). OpenSpiel plays crazy eights, which is another game: its ratio says how fast each side
-gets through its own moves.
+What is measured, and on what conditions, stands in `README.md`: RLCard's and OpenSpiel's own games on both sides, checked step by step
+before (`same_game.py`, `crazy_eights.py`), and the official rules against the same matches by hand in C (`executors.py`).
 """
 
 from __future__ import annotations
@@ -15,17 +14,17 @@ import tempfile
 from collections.abc import Callable
 from pathlib import Path
 
+import crazy_eights
 import executors
 import others
 import same_game
 from measured import Measured, Rates, in_turn, machine
 
-import unodsl
 from unodsl.engine.compiled import Compiled
 
 ASKED = (
     ("compiled", "step", 150.0),
-    ("compiled", "OpenSpiel", 60.0),
+    ("crazy eights, compiled", "OpenSpiel", 60.0),
     ("official, compiled", "in C", 0.6),
     ("generated", "proceed_round", 1.0),
     ("Stepper", "step", 3.0),
@@ -36,7 +35,7 @@ ASKED = (
 
 def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Measured]]:
     """All that can be measured here, by name."""
-    setup = unodsl.load(Path(__file__).with_name("rlcard.uno"), seats=same_game.SEATS)
+    setup = same_game.setup_of()
     found = dict(same_game.ways(setup, given))
     names = {
         "compiled": "unodsl, compiled",
@@ -46,6 +45,8 @@ def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Meas
         "side by side": "unodsl, 1,000 side by side",
     }
     out = {name: found[long] for name, long in names.items()}
+    eights = Compiled(crazy_eights.setup_of().table)
+    out["crazy eights, compiled"] = lambda: same_game.played(eights, 60 * given.games)
     official = Compiled(executors.official())
     out["official, compiled"] = lambda: executors.played(official, given.games)
     by_hand = executors.by_hand(folder)
@@ -59,12 +60,24 @@ def ways(given: argparse.Namespace, folder: Path) -> dict[str, Callable[[], Meas
     return out
 
 
+def checked(games: int) -> None:
+    """Hold both rule files to the libraries that are installed, step by step."""
+    for there, setup, same, name in (
+        (others.rlcard, same_game.setup_of, same_game.same_steps, "RLCard"),
+        (others.open_spiel, crazy_eights.setup_of, crazy_eights.same_steps, "OpenSpiel"),
+    ):
+        if there(same_game.SEATS):
+            print(f"{same(setup(), games):,} steps of {games} games are the same in {name}")
+
+
 def main() -> None:
     arguments = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     arguments.add_argument("--repetitions", type=int, default=5, help="how often each is measured (default 5)")
     arguments.add_argument("--games", type=int, default=1000, help="games or matches, each time")
+    arguments.add_argument("--checked", type=int, default=50, help="games that are checked step by step before")
     given = arguments.parse_args()
     print(machine("unodsl", "wasmtime", "rlcard", "open_spiel", "numpy"))
+    checked(given.checked)
     with tempfile.TemporaryDirectory() as folder:
         rates = in_turn(ways(given, Path(folder)), given.repetitions)
     print(f"\n{'':<26}{'moves/s, median':>16}{'least':>13}{'most':>13}")

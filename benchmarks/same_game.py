@@ -37,6 +37,11 @@ FACES = {"draw_2": "draw-two", "wild_draw_4": "wild-draw-four"}
 # ------------------------------------------------------------------------------------------------------------- the same game
 
 
+def setup_of() -> Setup:
+    """Their game as a ruleset file."""
+    return unodsl.load(Path(__file__).with_name("rlcard.uno"), seats=SEATS)
+
+
 def called(card: Any) -> str:
     """A card of theirs by our name."""
     face = FACES.get(card.trait, card.trait)
@@ -154,8 +159,8 @@ def side_by_side(setup: Setup, number: int, steps: int) -> Measured:
     return number * steps, number, seconds
 
 
-def ways(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Measured]]]:
-    """All that is measured."""
+def ours(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Measured]]]:
+    """All that is measured of unodsl at a table."""
     compiled, generated, stepper = Compiled(setup.table), Generated(setup.table), setup.stepper()
     yield "unodsl, compiled", lambda: played(compiled, 60 * given.games)
     yield "unodsl, generated program", lambda: played(generated, given.games)
@@ -163,6 +168,11 @@ def ways(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callabl
     yield "unodsl, Stepper, with observations", lambda: stepped(stepper, given.games, True)
     yield "unodsl, Match", lambda: by_choices(setup, max(1, given.games // 5))
     yield "unodsl, 1,000 side by side", lambda: side_by_side(setup, 1000, 300)
+
+
+def ways(setup: Setup, given: argparse.Namespace) -> Iterator[tuple[str, Callable[[], Measured]]]:
+    """All that is measured."""
+    yield from ours(setup, given)
     for name, play in others.rlcard(SEATS).items():
         yield name, lambda play=play: play(given.games)  # type: ignore[misc]
 
@@ -177,7 +187,7 @@ def main() -> None:
         sys.exit("RLCard is not installed, so there is nothing to compare with: pip install rlcard")
     from rlcard.games.uno.utils import ACTION_LIST  # type: ignore[import-not-found,unused-ignore]
 
-    setup = unodsl.load(Path(__file__).with_name("rlcard.uno"), seats=SEATS)
+    setup = setup_of()
     print(machine("unodsl", "wasmtime", "rlcard", "numpy"))
     print(f"{setup.actions.size - 1} actions here (and leaving it to others), {len(ACTION_LIST)} in RLCard")
     print(f"{same_steps(setup, given.checked):,} steps of {given.checked} games are the same in RLCard")

@@ -45,6 +45,14 @@ def test_the_same_game_as_rlcard_has_as_many_actions() -> None:
     assert sum(" naming " in x for x in words) == 8
 
 
+def test_the_same_game_as_open_spiel_has_as_many_actions() -> None:
+    """52 cards, drawing, passing, and naming one of four suits; its deck is the 52 cards."""
+    setup = unodsl.load(ROOT / "benchmarks" / "crazy_eights.uno", seats=4)
+    assert setup.actions.leave == 58
+    match = setup.start(deck=["hearts 2", "spades 8"], seed=3)
+    assert sum(len(p.cards or ()) for p in match.view(None).places) == 52
+
+
 def test_actions_say_what_is_named(setup: Setup) -> None:
     words = [setup.actions.words(i) for i in range(setup.actions.leave)]
     assert len(words) == len(set(words))

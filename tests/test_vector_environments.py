@@ -54,8 +54,15 @@ def test_a_learner_gets_what_one_match_after_the_other_gives(executor: Any, rewa
             end = singles[i].asked.end
             assert (over[i], stopped[i]) == (end == "over", end not in (None, "over"))
             assert infos["how"][i] == (-1 if end is None else ENDS.index(end))
+            assert (infos.get("final_obs", [None] * 5)[i] is None) == (end is None)
             if end is not None:
                 running.discard(i)
+                last = infos["final_obs"][i]
+                assert last["observation"].tolist() == singles[i].row()
+                assert env.single_observation_space.contains(last)
+                assert not last["action_mask"].any()
+                assert infos["_final_obs"].tolist() == infos["_final_info"].tolist() == (infos["how"] >= 0).tolist()
+                assert infos["final_info"]["how"][i] == ENDS.index(end)
     assert len(running) < 5, "some ended"
 
 

@@ -15,6 +15,7 @@ from unodsl.api import arguments
 from unodsl.api.asking import Asking, Order, Reward, points_variable, rewards
 from unodsl.api.matches import check_choices
 from unodsl.api.setup import Setup, load
+from unodsl.engine.api import State
 from unodsl.engine.describe import table_text
 
 RENDER_MODES = ("ansi", "human")
@@ -55,7 +56,48 @@ def spaces_of(setup: Setup) -> tuple[dict[str, spaces.Dict], dict[str, spaces.Di
     return seen, {name: spaces.Discrete(size) for name in agents_of(setup)}
 
 
-class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
+class OneMatch:
+    """What environments of one match share: the choices they are made from, spaces by agent, and how a match begins."""
+
+    def __init__(
+        self, setup: Setup, order: Order, reward: Reward, points: str | None, most_moves: SupportsIndex, **more: Any
+    ) -> None:
+        super().__init__(**more)
+        self.most_moves = check_choices(order, reward, most_moves)
+        self.setup = setup
+        self.order: Order = order
+        self.reward: Reward = reward
+        self.variable = points_variable(setup, reward, points)
+        self.possible_agents = agents_of(setup)
+        self.agents: list[str] = []
+        self.seed = 0
+        self.observation_spaces, self.action_spaces = spaces_of(setup)
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """What an agent observes."""
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """What an agent can do."""
+        return self.action_spaces[agent]
+
+    def _begin(self, seed: SupportsIndex | None) -> None:
+        """A new match; without a seed, the one after the last."""
+        self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
+        self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
+        self.agents = list(self.possible_agents)
+
+    def _gained(self, before: State) -> tuple[float, ...]:
+        """What each seat gets for what has been answered since a state."""
+        if self.asked.state is before:
+            return (0.0,) * self.setup.seats
+        return rewards(self.setup, self.reward, self.variable, before, self.asked)
+
+    def close(self) -> None:
+        """Nothing is held open."""
+
+
+class Environment(OneMatch, AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
     """One match. Agents are `player_0`, `player_1`, and so on, by seat; who is selected when says `unodsl.api.asking`.
 
     An observation is a dictionary of `observation` (as `unodsl.api.observing` says, from the agent's seat) and `action_mask`:
@@ -80,34 +122,15 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         most_moves: SupportsIndex = 10_000,
         render_mode: str | None = None,
     ) -> None:
-        super().__init__()
-        self.most_moves = check_choices(order, reward, most_moves)
+        super().__init__(setup, order, reward, points, most_moves)
         if render_mode is not None:
             arguments.word(render_mode, "render mode", RENDER_MODES)
-        self.setup = setup
-        self.order: Order = order
-        self.reward: Reward = reward
         self.render_mode = render_mode
-        self.variable = points_variable(setup, reward, points)
-        self.possible_agents = agents_of(setup)
-        self.agents: list[str] = []
-        self.seed = 0
         self._seats = {name: i for i, name in enumerate(self.possible_agents)}
-        self.observation_spaces, self.action_spaces = spaces_of(setup)
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent observes."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """What an agent can do."""
-        return self.action_spaces[agent]
 
     def reset(self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a match. `options` are ignored."""
-        self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
-        self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
-        self.agents = list(self.possible_agents)
+        self._begin(seed)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
         self.terminations = dict.fromkeys(self.agents, False)
@@ -147,11 +170,7 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
         before = self.asked.state
         self._cumulative_rewards[agent] = 0.0
         self.asked.answer(number)
-        gained = (
-            (0.0,) * self.setup.seats
-            if self.asked.state is before
-            else rewards(self.setup, self.reward, self.variable, before, self.asked)
-        )
+        gained = self._gained(before)
         self.rewards = {name: gained[self._seats[name]] for name in self.agents}
         self._settle()
         self._accumulate_rewards()
@@ -165,6 +184,3 @@ class Environment(AECEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[mi
             print(text, end="\n\n")
             return None
         return text if self.render_mode == "ansi" else None
-
-    def close(self) -> None:
-        """Nothing is held open."""

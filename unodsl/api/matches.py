@@ -39,12 +39,14 @@ WAIT = -1
 class Step:
     """What one step came to, for each of n matches. `rewards` (n, seats); `ended` (n): the match ended with this step, and
     another has begun in its place; `how` (n): an index into `unodsl.engine.batch.ENDS` where it ended, else -1; `winners` (n,
-    seats): who won it."""
+    seats): who won it; `last` (n, numbers): what the seat `last` of `Matches` saw at the end, where the match ended (else anything); None
+    where no seat was given."""
 
     rewards: NDArray[np.float64]
     ended: NDArray[np.bool_]
     how: NDArray[np.int8]
     winners: NDArray[np.bool_]
+    last: NDArray[np.signedinteger[Any]] | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +68,7 @@ class Rules:
     variable: int | None
     most_moves: int
     rows: np.dtype[np.signedinteger[Any]]
+    last: int | None
 
 
 class Stepping(Protocol):
@@ -92,7 +95,7 @@ class Matches:
 
     `executor`: `compiled` (the extra `fast`), `python`, or None for compiled code where it is there and pays; the numbers are the
     same. `dtype`: the type of observations, `int8`, `int16` or `int32`; None for the smallest that holds them all. What does not fit
-    into a smaller one is the least or the greatest number that does. With `copy=False` all arrays are read-only windows on the memory of the compiled code, which the next step writes anew.
+    into a smaller one is the least or the greatest number that does. With `copy=False` all arrays are read-only windows on the memory of the compiled code, which the next step writes anew. `last`: a seat whose row at the end of each match is kept (`Step.last`), for the seat may not be asked again.
     """
 
     def __init__(
@@ -107,6 +110,7 @@ class Matches:
         executor: Name | None = None,
         copy: bool = True,
         dtype: DTypeLike | None = None,
+        last: SupportsIndex | None = None,
     ) -> None:
         self.most_moves = check_choices(order, reward, most_moves)
         self.number = arguments.whole(number, "number", 1)
@@ -114,7 +118,8 @@ class Matches:
         self.order: Order = order
         self.reward: Reward = reward
         self.variable = points_variable(setup, reward, points)
-        rules = Rules(order, reward, self.variable, self.most_moves, row_type(setup, dtype))
+        at_end = None if last is None else seat_of(setup, last)
+        rules = Rules(order, reward, self.variable, self.most_moves, row_type(setup, dtype), at_end)
         first = arguments.whole(seed, "seed")
         if arguments.executor(executor) == "reference":
             raise wrong("matches side by side are stepped by `python` or `compiled` code")
@@ -160,6 +165,14 @@ class Matches:
         out = self._by.step(taken)
         self._look()
         return out
+
+
+def seat_of(setup: PreparedTable, seat: SupportsIndex) -> int:
+    """A seat as a number. Raises `RulesError` where there is no such seat."""
+    found = arguments.whole(seat, "seat", 0)
+    if found >= setup.seats:
+        raise wrong(f"there is no seat {found}: they go from 0 to {setup.seats - 1}")
+    return found
 
 
 def row_type(setup: PreparedTable, dtype: DTypeLike | None) -> np.dtype[np.signedinteger[Any]]:
@@ -227,23 +240,28 @@ class InPython:
         """As `Stepping.seen`."""
         seats = np.array([a.seat for a in self.asked], np.int64)
         observer, actions = self.setup.observer, self.setup.actions
-        low, high = o.limits(self.rules.rows.itemsize)
         every = observer.many([a.state for a in self.asked], seats.tolist())
-        rows = every.clip(low, high).astype(self.rules.rows)
+        rows = self.narrowed(every)
         masks = np.zeros((len(self.asked), actions.size), np.bool_)
         for row, asked in zip(masks, self.asked, strict=True):
             row[list(asked.moves)] = True
             row[actions.leave] = asked.may_leave
         return Seen(seats, self.seeds.copy(), rows, masks)
 
+    def narrowed(self, rows: NDArray[np.int32]) -> NDArray[np.signedinteger[Any]]:
+        """Rows of the type that is asked for."""
+        low, high = o.limits(self.rules.rows.itemsize)
+        return rows.clip(low, high).astype(self.rules.rows)
+
     def step(self, actions: NDArray[np.int64]) -> Step:
         """As `Stepping.step`."""
-        number, seats = len(self.asked), self.setup.seats
+        number, seats, last = len(self.asked), self.setup.seats, self.rules.last
         out = Step(
             np.zeros((number, seats)),
             np.zeros(number, np.bool_),
             np.full(number, -1, np.int8),
             np.zeros((number, seats), np.bool_),
+            None if last is None else np.zeros((number, self.setup.observer.size), self.rules.rows),
         )
         for i, (action, asked) in enumerate(zip(actions.tolist(), self.asked, strict=True)):
             if action == WAIT:
@@ -258,6 +276,8 @@ class InPython:
                 if asked.end == "over":
                     won = asked.state[WINNERS]
                     out.winners[i] = [won >> s & 1 for s in range(seats)]
+                if out.last is not None and last is not None:
+                    out.last[i] = self.narrowed(self.setup.observer.one(asked.state, last))
                 self.asked[i] = self.begun(i)
         return out
 
@@ -271,7 +291,15 @@ class Compiled:
         numbering, turn = setup.actions.numbering(), rules.order == "turn"
         most = min(rules.most_moves, (1 << 62))
         plan = Plan(
-            numbering, setup.observer.columns, rules.rows.itemsize, most, setup.mistakes, turn, rules.variable, sign
+            numbering,
+            setup.observer.columns,
+            rules.rows.itemsize,
+            most,
+            setup.mistakes,
+            turn,
+            rules.variable,
+            sign,
+            rules.last,
         )
         self.matches = SideBySide(setup.table, plan, number, seed)
         self.windows()
@@ -293,6 +321,9 @@ class Compiled:
             self.window("ended", np.bool_, (), False),
             self.window("how", np.int8, (), False),
             self.window("won", np.bool_, (seats,), False),
+            None
+            if self.rules.last is None
+            else self.window("last", self.rules.rows, (self.setup.observer.size,), False),
         )
 
     def window(self, name: str, type_: DTypeLike, shape: tuple[int, ...], writable: bool = True) -> NDArray[Any]:
@@ -322,7 +353,8 @@ class Compiled:
         if not self.copy:
             return self.came
         came = self.came
-        return Step(came.rewards.copy(), came.ended.copy(), came.how.copy(), came.winners.copy())
+        last = None if came.last is None else came.last.copy()
+        return Step(came.rewards.copy(), came.ended.copy(), came.how.copy(), came.winners.copy(), last)
 
     def check(self, came: int) -> None:
         """Raise what Python would where no match could begin."""

@@ -6,20 +6,18 @@ from collections.abc import Mapping
 from typing import Any, SupportsIndex
 
 import numpy as np
-from gymnasium import spaces
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
 from unodsl.api import arguments
-from unodsl.api.asking import Asking, Order, Reward, points_variable, rewards
-from unodsl.api.environment import agents_of, spaces_of
-from unodsl.api.matches import check_choices
+from unodsl.api.asking import Order, Reward
+from unodsl.api.environment import OneMatch
 from unodsl.api.setup import Setup
 
 Observations = dict[str, dict[str, NDArray[Any]]]
 
 
-class ParallelEnvironment(ParallelEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
+class ParallelEnvironment(OneMatch, ParallelEnv[str, dict[str, NDArray[Any]], int]):  # type: ignore[misc]
     """One match in which all agents answer at once: with a move, or by leaving it to the others, which is the last action. Of those who
     have a legal move, the first one in the order of asking (`unodsl.api.asking`) who does not leave it makes its move, and the answers
     of all others are dropped: that is who was quicker. The mask of whoever is last in that order does not let it leave; that of an
@@ -40,33 +38,14 @@ class ParallelEnvironment(ParallelEnv[str, dict[str, NDArray[Any]], int]):  # ty
         points: str | None = None,
         most_moves: SupportsIndex = 10_000,
     ) -> None:
-        super().__init__()
-        self.most_moves = check_choices(order, reward, most_moves)
-        self.setup = setup
-        self.order: Order = order
-        self.reward: Reward = reward
+        super().__init__(setup, order, reward, points, most_moves)
         self.render_mode = None
-        self.variable = points_variable(setup, reward, points)
-        self.possible_agents = agents_of(setup)
-        self.agents: list[str] = []
-        self.seed = 0
-        self.observation_spaces, self.action_spaces = spaces_of(setup)
-
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """What an agent observes."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """What an agent can do."""
-        return self.action_spaces[agent]
 
     def reset(
         self, seed: SupportsIndex | None = None, options: dict[str, Any] | None = None
     ) -> tuple[Observations, dict[str, dict[str, Any]]]:
         """Begin a match; without a seed, the one after the last. `options` are ignored."""
-        self.seed = self.seed + 1 if seed is None else arguments.whole(seed, "seed")
-        self.asked = Asking.begin(self.setup, self.seed, self.order, self.most_moves)
-        self.agents = list(self.possible_agents)
+        self._begin(seed)
         return self._seen(), {name: {} for name in self.agents}
 
     def step(
@@ -82,9 +61,7 @@ class ParallelEnvironment(ParallelEnv[str, dict[str, NDArray[Any]], int]):  # ty
             asked.answer(given[seat])
             if given[seat] != self.setup.actions.leave:
                 break
-        gained = rewards(self.setup, self.reward, self.variable, before, asked)
-        if asked.end == "endless":
-            gained = (0.0,) * self.setup.seats
+        gained = self._gained(before)
         over, stopped = asked.end == "over", asked.end not in (None, "over")
         if asked.end is not None:
             self.agents = []
@@ -122,6 +99,3 @@ class ParallelEnvironment(ParallelEnv[str, dict[str, NDArray[Any]], int]):  # ty
 
     def render(self) -> None:
         """Nothing is shown."""
-
-    def close(self) -> None:
-        """Nothing is held open."""

@@ -13,7 +13,7 @@ from numpy.typing import DTypeLike, NDArray
 
 from unodsl.api import arguments
 from unodsl.api.asking import Order, Reward
-from unodsl.api.matches import Matches, Step
+from unodsl.api.matches import Matches, Step, seat_of
 from unodsl.api.setup import Setup
 from unodsl.diagnostics import wrong
 from unodsl.engine.batch import ENDS
@@ -33,9 +33,11 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
     a policy over rows and masks of those who are asked; None for one that takes any action that it may.
 
     A reward is what the learner got since its last action. A match that ends makes room for a new one within the same step
-    (`AutoresetMode.SAME_STEP`): the observation is the first one of the new match, `infos["how"]` says how the old one ended, as an
-    index into `unodsl.engine.batch.ENDS` (-1 where none did), and `infos["winners"]` (n, seats) who won it. There is no
-    `final_obs`. Matches that end before the learner is asked are passed over. Everything else is as `Matches` says.
+    (`metadata["autoreset_mode"]` is `AutoresetMode.SAME_STEP`): the observation is the first one of the new match, `infos["how"]` says how
+    the old one ended, as an index into `unodsl.engine.batch.ENDS` (-1 where none did), and `infos["winners"]` (n, seats) who won it. Where
+    any match ended in a step, `infos` also has `final_obs`, an array of what the learner saw at the end of its match (its mask all 0),
+    None where it goes on; `final_info`, a dictionary of `how` and `winners`; and the masks `_final_obs` and `_final_info` of those that ended.
+    Matches that end before the learner is asked are passed over. Everything else is as `Matches` says.
     """
 
     metadata = {"autoreset_mode": AutoresetMode.SAME_STEP, "name": "unodsl_v0"}  # noqa: RUF012
@@ -57,9 +59,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         super().__init__()
         self.setup = setup
         self.num_envs = arguments.whole(number, "number", 1)
-        self.seat = arguments.whole(seat, "seat", 0)
-        if self.seat >= setup.seats:
-            raise wrong(f"there is no seat {self.seat}: they go from 0 to {setup.seats - 1}")
+        self.seat = seat_of(setup, seat)
         self.others = others
         self._choices: dict[str, Any] = {
             "order": order,
@@ -68,6 +68,7 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
             "most_moves": most_moves,
             "executor": executor,
             "dtype": dtype,
+            "last": self.seat,
         }
         self._matches = self._begun(1)
         row, size = self._matches.observations.dtype, setup.actions.size
@@ -113,7 +114,20 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         self._until_asked(came)
         over = came.how == ENDS.index("over")
         stopped = (came.how >= 0) & ~over
-        return self._seen(), came.rewards, over, stopped, {"how": came.how, "winners": came.winners}
+        return self._seen(), came.rewards, over, stopped, self._infos(came)
+
+    def _infos(self, came: _Came) -> dict[str, Any]:
+        """How matches ended, and what the learner saw then: by Gymnasium's names, as its own vector environments give it."""
+        infos: dict[str, Any] = {"how": came.how, "winners": came.winners}
+        ended = came.how >= 0
+        if ended.any():
+            last = np.full(self.num_envs, None, object)
+            for i in np.flatnonzero(ended).tolist():
+                last[i] = {"observation": came.last[i], "action_mask": np.zeros(self.setup.actions.size, np.int8)}
+            infos["final_obs"], infos["_final_obs"] = last, ended
+            infos["final_info"] = {"how": came.how, "_how": ended, "winners": came.winners, "_winners": ended}
+            infos["_final_info"] = ended
+        return infos
 
     def _until_asked(self, came: _Came) -> None:
         """The others answer until the learner is asked in every match."""
@@ -139,6 +153,9 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
         first = step.ended & ~again
         came.how[first] = step.how[first]
         came.winners[first] = step.winners[first]
+        assert step.last is not None
+        for i in np.flatnonzero(first).tolist():
+            came.last[i] = step.last[i].copy()
 
     def _seen(self) -> dict[str, NDArray[Any]]:
         """What the learner sees and may do."""
@@ -149,9 +166,11 @@ class VectorEnvironment(VectorEnv[dict[str, NDArray[Any]], NDArray[np.integer], 
 
 
 class _Came:
-    """What the learner got in one step, by match, and how the match that it acted in ended (-1: it goes on)."""
+    """What the learner got in one step, by match, and how the match that it acted in ended (-1: it goes on); what
+    the learner saw then, where it did."""
 
     def __init__(self, number: int, seats: int) -> None:
         self.rewards = np.zeros(number)
         self.how = np.full(number, -1, np.int8)
         self.winners = np.zeros((number, seats), np.bool_)
+        self.last: dict[int, Rows] = {}

@@ -41,10 +41,11 @@ ARRAYS = (
     "ended",
     "how",
     "won",
+    "last",
 )
 """What lies in memory for each match, one array behind the other (`sizes`): the state; the generator for the order of asking; moves
 made; the seed it began from; who is still to be asked; who is asked; the action taken; what that seat sees; which actions it may
-take; what each seat gets; whether the match ended; how; who won."""
+take; what each seat gets; whether the match ended; how; who won; what the seat `Plan.last` saw at its end."""
 
 NOTHING, FIXED, PLAIN, SEAT, SEATS = range(5)
 """What an action says beside its offer: nothing; what the rules say; a number; a seat, counted from the actor; a set of them."""
@@ -76,7 +77,7 @@ class Numbering:
 class Plan:
     """How matches go on: `turn`, players are asked by seats instead of in a random order; `points`: the variable that is
     rewarded, None for the match itself; `sign`: -1 where points are bad. Rows have numbers of `width` bytes; what does not fit
-    into them is the least or the greatest that does."""
+    into them is the least or the greatest that does. `last`: the seat whose row is kept when a match ends; None for nobody's."""
 
     numbering: Numbering
     columns: tuple[o.Column, ...]
@@ -86,6 +87,7 @@ class Plan:
     turn: bool
     points: int | None
     sign: int
+    last: int | None = None
 
     @property
     def globals(self) -> tuple[str, ...]:
@@ -128,6 +130,7 @@ def sizes(memory: Memory, plan: Plan) -> dict[str, int]:
         "ended": 1,
         "how": 1,
         "won": seats,
+        "last": 0 if plan.last is None else len(plan.columns) * plan.width,
     }
 
 
@@ -372,6 +375,9 @@ class SideBySide:
             for s in range(seats)
         )
         back = f"(i64.sub (i64.const {seats}) (local.get $seat))"
+        last = "" if self.plan.last is None else f"(call $observe (i32.const {self.plan.last}) {self.at('last')})"
+        # what did not come to rest ends as it stood before
+        before = last and "(call $enter (local.get $i))"
         return f"""(func $answer (param $i i32) (result i32) (local $action i32) (local $offer i32) (local $seat i64) (local $value i64)
 (local $says i64) (local $first i64) (local $how i32) (local $at i32)
 (local.set $action (i32.wrap_i64 (i64.load {self.at("actions")})))
@@ -403,14 +409,14 @@ class SideBySide:
 {points}
 (call $take_up (local.get $offer) (local.get $seat) (local.get $value))
 (if (call $to_rest (i32.const 0)) (then
-{nothing}
+{nothing}{before}
 (local.set $how (i32.const {ENDS.index("endless")}))) (else
 (i64.store {self.at("made")} (i64.add (i64.load {self.at("made")}) (i64.const 1)))
 (local.set $how (call $ask (local.get $i)))
 (call $reward (local.get $i) (local.get $how))))
 (if (i32.ge_s (local.get $how) (i32.const 0)) (then
 (i32.store8 {self.at("ended")} (i32.const 1))
-(i32.store8 {self.at("how")} (local.get $how))
+(i32.store8 {self.at("how")} (local.get $how)) {last}
 (if (i32.eq (local.get $how) (i32.const {ENDS.index("over")})) (then {winners}))
 (local.set $how (call $begin (local.get $i)))) (else (local.set $how (i32.const {BEGUN}))))
 (call $keep (local.get $i))
