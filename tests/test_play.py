@@ -258,6 +258,11 @@ class TestWhatCanBeAsked:
         assert re.search(r"you cannot play red 4, red 8, blue 5: .*current color is green", said)
         assert "`undo` takes back your last move" in said
 
+    def test_a_ban_on_another_manner_is_no_reason(self) -> None:
+        lines = play("psycho", "--with", "stacking", "--with", "matching", "--seed", "4", answers=("?",))
+        said = " ".join(x.strip() for x in lines)
+        assert re.search(r"you cannot play red 4[^:]*: current color is blue and face of top card is 7 `table`", said)
+
     def test_moves_are_taken_back(self) -> None:
         once = play("official", "--seed", "4", "--seats", "3", answers=("1",))
         lines = play("official", "--seed", "4", "--seats", "3", answers=("1", "undo", "undo", "1"))

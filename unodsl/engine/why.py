@@ -101,12 +101,22 @@ def why_not(
     if not mine:
         owner = state[layout.owner[state[TOP]]] if state[TOP] >= 0 else -1
         return f"{head}: it is for {names[owner]} to act" if owner >= 0 else f"{head}: it is for others to act"
-    found = [r for o in mine for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
+    # other manners are for other moments; how the act is done as a rule is what somebody asks about
+    usual = [o for o in mine if o.manner == 0] or mine
+    found = [r for o in usual for r in reasons(table, executor, state, o.guard, (seat, argument), names)]
     for ban in table.bans:
-        if (
-            (ban.act is None or ban.act == act)
-            and executor.condition(state, ban.who) >> seat & 1
-            and executor.condition(state, ban.guard, (seat, argument))
+        if any(_falls_on(ban, o, state) for o in usual) and (
+            executor.condition(state, ban.who) >> seat & 1 and executor.condition(state, ban.guard, (seat, argument))
         ):
             found.append(f"`{ban.info.title or ban.info.name}` forbids it")
     return head + (": " + " and ".join(dict.fromkeys(found)) if found else "")
+
+
+def _falls_on(ban: t.Ban, offer: t.Offer, state: State) -> bool:
+    """Whether a ban takes away moves of an offer in a situation, for whomever and while its condition holds."""
+    return (
+        ban.act in (None, offer.act)
+        and (ban.manners is None or offer.manner in ban.manners)
+        and (not ban.situations or state[TOP] in ban.situations)
+        and ban.info.name not in offer.info.despite
+    )

@@ -10,6 +10,9 @@ from unodsl.resolve.project import Page, Project
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
 
+MOST_LISTED = 12
+"""So many options are listed where an unknown one is named; those of the files given first."""
+
 
 def option_info(project: Project, page: Page, name: str, on: bool, default: bool = False) -> t.OptionInfo:
     """What an option says of itself; relations to unknown options are left out."""
@@ -109,7 +112,10 @@ def unknown_option(project: Project, name: str, span: Span | None) -> Diagnostic
     known = project.option_names()
     hint = option_hint(project, name)
     if hint is None and known and span is None:
-        hint = "there are " + ", ".join(f"`{k}`" for k in known[:12])
+        given = set(project.given)
+        near = sorted(known, key=lambda k: k.partition(".")[0] not in given)
+        more = f", and {len(near) - MOST_LISTED} more" if len(near) > MOST_LISTED else ""
+        hint = "there are " + ", ".join(f"`{k}`" for k in near[:MOST_LISTED]) + more
     return Diagnostic("UNO105", f"unknown option `{name}`", span, hint)
 
 
