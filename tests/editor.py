@@ -1,9 +1,11 @@
-"""An editor for tests: pytest-lsp's client and a server in a process of its own."""
+"""An editor for tests: pytest-lsp's client and a server, in this process or in one of its own."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
+import threading
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -15,6 +17,7 @@ pytest.importorskip("pytest_lsp", reason="the client comes with the test extra")
 pytest.importorskip("pygls", reason="the server comes with the lsp extra")
 
 from lsprotocol import types as lsp
+from pygls.io_ import run_async
 from pytest_lsp import LanguageClient, client_capabilities, make_test_lsp_client
 
 WAIT = 120.0
@@ -84,29 +87,64 @@ def words_at(text: str, where: lsp.Range) -> str:
 
 
 @asynccontextmanager
-async def editor(folder: Path, encodings: list[lsp.PositionEncodingKind | str] | None = None) -> AsyncIterator[Editor]:
-    """An editor on a folder, its server started and stopped. `encodings`: how it likes to count places, the best first."""
-    capabilities = client_capabilities("visual-studio-code")
-    if encodings is not None:
-        capabilities.general = lsp.GeneralClientCapabilities(position_encodings=encodings)
+async def served() -> AsyncIterator[LanguageClient]:
+    """A client of a server in this process, over a local connection: a process of its own takes a second to start."""
+    from unodsl.lsp.server import make_server
+
+    thresholds = gc.get_threshold()
+    server = make_server()
+    client = make_test_lsp_client()
+
+    async def serve(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        server.protocol.set_writer(writer)
+        await run_async(threading.Event(), reader, server.protocol, error_handler=server.report_server_error)
+        writer.close()
+
+    listening = await asyncio.start_server(serve, "127.0.0.1", 0)
+    await client.start_tcp(*listening.sockets[0].getsockname())
+    try:
+        yield client
+        await client.shutdown_async(None)
+    finally:
+        client.protocol.writer.close()
+        listening.close()
+        gc.set_threshold(*thresholds)
+        gc.unfreeze()
+
+
+@asynccontextmanager
+async def started() -> AsyncIterator[LanguageClient]:
+    """A client of a server in a process of its own, as editors have it."""
     client = make_test_lsp_client()
     await client.start_io(sys.executable, "-m", "unodsl.commands.main", "lsp")
     try:
-        async with asyncio.timeout(WAIT):
-            started = await client.initialize_session(
-                lsp.InitializeParams(
-                    capabilities=capabilities,
-                    workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "rules")],
-                    root_uri=folder.as_uri(),
-                )
-            )
-            tokens = started.capabilities.semantic_tokens_provider
-            yield Editor(client, folder, list(tokens.legend.token_types) if tokens else [])
-            await client.shutdown_session()
+        yield client
+        await client.shutdown_session()
     finally:
         server = client._server
         if server is not None and server.returncode is None:
             server.kill()
+
+
+@asynccontextmanager
+async def editor(
+    folder: Path, encodings: list[lsp.PositionEncodingKind | str] | None = None, process: bool = False
+) -> AsyncIterator[Editor]:
+    """An editor on a folder, its server started and stopped. `encodings`: how it likes to count places, the best first.
+    `process`: the server is a process of its own."""
+    capabilities = client_capabilities("visual-studio-code")
+    if encodings is not None:
+        capabilities.general = lsp.GeneralClientCapabilities(position_encodings=encodings)
+    async with asyncio.timeout(WAIT), started() if process else served() as client:
+        said = await client.initialize_session(
+            lsp.InitializeParams(
+                capabilities=capabilities,
+                workspace_folders=[lsp.WorkspaceFolder(folder.as_uri(), "rules")],
+                root_uri=folder.as_uri(),
+            )
+        )
+        tokens = said.capabilities.semantic_tokens_provider
+        yield Editor(client, folder, list(tokens.legend.token_types) if tokens else [])
 
 
 def run(test: Coroutine[Any, Any, None]) -> None:

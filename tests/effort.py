@@ -21,6 +21,11 @@ def examples(few: int, many: int) -> int:
     return few if slow == "none" else many if slow == "all" else max(few, many // SHARE)
 
 
+def slow_run() -> bool:
+    """Whether slow tests run, all or a part of them."""
+    return os.environ.get(MANY, "none") != "none"
+
+
 def few_and_slow(values: Iterable[object], few: int) -> list[object]:
     """Parameters of a test: the first few are tried each time, the others are marked slow."""
     return [x if i < few else marked(x) for i, x in enumerate(values)]

@@ -18,6 +18,7 @@ from checker.smt.at_rest import Rest
 from checker.smt.claims import Claim, Happens, NeverRuns, Range
 from tests import engine_tables as k
 from tests.comparisons.claims import lies
+from tests.effort import marked
 from tests.tables import shipped
 from unodsl.engine.layout import layout_of
 from unodsl.model import table as t
@@ -95,8 +96,7 @@ SHIPPED: dict[str, tuple[tuple[str, ...], ...]] = {
 """Tables of each shipped ruleset, by the options that are on."""
 
 
-@pytest.mark.slow
-@pytest.mark.parametrize("game", SHIPPED)
+@pytest.mark.parametrize("game", [marked(x, long=x == "psycho") for x in SHIPPED])
 def test_both_solvers_agree(game: str, tmp_path: Path) -> None:
     """Questions of shipped tables that z3 refuted are unsatisfiable for cvc5 as well."""
     cvc5 = pytest.importorskip("cvc5", reason="cvc5 comes with the dev extra")

@@ -549,10 +549,10 @@ class TestCache:
 
 @pytest.mark.slow
 def test_the_number_of_processes_does_not_show() -> None:
-    several = (*QUICK, "--with", "jump", "--with", "slap", "--seats", "2..4", "--no-cache")
+    several = (*QUICK, "--with", "jump", "--with", "slap", "--seats", "2..3", "--no-cache")
     one = told(*several)
-    assert one["summary"]["tables"] == 3
-    assert told(*several, "--jobs", "2") == one == told(*several, "--jobs", "7")
+    assert one["summary"]["tables"] == 2
+    assert told(*several, "--jobs", "7") == one
 
 
 @pytest.mark.slow

@@ -1,4 +1,5 @@
-"""The page on contradictions between the rulesets is current: cheaply, by what it names; by writing it anew where slow tests run."""
+"""The page on contradictions between the rulesets is current: cheaply, by what it names; one section of it where slow tests run; by
+writing it anew where long ones do."""
 
 from __future__ import annotations
 
@@ -7,7 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from tests.contradictions import HOUSE, MOST_STORIES, PAGE, RULESETS, written
+from tests.contradictions import HOUSE, MOST_STORIES, PAGE, RULESETS, compared, sections, written
 from unodsl.data import rulesets_dir
 from unodsl.resolve import load_project
 
@@ -52,5 +53,11 @@ def test_there_are_ten_stories() -> None:
 
 
 @pytest.mark.slow
+def test_a_section_is_what_is_written_anew() -> None:
+    anew = "\n".join(sections([compared("spicy", "drapegnik")])[2:])
+    assert anew in TEXT
+
+
+@pytest.mark.long
 def test_it_is_what_is_written_anew() -> None:
     assert written() == TEXT

@@ -52,7 +52,7 @@ option talk "Cards are played with a word"
 
 def test_errors_of_text_and_names_come_and_go(folder: Path) -> None:
     async def ask() -> None:
-        async with editor(folder) as ed:
+        async with editor(folder, process=True) as ed:
             uri = ed.open("small.uno")
             assert await ed.until(uri, lambda d: True) == []
             broken = SMALL.replace("rule played", "rulle played").replace("way becomes back", "way becomes bakc")

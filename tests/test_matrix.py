@@ -62,6 +62,12 @@ option notes "A word about draws"
 """
 
 
+@pytest.fixture(scope="module")
+def house(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder for rules, which all tests share: the same rules are checked once."""
+    return tmp_path_factory.mktemp("house")
+
+
 @cache
 def judged(folder: Path, text: str) -> Report:
     """Every combination of some options, at three seats."""
@@ -76,21 +82,21 @@ def cells(report: Report) -> dict[tuple[str, str], CellVerdict]:
     return {(c.one.partition(".")[2], c.other.partition(".")[2]): c.verdict for c in report.combinations.matrix}
 
 
-def test_a_clash_an_allowed_one_and_one_that_comes_along_have_signs_of_their_own(tmp_path: Path) -> None:
-    found = cells(judged(tmp_path, REDS + FOURS.format("") + MORE + NOTES))
+def test_a_clash_an_allowed_one_and_one_that_comes_along_have_signs_of_their_own(house: Path) -> None:
+    found = cells(judged(house, REDS + FOURS.format("") + MORE + NOTES))
     assert found["fours", "reds"] == "clash"
     assert found["more", "reds"] == "brought"
     assert found["fours", "more"] == "needed"
     assert found["notes", "reds"] in ("none_found", "clean")
-    again = judged(tmp_path, REDS + FOURS.format('allow UNO201 with red-draws "it is meant"\n    '))
+    again = judged(house, REDS + FOURS.format('allow UNO201 with red-draws "it is meant"\n    '))
     closed = frozenset({"house.fours"}), frozenset({"house.reds"})
     allowed = [f for f in again.findings if f.code == "UNO201"]
     assert worst(allowed, "house.fours", "house.reds", *closed) == ("allowed", set())
     assert cells(again)["fours", "reds"] in ("allowed", "open")
 
 
-def test_the_largest_sets_have_no_clash(tmp_path: Path) -> None:
-    report = judged(tmp_path, REDS + FOURS.format("") + MORE + NOTES)
+def test_the_largest_sets_have_no_clash(house: Path) -> None:
+    report = judged(house, REDS + FOURS.format("") + MORE + NOTES)
     assert report.combinations is not None
     first, second, *_ = report.combinations.largest
     assert {first.options, second.options} == {
@@ -132,9 +138,10 @@ def own_verdicts(project: Project, game: str, one: str, other: str, seats: range
     return NOTHING if what in NOTHING else frozenset({what})
 
 
-def test_cells_say_what_the_check_of_the_two_says(tmp_path: Path) -> None:
-    found = cells(judged(tmp_path, REDS + FOURS.format("") + MORE + NOTES))
-    project = load_project([tmp_path / "house.uno"])
+def test_cells_say_what_the_check_of_the_two_says(house: Path) -> None:
+    found = cells(judged(house, REDS + FOURS.format("") + MORE + NOTES))
+    (house / "house.uno").write_text(HEAD + REDS + FOURS.format("") + MORE + NOTES)
+    project = load_project([house / "house.uno"])
     for (one, other), cell in found.items():
         if one != other and cell != "needed":
             own = own_verdicts(project, "base", f"house.{one}", f"house.{other}", range(3, 4))

@@ -15,7 +15,7 @@ def test_a_family_says_what_its_tables_say() -> None:
     assert found.pairs >= 5
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(100, 103))
 def test_more_families_say_what_their_tables_say(seed: int) -> None:
     assert compared(range(seed, seed + 1)).differences == []

@@ -36,7 +36,7 @@ from checker.smt.counter_system import (
 from checker.termination import situations
 from checker.termination.lexicographic import Search
 from checker.termination.situations import Termination, come_to_an_end
-from tests.effort import few_and_slow
+from tests.effort import marked
 from tests.tables import PAGES, shipped
 from unodsl.resolve import Project, TableSpec, load_project, resolve_table
 
@@ -81,9 +81,12 @@ def piled_up() -> tuple[System, Proof]:
 
 @pytest.mark.parametrize(
     ("option", "most", "seats"),
-    few_and_slow(
-        [(o, n, seats) for seats in (3, 10) for o, n in (("drapegnik.stack", 20), ("official.progressive", 16))], 1
-    ),
+    [
+        ("drapegnik.stack", 20, 3),
+        marked(("official.progressive", 16, 3)),
+        marked(("drapegnik.stack", 20, 10), long=True),
+        marked(("official.progressive", 16, 10), long=True),
+    ],
 )
 def test_draw_cards_that_pile_up_come_to_an_end(option: str, most: int, seats: int) -> None:
     """Eight draw twos, or four wild draw fours; where draw twos go on a wild draw four, that one and eight draw twos."""

@@ -17,6 +17,7 @@ pytest.importorskip("playwright", reason="what drives a browser comes with the d
 
 from playwright.sync_api import Browser, expect, sync_playwright
 
+from tests.effort import marked
 from tests.studio_page import HOUSE, TOKEN, Desk, studio
 from tests.studio_play import CLASH, CLICKER
 from unodsl.data import rulesets_dir
@@ -39,6 +40,7 @@ MILLISECONDS = 180_000
 MOST_MOVES = 3000
 """A match that is not over by then is one that does not end."""
 
+RULESETS = sorted(p.stem for p in rulesets_dir().glob("*.uno"))
 SHORT = {"psycho": {"target": "50", "rounds": "1"}}
 """Parameters with which a match does not take long; the others have a target alone."""
 
@@ -152,7 +154,7 @@ def test_a_phone_plays_by_touch_and_a_keyboard_does_too(desk: Desk, browser: Bro
         touch.locator(".board .table").wait_for()
 
 
-@pytest.mark.parametrize("name", sorted(p.stem for p in rulesets_dir().glob("*.uno")))
+@pytest.mark.parametrize("name", [marked(x, long=x not in ("official", "power")) for x in RULESETS])
 def test_four_browsers_play_to_the_end(tmp_path: Path, browser: Browser, name: str) -> None:
     """Four pages play, and the server is killed in between; the record is that of the engine, and no page was sent a hidden card."""
     parameters = SHORT.get(name, {"target": "50"})

@@ -343,23 +343,24 @@ def make_server() -> RulesServer:
         asked = lsp.Registration("rule-files", lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, watched)
         await ls.client_register_capability_async(lsp.RegistrationParams([asked]))
 
+    # Not `async`: a request that comes with the change, in one write of the editor, is answered with the new text.
     @feature(lsp.TEXT_DOCUMENT_DID_OPEN)
-    async def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
+    def opened(ls: RulesServer, params: lsp.DidOpenTextDocumentParams) -> None:
         ls.changed(params.text_document.uri)
 
     @feature(lsp.TEXT_DOCUMENT_DID_CHANGE)
-    async def changed(ls: RulesServer, params: lsp.DidChangeTextDocumentParams) -> None:
+    def changed(ls: RulesServer, params: lsp.DidChangeTextDocumentParams) -> None:
         ls.changed(params.text_document.uri)
 
     @feature(lsp.TEXT_DOCUMENT_DID_SAVE)
     @feature(lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES)
-    async def saved(ls: RulesServer, params: object) -> None:
+    def saved(ls: RulesServer, params: object) -> None:
         ls.files.touch()
         for path in ls.files.documents:
             ls.look(path)
 
     @feature(lsp.TEXT_DOCUMENT_DID_CLOSE)
-    async def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
+    def closed(ls: RulesServer, params: lsp.DidCloseTextDocumentParams) -> None:
         path = ls.path(params.text_document.uri)
         place = path.resolve()
         running = ls.looking.pop(place, None)
