@@ -106,7 +106,8 @@ async def served() -> AsyncIterator[LanguageClient]:
         yield client
         await client.shutdown_async(None)
     finally:
-        client.protocol.writer.close()
+        if client.protocol.writer is not None:
+            client.protocol.writer.close()
         listening.close()
         gc.set_threshold(*thresholds)
         gc.unfreeze()

@@ -8,6 +8,7 @@ import pytest
 
 from checker.check_table import check_table
 from checker.results import Finding
+from tests.effort import few_and_slow
 from unodsl.resolve import Project, TableSpec, load_project
 from unodsl.scenarios import run_scenario
 
@@ -125,7 +126,7 @@ def test_two_rules_have_a_story_for_each_cause(tmp_path: Path) -> None:
     assert all(run_scenario(shown, page, x).passed for x in page.scenarios)
 
 
-@pytest.mark.parametrize("third", [True, False])
+@pytest.mark.parametrize("third", few_and_slow([True, False], 1))
 def test_a_contradiction_may_take_a_third_option_or_another_value(tmp_path: Path, third: bool) -> None:
     options = ("house.again", "house.miss", *(["house.more"] if third else []))
     _, findings = checked(tmp_path, THREE, options, 3)

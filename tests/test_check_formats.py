@@ -131,6 +131,7 @@ def test_sarif_file_names_are_addresses(folder: Path) -> None:
     assert uris - {"my%20rules/base.uno"} == {"my%20rules/a%231%20%C3%A9%25.uno"}
 
 
+@pytest.mark.slow
 def test_sarif_files_from_elsewhere_have_whole_addresses(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     below = folder / "below"
     below.mkdir()
@@ -317,7 +318,7 @@ def test_no_color_of_a_game_stands_where_cards_are_drawn() -> None:
 
 
 def test_html_of_a_clean_table() -> None:
-    seen = page("house.uno", "--with", "cold", code=0)
+    seen = page("house.uno", "--with", "cold", "--seats", "2", code=0)
     assert "Findings" in "".join(seen.words)
     classes = [a.get("class") or "" for _, a in seen.tags]
     assert not [c for c in classes if c.startswith(("finding error", "finding warning"))]

@@ -90,7 +90,7 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.usefixtures("interruptible")
 def test_each_save_is_checked_and_errors_end_nothing(folder: Path) -> None:
-    at = Watched(folder, "house.uno")
+    at = Watched(folder, "house.uno", "--seats", "2")
     house = folder / "house.uno"
     at.shows(r"house\.uno \(1 option for base\): .*watching for changes; Ctrl-C ends it")
     house.write_text(HOUSE.replace("star\n    when", "star\n    whne"), encoding="utf-8")
@@ -105,12 +105,13 @@ def test_each_save_is_checked_and_errors_end_nothing(folder: Path) -> None:
     assert "Traceback" not in at.seen
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interruptible")
 def test_a_file_that_is_only_used_is_watched(folder: Path) -> None:
     (folder / "rules").mkdir()
     shutil.move(folder / "base.uno", folder / "rules" / "base.uno")
     (folder / "house.uno").write_text(HOUSE.replace("base.uno", "rules/base.uno"), encoding="utf-8")
-    at = Watched(folder, "house.uno")
+    at = Watched(folder, "house.uno", "--seats", "2")
     at.shows("watching")
     base = folder / "rules" / "base.uno"
     base.write_text(base.read_text(encoding="utf-8") + "\n# a word more\n", encoding="utf-8")
@@ -123,7 +124,7 @@ def test_a_save_breaks_off_the_check_of_what_was_there(folder: Path) -> None:
     """The first check would take until its budget runs out; nothing of it is printed."""
     loop = "\n  rule noise\n    when player plays star\n    then player rings\n\n  act ring\n\n  rule echo\n    when player rings\n    then player rings\n"
     (folder / "house.uno").write_text(HOUSE + loop, encoding="utf-8")
-    at = Watched(folder, "house.uno", "--budget", "600")
+    at = Watched(folder, "house.uno", "--seats", "2", "--budget", "600")
     at.shows(r"\d seats|pairs|games")
     (folder / "house.uno").write_text(HOUSE, encoding="utf-8")
     shown = at.shows(r"house\.uno changed.*watching")

@@ -201,6 +201,7 @@ class TestFailures:
         result = call(*MANY, "--cluster", "127.0.0.1:1", code=2)
         assert result.stderr == "error UNO115: `--cluster` needs the extra `unodsl[cluster]`\n"
 
+    @pytest.mark.slow
     def test_jobs_and_a_cluster(self) -> None:
         assert "give one of them" in call(*MANY, "--cluster", "127.0.0.1:1", "--jobs", "2", code=2).stderr
 

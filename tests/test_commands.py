@@ -66,6 +66,7 @@ JUMPING = ("outcomes-fires.uno", "--with", "outcomes-fires.jump", "--with", "out
 UNDECIDED = ("endless-undecided.uno", "--with", "chain", "--seats", "3", "--budget", "3")
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("folder")
 def test_the_same_check_finds_the_same() -> None:
     one, two = (as_json("check", *JUMPING, "--no-cache", code=1)["findings"] for _ in range(2))

@@ -236,6 +236,7 @@ class TestText:
         assert "unclear" in text
         assert "Who wins" in text
 
+    @pytest.mark.slow
     def test_rules_that_do_not_differ_are_counted_or_shown(self) -> None:
         few, all_ = call(*SEVEN).output, call(*SEVEN, "--all-rules").output
         assert "more rules fire about as often on both sides: --all-rules shows them" in few
@@ -268,6 +269,7 @@ class TestPicture:
         assert drawn["a.png"].startswith(b"\x89PNG")
         assert ET.fromstring(drawn["a.svg"]).tag.endswith("svg")
 
+    @pytest.mark.slow
     def test_titles_of_strangers_are_drawn_as_they_stand(self, tmp_path: Path) -> None:
         """A title may hold what a drawing program would obey."""
         shutil.copy(rulesets_dir() / "official.uno", tmp_path)

@@ -152,6 +152,7 @@ class TestCache:
         assert result.stderr == "note: compiled rules are not kept for next time: file too large\n"
         assert (result.returncode, json.loads(result.stdout)["executor"]) == (0, "compiled")
 
+    @pytest.mark.slow
     @pytest.mark.skipif(sys.platform != "linux", reason="addresses have no such limit there")
     def test_too_few_addresses(self, tmp_path: Path) -> None:
         """Compiled code wants more of them than it uses."""

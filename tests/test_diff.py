@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from checker.compare.explore import Search
 from checker.context import Context
-from tests.effort import one_in
+from tests.effort import few_and_slow, one_in
 from unodsl.commands.main import main
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
@@ -220,13 +220,14 @@ def test_rules_are_matched_by_what_they_do(tmp_path: Path, name: str) -> None:
         assert (report["exit"], verdict(report), kinds(report)) == (0, "equal", [])
 
 
-@pytest.mark.parametrize(("name", "way"), one_in(12, [(name, way) for name in OTHERWISE for way in ("there", "back")]))
+@pytest.mark.parametrize(("name", "way"), one_in(24, [(name, way) for name in OTHERWISE for way in ("there", "back")]))
 def test_rules_that_nearly_do_the_same_are_told_apart(tmp_path: Path, name: str, way: str) -> None:
     old, new = OTHERWISE[name] if way == "there" else reversed(OTHERWISE[name])
     report = compared(tmp_path, page(new), old=page(old), base=DEALT)
     assert (report["exit"], verdict(report)) == (1, "different")
 
 
+@pytest.mark.slow
 def test_once_the_match_is_over_conditions_can_ask_for_it(tmp_path: Path) -> None:
     rule = (
         "variable marked: players\nrule mark\n when the match ends\n if not match is over\n then marked becomes players"
@@ -237,12 +238,15 @@ def test_once_the_match_is_over_conditions_can_ask_for_it(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize(
     ("old", "new", "expected"),
-    [
-        ("draws 1", "draws 2", ["outcome"]),
-        ("is at least 2", "is at least 3", ["outcome"]),
-        ("cannot play 4", "cannot play 3", ["allowed", "forbidden"]),
-        ("    if number of cards in hand of player is 1\n", "", ["forbidden"]),
-    ],
+    few_and_slow(
+        [
+            ("draws 1", "draws 2", ["outcome"]),
+            ("cannot play 4", "cannot play 3", ["allowed", "forbidden"]),
+            ("is at least 2", "is at least 3", ["outcome"]),
+            ("    if number of cards in hand of player is 1\n", "", ["forbidden"]),
+        ],
+        2,
+    ),
 )
 def test_a_change_is_shown_on_both_sides(tmp_path: Path, old: str, new: str, expected: list[str]) -> None:
     report = compared(tmp_path, OLD.replace(old, new))
@@ -327,6 +331,7 @@ game house "House" extends base
 """
 
 
+@pytest.mark.slow
 def test_what_no_game_comes_to_is_no_difference(tmp_path: Path) -> None:
     """No rule makes the number odd, and the solver does not know it: that the versions differ at 5 is nobody's loss."""
     report = compared(tmp_path, STEPS.replace("draws 1", "draws 2"), old=STEPS)
@@ -369,6 +374,7 @@ def test_a_position_that_needs_the_cards_of_a_pile_is_told_with_them(tmp_path: P
     assert kinds(report)[:1] == ["forbidden"]
 
 
+@pytest.mark.slow
 def test_a_card_that_seldom_comes_first(tmp_path: Path) -> None:
     """One deal in nine turns up a star, and the first player draws one card or two."""
     rule = """use "base.uno"

@@ -228,6 +228,7 @@ option fours "A 4 skips somebody"
 """
 
 
+@pytest.mark.slow
 def test_two_games_differ_in_how_a_round_ends_and_not_by_having_options(tmp_path: Path) -> None:
     (tmp_path / "base.uno").write_text(
         BASE + '\noption mine "A 3"\n\n  rule mine\n    when player plays 3\n    then player draws 1\n'
@@ -271,6 +272,7 @@ def test_an_act_that_nothing_uses_is_no_difference(tmp_path: Path) -> None:
     assert (code, {t["verdict"] for t in found["tables"]}) == (0, {"equal"})
 
 
+@pytest.mark.slow
 def test_an_act_that_does_more_is_a_difference(tmp_path: Path) -> None:
     old = LEAN + PASSING
     code, found = compared(
@@ -356,6 +358,7 @@ option mild "A 2 does nothing, unless one holds few cards"
 """
 
 
+@pytest.mark.slow
 def test_a_change_that_shows_only_beside_another_option_is_found(tmp_path: Path) -> None:
     files = versions(tmp_path, DRAWS, DRAWS.replace("    if number of cards in hand of player is at least 1\n", ""))
     code, found = compared(files, *ONE_TABLE)

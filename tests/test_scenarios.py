@@ -23,7 +23,7 @@ def test_nothing_is_left_unread() -> None:
     found = subjects()
     assert {x.page.name for x in found} >= {"official", "psycho", "power", "spicy", "drapegnik", "neighbors"}
     assert len(found) >= 400
-    outcome = run(found[:: examples(8, 1)], examples(400, 3_000), seed=3)
+    outcome = run(found[:: examples(16, 1)], examples(200, 3_000), seed=3)
     assert outcome.unread == []
     assert outcome.tried == outcome.refused + outcome.changed + outcome.fillers
     assert outcome.fillers <= 10

@@ -193,6 +193,7 @@ def test_a_rule_that_runs_on_no_cut_leaves_it_open(base: Context, monkeypatch: p
     assert finding.sampled
 
 
+@pytest.mark.slow
 @compiled_only
 def test_what_only_a_small_deck_knows_is_said_as_such() -> None:
     """With cards drawn by force, two players may draw the only card of a pile in turn, for ever: not with all cards."""

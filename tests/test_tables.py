@@ -196,6 +196,7 @@ class TestDiff:
         assert value["old"]["seats"] == [2, 3]
         assert {d["kind"] for d in value["differences"]} == {"outcome"}
 
+    @pytest.mark.slow
     def test_what_is_on_by_default_in_one_version(self, folder: Path) -> None:
         (folder / "old").mkdir()
         (folder / "old" / "base.uno").write_text(BASE, encoding="utf-8")

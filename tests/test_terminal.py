@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.effort import few_and_slow
 from tests.reports import lay_down
 
 pty = pytest.importorskip("pty", reason="there are no pseudo-terminals here")
@@ -138,14 +139,17 @@ class TestColors:
 
     @pytest.mark.parametrize(
         ("arguments", "more", "colors"),
-        [
-            (("test", "wrong.uno"), {}, True),
-            (("test", "wrong.uno"), {"NO_COLOR": "1"}, False),
-            (("test", "wrong.uno"), {"NO_COLOR": ""}, True),
-            (("test", "wrong.uno", "--color", "never"), {}, False),
-            (("test", "wrong.uno", "--color", "always"), {"NO_COLOR": "1"}, True),
-            (("fmt", "wrong.uno"), {"NO_COLOR": "1"}, False),
-        ],
+        few_and_slow(
+            [
+                (("test", "wrong.uno"), {}, True),
+                (("test", "wrong.uno"), {"NO_COLOR": "1"}, False),
+                (("test", "wrong.uno", "--color", "always"), {"NO_COLOR": "1"}, True),
+                (("test", "wrong.uno"), {"NO_COLOR": ""}, True),
+                (("test", "wrong.uno", "--color", "never"), {}, False),
+                (("fmt", "wrong.uno"), {"NO_COLOR": "1"}, False),
+            ],
+            3,
+        ),
     )
     def test_errors_at_a_terminal(
         self, folder: Path, arguments: tuple[str, ...], more: dict[str, str], colors: bool

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
+from tests.effort import few_and_slow
 from unodsl.commands.main import main
 
 BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
@@ -177,6 +178,7 @@ def test_what_one_page_allows_and_the_other_forbids(tmp_path: Path) -> None:
     assert found(value, "error") == [("north.early", "south.in-turn")]
 
 
+@pytest.mark.slow
 def test_what_only_one_page_says_is_listed_on_request(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     act = "  act hum\n\n  rule hum\n    during turn\n    its player may hum\n    then player draws 1\n"
@@ -220,7 +222,7 @@ def test_a_page_that_extends_the_other(tmp_path: Path) -> None:
     assert value["games"] == ["base", "south"]
 
 
-@pytest.mark.parametrize("swapped", [False, True])
+@pytest.mark.parametrize("swapped", few_and_slow([False, True], 1))
 def test_options_count_where_they_belong(tmp_path: Path, swapped: bool) -> None:
     option = "option suffering\n\n" + SUFFERS.replace("suffers", "suffer")
     files = written(tmp_path, north=COLLECTS, south="game south extends base\n\n" + option)
