@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Literal
@@ -158,11 +157,6 @@ class Proof:
         if self.certificate.accepted:
             return "proved"
         return "seen" if self.certificate.kind == "exhibit" else "uncertified"
-
-
-def weighed(weights: Iterable[tuple[str, int]]) -> Certificate:
-    """The weights of a sum that runs down, which the kernel has not looked at."""
-    return Certificate("ranking", json.dumps({"weights": [list(x) for x in weights]}))
 
 
 def closed_as(proofs: Iterable[Proof], how: Literal["proved", "seen", "uncertified"]) -> int:

@@ -9,7 +9,8 @@ from shutil import copy
 import pytest
 
 from checker.context import Context
-from checker.invariants.absent_hands import empty_hands
+from checker.invariants.decided import taking_part
+from checker.smt.at_rest import Rest
 from unodsl.resolve import TableSpec, load_project, resolve_table
 
 CASES = Path(__file__).parent / "cases" / "checks"
@@ -28,6 +29,11 @@ option leaving "Players may leave"
   {more}
 """
 
+TAKES = """for each player
+        move all from hand of player to discard pile
+        move all from hand of left of player to hand of player"""
+"""Of the seats, one after the other, the first has none in the end, and others have some."""
+
 GIVES, LEAVES = "move all from hand of player to discard pile", "remove player"
 
 
@@ -36,8 +42,12 @@ GIVES, LEAVES = "move all from hand of player to discard pile", "remove player"
     [
         ((GIVES, LEAVES), "", True),
         ((LEAVES,), "", False),
-        ((LEAVES, GIVES), "", False),
+        ((LEAVES, GIVES), "", True),
         ((GIVES, "player draws 1", LEAVES), "", False),
+        (("move all red cards from hand of player to discard pile", LEAVES), "", False),
+        ((GIVES, "move top 30 from draw pile to hand of player", LEAVES), "", False),
+        ((GIVES, "swap hand of player with hand of left of player", LEAVES), "", False),
+        ((TAKES, LEAVES), "", False),
         (("move all from hand of left of player to discard pile", LEAVES), "", False),
         ((GIVES, LEAVES), "rule late\n    when player goes home\n    then player draws 1", False),
         (
@@ -60,4 +70,6 @@ def test_whoever_leaves(tmp_path: Path, then: tuple[str, ...], more: str, proved
     spec = TableSpec(games=("base",), options=("leaving.leaving",), seats=3)
     context = Context(project, spec, resolve_table(project, spec), time.monotonic() + 60)
     hand = next(i for i, x in enumerate(context.table.zones) if x.each_player)
-    assert (hand in empty_hands(context)) == proved
+    rest = taking_part(context)
+    assert rest is not None
+    assert (Rest("no cards", hand) in rest.claims) == proved

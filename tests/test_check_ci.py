@@ -27,7 +27,7 @@ from checker.context import Context
 from checker.interrupts import listening
 from checker.report import cache as store
 from checker.report.codec import packed, unpacked
-from checker.results import Answers, Judged, Proof, Report, Side, weighed
+from checker.results import Answers, Certificate, Judged, Proof, Report, Side
 from checker.smt.query import RLIMIT, Solver, heard
 from tests.disk import fill
 from tests.effort import few_and_slow
@@ -552,7 +552,7 @@ class TestCache:
             ("house.y",),
             ("house.z",),
         )
-        proofs = (Proof("UNO302", "a", "b", weighed((("cards", 1), ("n", -2)))), Proof("UNO201", "c", "d", None, 3))
+        proofs = (Proof("UNO302", "a", "b", Certificate("ranking", "{}")), Proof("UNO201", "c", "d", None, 3))
         side = replace(report.findings[0], scene="a", sides=(Side("b", "x", ("c", "d")),), parameters=(("n", "1"),))
         kept = replace(report, proofs=proofs, judged=judged, findings=(side, *report.findings))
         value = json.loads(json.dumps(packed(kept)))

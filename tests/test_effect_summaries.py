@@ -25,7 +25,6 @@ READERS = {
     "compare/match_declarations.py": "renumbers the fields that a situation begins with",
     "compare/normal_form.py": "rewrites branches",
     "effects/summary.py": "says what each effect does",
-    "invariants/absent_hands.py": "whether all cards are given away, and who is waited for",
     "kernel/accept.py": "forgets what a loop sets",
     "kernel/invariant.py": "knows while what a block is repeated",
     "search/cut_deck.py": "rewrites effects for fewer cards",

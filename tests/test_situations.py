@@ -73,9 +73,13 @@ def stacks(context: Context) -> list[tuple[frozenset[int], Termination | None]]:
 def piled_up() -> tuple[System, Proof]:
     """The system and the proof of draw cards that pile up between two."""
     context = context_of(shipped(*PAGES), TableSpec(("official",), ("official.progressive",), seats=2))
-    ((_, found),) = stacks(context)
+    ((group, found),) = stacks(context)
+    the_kernel = kernel(context)
     assert found is not None
-    ((system, proof),) = found.proofs
+    assert the_kernel is not None
+    assert isinstance(found.sums, Counted)
+    ((system, proof),) = zip(the_kernel.systems(group, taking_part(context)).all, found.sums.proofs, strict=True)
+    assert system is not None
     return system, proof
 
 

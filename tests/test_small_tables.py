@@ -15,7 +15,7 @@ from checker.context import Context
 from checker.effects.counters import counters
 from checker.results import Finding
 from checker.search import small_tables as module
-from checker.search.cut_deck import Cut, Cutter, small_hands
+from checker.search.cut_deck import Class, Cut, Cutter, small_hands
 from checker.search.graph import counters_of
 from checker.search.small_tables import Visited, carried, small_tables
 from checker.search.staying import kept
@@ -119,6 +119,16 @@ def test_every_rule_that_play_met_runs_on_some_cut(base: Context) -> None:
         assert one.graph.refilled
         assert one.graph.roots > 1
         assert one.trapped() is None
+
+
+def test_classes_that_have_no_cut_are_wished_for_once() -> None:
+    """Where there are many seats, a cut with several special classes may be larger than the deck."""
+    context = context_of(RULESETS / "official.uno", 2)
+    done: set[frozenset[Class]] = set()
+    for special in module.wishes(Cutter(context.table), frozenset(context.table.rule_names()), [], done):
+        assert frozenset(special) not in done
+        done.add(frozenset(special))
+    assert max(map(len, done)) == 3
 
 
 def test_a_cut_that_is_too_small_does_not_count(base: Context) -> None:

@@ -19,7 +19,7 @@ from checker.kernel.proved import Shown, certificate
 from checker.kernel.ranking import Counted, Group
 from checker.play.sample import towards
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof, weighed
+from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, region
@@ -88,7 +88,7 @@ def check(context: Context) -> Answers:
     }
     certain = shown_to_end(alive, reasons)
     for g, why in reasons.items():
-        if why is not None and why.sums is not None and g not in certain:
+        if why is not None and g not in certain:
             # sums of moves one by one may be too coarse for what the kernel asks of all of them
             counted = isinstance(why.sums, Counted)
             reasons[g] = None if counted else by_counting(alive, g, [(top, index) for top, _, index, _ in within[g]])
@@ -96,9 +96,8 @@ def check(context: Context) -> Answers:
     for group in sorted(groups, key=min):
         names = ", ".join(short(context.table.situations[i].name) for i in sorted(group))
         why, sure = reasons[group], certain.get(group)
-        if why is not None and (sure is not None or why.sums is None):
-            found = weighed(why.certificate) if sure is None else certificate([sure])
-            proofs.append(Proof(CODE, names, why.words, found))
+        if why is not None and sure is not None:
+            proofs.append(Proof(CODE, names, why.words, certificate([sure])))
             continue
         answers = {index for *_, index, _ in within[group]}
         found_one = met_in_play(context, group)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from checker.codes import ENDLESS_BY_CHOICE
 from checker.context import Context, stage
+from checker.invariants.decided import kernel, taking_part
+from checker.kernel.proved import certificate
 from checker.reachability.dead import reach
-from checker.results import Answers, Finding, Place, Proof, weighed
+from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import GAMES, stalled
 from checker.search.graph import end_of_round, forced
 from checker.termination.change_vectors import Change, deltas_of
@@ -18,9 +20,9 @@ CODE, NAME = ENDLESS_BY_CHOICE.id, ENDLESS_BY_CHOICE.name
 
 def check(context: Context) -> Answers:
     """Something runs down with every move there is; or players who put off the end come back to the same table."""
-    found = runs_down(context)
-    if found is not None:
-        return Answers((), 1, (Proof(CODE, "the round", found.words, weighed(found.certificate)),))
+    proof = comes_to_an_end(context)
+    if proof is not None:
+        return Answers((), 1, (proof,))
     if not context.ground:
         return Answers((), 0)
     lasso = stalled(context).lasso if not context.samples.endless else None
@@ -55,6 +57,16 @@ def check(context: Context) -> Answers:
         details=(f"{len(lasso.moves)} move{'s' if len(lasso.moves) > 1 else ''} lead back to the same table",),
     )
     return Answers((finding,), 0)
+
+
+def comes_to_an_end(context: Context) -> Proof | None:
+    """That no moves are made for ever in a round, whichever situations are open, as the kernel says."""
+    found, the_kernel = runs_down(context), kernel(context)
+    if found is None or the_kernel is None:
+        return None
+    everywhere = frozenset(range(len(context.table.situations)))
+    shown = the_kernel.come_to_an_end([(everywhere, found.sums)], taking_part(context)).get(0)
+    return None if shown is None else Proof(CODE, "the round", found.words, certificate([shown]))
 
 
 @stage

@@ -80,6 +80,7 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
     out = {ROUND_RUNS: Rest("round runs"), SOMETHING_OPEN: Rest("something open")}
     for i, situation in enumerate(table.situations):
         out[f"{situation.name} is open"] = Rest("open", i)
+        out[f"{situation.name} lies beneath all others"] = Rest("lowest", i)
         if situation.on_players:
             out[f"somebody is left in {situation.name}"] = Rest("left in", i)
     for i, variable in enumerate(table.variables):
@@ -98,6 +99,9 @@ def claims(table: t.Table, seats_fixed: bool) -> dict[str, Claim]:
     for i, variable in enumerate(table.variables):
         if isinstance(variable.type, Player):
             out[variable.name] = Rest("variable", i)
+    for i, zone in enumerate(table.zones):
+        if zone.each_player:
+            out[f"no cards in {zone.name} of the absent"] = Rest("no cards", i)
     for i in sorted({i for x in table.offers if removes(table, x) for i in x.situations}):
         for j, lower in enumerate(table.situations):
             if i != j:

@@ -11,6 +11,7 @@ The tables of `official` at 2 seats: two numbers in two colors with one special 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain, combinations, islice, product
@@ -219,9 +220,7 @@ def small_tables(context: Context) -> SmallTables:
     hand = 2 if table.seats == 2 else 1
     # where each cut may have few states, those that have more are soon too many
     in_vain = IN_VAIN // slower()
-    for special in wishes(cutter, met, out):
-        if frozenset(special) in done:
-            continue
+    for special in wishes(cutter, met, out, done):
         done.add(frozenset(special))
         more += len(special) > 1
         if total >= IN_ALL or vain >= in_vain or more > MOST_MORE or not context.going_on():
@@ -259,9 +258,11 @@ def sizes(seats: int, special: tuple[Class, ...]) -> tuple[tuple[int, int], ...]
     return SIZES[2:3] + SIZES[:1] if not special else SIZES if seats == 2 else SIZES_OF_MORE
 
 
-def wishes(cutter: Cutter, met: frozenset[str], out: list[Visited]) -> Iterator[tuple[Class, ...]]:
+def wishes(
+    cutter: Cutter, met: frozenset[str], out: list[Visited], done: AbstractSet[frozenset[Class]]
+) -> Iterator[tuple[Class, ...]]:
     """Special classes to look at: each by itself, then pairs of those that rules name which play met and no cut did, the pairs
-    that most of them name first; then three."""
+    that most of them name first; then three. Nothing twice: what is `done` may have had no cut, where many seats leave no room."""
     special = [x for x in cutter.classes if x != cutter.plain]
     yield ()
     yield from ((x,) for x in special)
@@ -269,11 +270,10 @@ def wishes(cutter: Cutter, met: frozenset[str], out: list[Visited]) -> Iterator[
         while True:
             fired = frozenset().union(*(x.fired for x in out if x.counts))
             waiting = [cutter.named_by[name] for name in met - fired if name in cutter.named_by]
-            tried = {frozenset(x.cut.special) for x in out}
             ranked = [
                 (sum(bool(names & set(some)) for names in waiting), some)
                 for some in combinations(special, many)
-                if frozenset(some) not in tried
+                if frozenset(some) not in done
             ]
             best = max((n for n, _ in ranked), default=0)
             if not best:

@@ -1,6 +1,6 @@
 """From one rest of a table to the next, as formulas: how a match begins, and each move with all that comes of it; and claims about rests.
 
-Over-approximates: whatever can come of a move is among what is said, and more. Cards are left out. Example: after a move that begins a
+Over-approximates: whatever can come of a move is among what is said, and more. Of cards it is kept only who may have some. Example: after a move that begins a
 debt, the debt is on top, and whoever owes it takes part, if that was so of all who are kept in mind before.
 """
 
@@ -39,13 +39,15 @@ Kind = Literal[
     "field",
     "variable",
     "beneath",
+    "no cards",
+    "lowest",
 ]
 
 
 @dataclass(frozen=True, slots=True)
 class Rest:
-    """What holds between two moves, or the match is over. The numbers are those of situations, of a situation and its field, or of a
-    variable, as the kind says."""
+    """What holds between two moves, or the match is over. The numbers are those of situations, of a situation and its field, of a
+    variable, or of a zone, as the kind says."""
 
     kind: Kind
     one: int = -1
@@ -78,6 +80,10 @@ class Rest:
                 return remembered(self.one, st)
             case "beneath":
                 return beneath(self.one, self.other, st)
+            case "no cards":
+                return empty_handed(self.one, st)
+            case "lowest":
+                return lies_lowest(self.one, st)
             case _:
                 assert_never(self.kind)
 
@@ -122,6 +128,19 @@ def remembered(variable: int, st: SymbolicState) -> z3.BoolRef:
     return conj([here(x, st) for x in st.variables[variable]])
 
 
+def lies_lowest(situation: int, st: SymbolicState) -> z3.BoolRef:
+    """A situation lies beneath all others while it is open, so none of them is while it is on top."""
+    others = [x for i, x in enumerate(st.open) if i != situation]
+    return conj(
+        disj(neg(st.open[situation]), st.lowest[situation]), disj(neg(same(st.top, situation)), neg(disj(others)))
+    )
+
+
+def empty_handed(zone: int, st: SymbolicState) -> z3.BoolRef:
+    """Whoever takes no part has no cards in a zone."""
+    return conj([disj(there, neg(some)) for there, some in zip(st.in_play, st.holding[zone], strict=False)])
+
+
 def here(who: Value | Mask, st: SymbolicState) -> z3.BoolRef:
     """That a player takes part or is nobody; of a set, that all of it do."""
     if isinstance(who, tuple):
@@ -143,15 +162,19 @@ def comes_of(table: t.Table, offer: t.Offer) -> tuple[f.Effect, ...]:
     return (*out, *(x for a in sorted(all_acts(table, out)) for x in table.acts[a].effects))
 
 
-def in_any_order(all_: Summaries, block: Block) -> bool:
+def in_any_order(all_: Summaries, block: Block, holding: bool) -> bool:
     """Whether it comes to the same in which order players are gone through: each has cards moved, or values of their own set that
-    nothing else in the block looks at."""
+    nothing else in the block looks at. `holding`: it matters who has cards, so whoever gives all away gives them to nobody in turn."""
     inside = tuple(all_.flat(block.effects))
     changes = [c for x in inside for c in x.changes]
     own = {c.target.index for c in changes if isinstance(c.target, e.Variable) and c.target.seat == block.local}
     if any(c.how != "assign" or not isinstance(c.target, e.Variable) or c.target.seat != block.local for c in changes):
         return False
     if not all(quiet(x) for x in inside):
+        return False
+    moves = [x.transfer for x in inside if x.transfer is not None]
+    places = [place for x in moves for place in (x.origin, x.target) if place is not None and place.seat is not None]
+    if holding and any(x.how == "all" for x in moves) and any(x.seat != block.local for x in places):
         return False
     return not any(isinstance(n, e.Variable) and n.index in own and n.seat != block.local for n in below(block.effects))
 
@@ -194,7 +217,7 @@ class Steps:
         after = cascade.after
         st = self.reader.st
         fresh = replace(st, in_play=st.exists, round_runs=boolean(False), match_over=boolean(False))
-        fresh = after.closed(fresh, range(len(self.table.situations)))
+        fresh = after.closed(after.at_home(fresh), range(len(self.table.situations)))
         fresh.variables = [
             [after.known(declared.type, declared.starts, st) for _ in row]
             for row, declared in zip(st.variables, self.table.variables, strict=True)
@@ -234,5 +257,5 @@ class Steps:
         blocks = comes_of(self.table, offer)
         all_ = summaries(self.table)
         rounds = [y for x in all_.flat(blocks) for y in x.blocks if y.how == "each"]
-        free = all(in_any_order(all_, y) for y in rounds)
+        free = all(in_any_order(all_, y, any(self.reader.st.holding)) for y in rounds)
         return len(self.reader.askers) == 1 and free and not any(names_seat(self.table, n) for n in below(blocks))

@@ -12,11 +12,10 @@ Example: ann answers a debt with a card of class 1: `cards in hand of 0, 1` fall
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import product
-from types import MappingProxyType
 
 import z3
 
@@ -68,7 +67,7 @@ class Between:
 
     def __init__(self, known: Known, rests: Iterable[Rest], going_on: Callable[[], bool] = lambda: True) -> None:
         self.known, self.rests, self.going_on = known, frozenset(rests), going_on
-        self.empty: frozenset[int] = frozenset()
+        self.empty = frozenset(x.one for x in self.rests if x.kind == "no cards")
         """Zones of each player in which nobody has a card who takes no part."""
         self.playable: dict[Edge, frozenset[int]] = {}
         """For each move with a card that was asked about: the kinds of cards that it can be made with."""
@@ -127,9 +126,8 @@ class Building:
         group: frozenset[int],
         edges: Iterable[Edge],
         playing: tuple[int, ...] | None,
-        beside: Mapping[Edge, Step],
     ) -> None:
-        self.between, self.table, self.beside = between, between.table, beside
+        self.between, self.table = between, between.table
         self.edges = sorted(edges)
         self.playable = self.kinds_of_moves()
         kinds: dict[frozenset[Edge], list[int]] = {}
@@ -332,7 +330,7 @@ class Building:
         ]
         walk.cascade()
         name = f"{offer.info.name} of {actor}"
-        parts = [Part(self.number(self.beside[top, index]), 1, 1)] if (top, index) in self.beside else []
+        parts: list[Part] = []
         for step, found in walk.found.items():
             needs = tuple(self.number(x) for x in found.needs)
             parts.append(Part(self.number(step), found.least, found.most, needs))
@@ -429,9 +427,7 @@ def systems_of(steps: Steps, between: Between, group: frozenset[int]) -> Systems
     return Systems(tuple(stack_systems(between, group, edges)), tuple(edges), between)
 
 
-def stack_systems(
-    between: Between, group: frozenset[int], edges: Sequence[Edge], beside: Mapping[Edge, Step] = MappingProxyType({})
-) -> Iterator[System | None]:
+def stack_systems(between: Between, group: frozenset[int], edges: Sequence[Edge]) -> Iterator[System | None]:
     """The counter systems of some situations, one for each number of players who may take part in the round; None where one is too
     large. If who takes part cannot change meanwhile, it is the same with any so many of them: rules name no seat."""
     table = between.table
@@ -448,7 +444,7 @@ def stack_systems(
         sizes = [tuple(range(n)) for n in range(table.seats, least - 1, -1)]
     for playing in sizes:
         try:
-            yield Building(between, group, edges, playing, beside).system()
+            yield Building(between, group, edges, playing).system()
         except (TooLarge, TooMuch):
             yield None
 

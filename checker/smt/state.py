@@ -48,6 +48,11 @@ class SymbolicState:
     attributes: list[z3.FuncDeclRef]
     there: list[z3.BoolRef]
     """For each kind of card: that the deck has any. True but for families whose options change the deck."""
+    holding: list[Mask]
+    """For each zone of each player, where players can leave: seats that may have cards in it (empty for other zones). All who have
+    some are among them."""
+    lowest: list[z3.BoolRef]
+    """For each situation: that it is open, and lies beneath all others that are. Some of which it is true may be left out."""
     constraints: list[z3.BoolRef]
 
 
@@ -217,6 +222,12 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
     for what, key in due:
         if key in facts.due_to:
             constraints.append(implied(what, one_of(features, facts.due_to[key])))
+    holding = [
+        tuple(z3.Bool(f"{zone.name}.{i} has cards") for i in range(seats))
+        if zone.each_player and not facts.seats_fixed
+        else ()
+        for zone in table.zones
+    ]
     round_runs, match_over = z3.Bool("round runs"), z3.Bool("match over")
     constraints.append(implied(match_over, neg(round_runs)))
     return SymbolicState(
@@ -237,5 +248,7 @@ def well_formed(table: Table, depths: tuple[int, ...], facts: Facts) -> Symbolic
         match_over,
         attributes,
         there,
+        holding,
+        [z3.Bool(f"lowest.{x.name}") for x in table.situations],
         constraints,
     )

@@ -1,13 +1,14 @@
 """What is true after some effects, as far as players, situations, and whom they wait for are concerned.
 
-Cards are left out: a condition that looks at them may hold or not. So is what numbers come to. So whatever the engine can do
-is among what is said here, and more.
+Cards are left out, but for who may have some: a condition that looks at them may hold or not. So is what numbers come to. So whatever
+the engine can do is among what is said here, and more.
 """
 
 from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import fields, replace
 from itertools import count
 from typing import Any, TypeAlias, assert_never, cast
@@ -41,6 +42,14 @@ Told: TypeAlias = Callable[[t.Event, z3.BoolRef, SymbolicState, Value, Value], N
 def blind(x: object) -> bool:
     """Whether something looks at cards that lie somewhere."""
     return any(isinstance(n, e.Place | e.Can) or (isinstance(n, e.Builtin) and n.kind == "moved") for n in below(x))
+
+
+def lasting(x: e.Expr | None, env: Env, changed: AbstractSet[type]) -> bool:
+    """Whether a player is the same all the time while effects happen that change targets of some kinds."""
+    nodes = below(x)
+    if blind(x) or any(isinstance(n, e.Local) and n.index not in env for n in nodes):
+        return False
+    return not any(type(n) in changed for n in nodes)
 
 
 def concerns(effects: Iterable[f.Effect], table: t.Table) -> bool:
@@ -135,7 +144,7 @@ class Aftermath:
                     for row, declared in zip(st.variables, self.table.variables, strict=True)
                 ]
                 self.tell(t.TableEvent("round begins"), boolean(True), st, -1)
-                return replace(st, variables=rows, round_runs=boolean(True), match_over=boolean(False))
+                return replace(self.at_home(st), variables=rows, round_runs=boolean(True), match_over=boolean(False))
             case f.EndRound() | f.EndMatch():
                 winners = cast(Mask, self.value(x.winners, env, st))
                 over = self.closed(st, range(len(self.table.situations)))
@@ -159,12 +168,99 @@ class Aftermath:
                 return self.at_random(x, env, st)
             case f.Repeat():
                 return self.repeated(x, env, st)
-            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.Gather() | f.Shuffle() | f.SwapPlaces() | f.GiveEvery():
+            case f.MoveCard() | f.MoveTop() | f.MoveAll() | f.SwapPlaces() | f.GiveEvery():
+                return self.transferred(x, env, st)
+            case f.Gather():
+                st = replace(st, holding=[tuple(boolean(False) for _ in row) for row in st.holding])
+                return self.given_to(x.target, env, st)
+            case f.Shuffle():
                 return st
             case f.Show() | f.Tell():
                 return st
             case _:
                 assert_never(x)
+
+    # ----------------------------------------------------------------------------------------------------- who may have cards
+
+    def transferred(
+        self, x: f.MoveCard | f.MoveTop | f.MoveAll | f.SwapPlaces | f.GiveEvery, env: Env, st: SymbolicState
+    ) -> SymbolicState:
+        """With who may have cards once some have changed places."""
+        match x:
+            case f.MoveCard() | f.MoveTop():
+                return self.given_to(x.target, env, st)
+            case f.MoveAll():
+                then = self.given_to(x.target, env, st)
+                if x.where is not None or x.keep or x.origin == x.target or not st.holding[x.origin.zone]:
+                    return then
+                # nothing is moved where nobody is to get it
+                whose = self.seat(x.origin, env, st)
+                gone = [same(whose, i) for i in range(self.table.seats)]
+                if x.target.seat is not None:
+                    to = self.seat(x.target, env, st)
+                    apart = boolean(True) if x.target.zone != x.origin.zone else neg(same(whose, to))
+                    gone = [conj(here, neg(same(to, -1)), apart) for here in gone]
+                rows = list(then.holding)
+                rows[x.origin.zone] = tuple(conj(h, neg(g)) for h, g in zip(rows[x.origin.zone], gone, strict=True))
+                return replace(then, holding=rows)
+            case f.SwapPlaces():
+                return self.given_to(x.left, env, self.given_to(x.right, env, st))
+            case f.GiveEvery():
+                for seat in range(self.table.seats if st.holding[x.zone] else 0):
+                    st = self.given_to(e.Place(x.zone, x.to), {**env, x.local.index: seat}, st)
+                return st
+            case _:
+                assert_never(x)
+
+    def seat(self, place: e.Place, env: Env, st: SymbolicState) -> Value:
+        """Whose a place of a player is."""
+        assert place.seat is not None
+        return cast(Value, self.value(place.seat, env, st))
+
+    def given_to(self, place: e.Place, env: Env, st: SymbolicState) -> SymbolicState:
+        """Cards may come to a place."""
+        if place.seat is None or not st.holding[place.zone]:
+            return st
+        whose, rows = self.seat(place, env, st), list(st.holding)
+        rows[place.zone] = tuple(disj(here, same(whose, i)) for i, here in enumerate(rows[place.zone]))
+        return replace(st, holding=rows)
+
+    def at_home(self, st: SymbolicState) -> SymbolicState:
+        """All cards lie where they lie before a round."""
+        homes = {zone for zone, _ in self.table.deck.homes}
+        return replace(st, holding=[tuple(boolean(z in homes) for _ in row) for z, row in enumerate(st.holding)])
+
+    def poured(self, effects: Sequence[f.Effect], env: Env, st: SymbolicState, depth: int = 0) -> SymbolicState:
+        """With who may have cards once effects have happened any number of times. (Whose a place is may change meanwhile.)"""
+        all_ = summaries(self.table)
+        changed = {type(c.target) for x in all_.through(effects) for c in x.changes}
+        for x in all_.flat(effects):
+            places = [] if x.transfer is None else [x.transfer.target]
+            if x.transfer is not None and x.transfer.how == "swap" and x.transfer.origin is not None:
+                places.append(x.transfer.origin)
+            for place in places:
+                sure = place.seat is not None and x.transfer is not None and x.transfer.how != "give"
+                if sure and lasting(place.seat, env, changed):
+                    st = self.given_to(place, env, st)
+                else:
+                    st = self.anybody_has(place.zone, st)
+            if x.performs is not None:
+                who = x.performs.player
+                mine: Env = {0: cast(Value, self.value(who, env, st))} if lasting(who, env, changed) else {}
+                within = self.table.acts[x.performs.act].effects
+                if depth < len(self.table.acts):
+                    st = self.poured(within, mine, st, depth + 1)
+                else:
+                    st = replace(st, holding=[tuple(boolean(True) for _ in row) for row in st.holding])
+        return st
+
+    def anybody_has(self, zone: int, st: SymbolicState) -> SymbolicState:
+        """With cards that may be anybody's."""
+        rows = list(st.holding)
+        rows[zone] = tuple(boolean(True) for _ in rows[zone])
+        return replace(st, holding=rows)
+
+    # ------------------------------------------------------------------------------------------------------------- values
 
     def known(self, type_: Type, value: int, st: SymbolicState) -> Term | Mask:
         """A known value."""
@@ -183,15 +279,17 @@ class Aftermath:
 
     def closed(self, st: SymbolicState, situations: Sequence[int]) -> SymbolicState:
         """With some situations not open."""
-        open_, owners, rows = list(st.open), list(st.owners), list(st.fields)
+        open_, owners, rows, lowest = list(st.open), list(st.owners), list(st.fields), list(st.lowest)
         for index in situations:
             situation = self.table.situations[index]
-            open_[index] = boolean(False)
+            open_[index] = lowest[index] = boolean(False)
             owners[index] = self.known(Players(), 0, st) if situation.on_players else integer(-1)
             rows[index] = [self.known(x.type, x.starts, st) for x in situation.fields]
         top = self.unknown(Number(-1, len(open_) - 1))
-        self.limits += [disj(neg(same(top, i)), there) for i, there in enumerate(open_)]
-        return replace(st, open=open_, owners=owners, fields=rows, top=top)
+        for i, there in enumerate(open_):
+            alone = neg(disj([x for j, x in enumerate(open_) if j != i]))
+            self.limits.append(disj(neg(same(top, i)), conj(there, disj(neg(lowest[i]), alone))))
+        return replace(st, open=open_, owners=owners, fields=rows, top=top, lowest=lowest)
 
     def begun(self, x: f.Begin, env: Env, st: SymbolicState) -> SymbolicState:
         situation = self.table.situations[x.situation]
@@ -199,6 +297,7 @@ class Aftermath:
         given = {i: self.value(value, env, st) for i, value in x.fields}
         somebody = disj(owner) if isinstance(owner, tuple) else neg(same(owner, -1))
         then = self.closed(st, (x.situation,))
+        then.lowest[x.situation] = neg(disj(then.open))
         then.open[x.situation] = boolean(True)
         then.owners[x.situation] = owner
         for position, value in given.items():
@@ -298,9 +397,9 @@ class Aftermath:
             return self.anyhow(body, st)
         # each time is like any other
         self.again += 1
-        st = self.forgotten(body, self.run(body, env, self.forgotten(body, st)))
+        then = self.forgotten(body, self.run(body, env, self.forgotten(body, st)))
         self.again -= 1
-        return st
+        return replace(then, holding=self.poured(body, env, st).holding)
 
     def repeated(self, x: f.Repeat, env: Env, st: SymbolicState) -> SymbolicState:
         times = x.times.value if isinstance(x.times, e.Constant) else MOST_TIMES + 1
@@ -321,7 +420,11 @@ class Aftermath:
                 mine = list(all_[target.situation])
                 mine[target.index] = self.unknown(target.type)
                 all_[target.situation] = mine
-        return replace(st, variables=rows, fields=all_)
+        st = replace(st, variables=rows, fields=all_)
+        for x in (x.transfer for x in summaries(self.table).through(effects) if x.transfer is not None):
+            for place in (x.target, x.origin if x.how == "swap" else None):
+                st = st if place is None else self.anybody_has(place.zone, st)
+        return st
 
     def anyhow(self, effects: tuple[f.Effect, ...], st: SymbolicState) -> SymbolicState:
         """After effects that are not followed: anybody takes part, anything is open or over."""
@@ -335,6 +438,7 @@ class Aftermath:
             st,
             in_play=tuple(conj(x, seat) for x, seat in zip(there, st.exists, strict=True)),
             open=[self.maybe() for _ in situations],
+            lowest=[boolean(False) for _ in situations],
             owners=[self.unknown(Players() if x.on_players else Player(True)) for x in situations],
             fields=[[self.unknown(y.type) for y in x.fields] for x in situations],
             variables=[
@@ -345,6 +449,7 @@ class Aftermath:
             winners=cast(Mask, self.unknown(Players())),
             round_runs=self.maybe(),
             match_over=self.maybe(),
+            holding=[tuple(boolean(True) for _ in row) for row in st.holding],
         )
 
     def maybe(self) -> z3.BoolRef:

@@ -8,15 +8,10 @@ cards never is at one card: not all players can be caught again and again, unles
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
-
-import z3
+from dataclasses import dataclass
 
 from checker.context import Context
-from checker.invariants.absent_hands import empty_hands
 from checker.invariants.decided import kernel, taking_part
-from checker.invariants.known import ask
-from checker.invariants.participation import attendance
 from checker.kernel.ranking import Counted
 from checker.smt.counter_system import (
     Either,
@@ -26,16 +21,15 @@ from checker.smt.counter_system import (
     Proof,
     Quantity,
     Refuted,
-    Step,
     StepThing,
     System,
     Thing,
     Value,
 )
 from checker.smt.measures import Sums
-from checker.smt.stack_system import Between, Edge, stack_systems
+from checker.smt.stack_system import Edge
 from checker.termination.bounds import upper_bounds
-from checker.termination.change_vectors import Change, Outcome, deltas_of, words
+from checker.termination.change_vectors import Change, Outcome, words
 from checker.termination.lexicographic import FEW_NODES, MOST_NODES, Search
 from checker.termination.sums import features, layers, run_down, told
 from unodsl.engine.describe import short
@@ -45,19 +39,10 @@ from unodsl.scenarios import SEAT_NAMES
 
 @dataclass(frozen=True, slots=True)
 class Termination:
-    """Why moves come to an end, in words. `weights`: of one sum. `proofs`: each system with its proof, where it takes more than that. `sums`:
-    those that get smaller, one after the other, where that is all; None where it is not."""
+    """Why moves come to an end, in words. `sums`: those that get smaller, one after the other; or proofs of counter systems."""
 
     words: str
-    weights: tuple[tuple[str, int], ...] = ()
-    proofs: tuple[tuple[System, Proof], ...] = ()
-    sums: Sums | Counted | None = None
-
-    @property
-    def certificate(self) -> tuple[tuple[str, int], ...]:
-        """What was checked again, as (name, number)."""
-        parts = (("parts of the proof", sum(size(p) for _, p in self.proofs)),) if self.proofs else ()
-        return (*self.weights, *parts)
+    sums: Sums | Counted
 
 
 def come_to_an_end(
@@ -75,31 +60,7 @@ def by_counting(context: Context, group: frozenset[int], edges: Sequence[Edge]) 
     the_kernel = kernel(context)
     if the_kernel is None or not context.going_on():
         return None
-    found = of_systems(context, edges, group, the_kernel.systems(group, taking_part(context), context.going_on).all)
-    if found is not None or not context.going_on():
-        return found
-    # with what analyses say besides; the kernel does not accept that
-    deltas = deltas_of(context)
-    sums = {edge: whole(deltas.of_move(edge[1], edge[0]).change) for edge in edges}
-    other = of_systems(context, edges, group, stack_systems(Analysed(context), group, edges, sums))
-    return None if other is None else replace(other, sums=None)
-
-
-def whole(change: Change) -> Step:
-    """What a move changes over all seats, as one step."""
-    return Step(tuple((("sum", *q), low, high) for q, (low, high) in sorted(change.items()) if low or high))
-
-
-class Analysed(Between):
-    """What is known of a table between two moves, with all that analyses say."""
-
-    def __init__(self, context: Context) -> None:
-        super().__init__(context.claims, attendance(context).claims.values(), context.going_on)
-        self.context, self.empty = context, empty_hands(context)
-
-    def impossible(self, question: z3.BoolRef) -> bool:
-        """Whether no state between two moves answers a question."""
-        return ask(self.context, question, at_rest=True, attended=True) == "impossible"
+    return of_systems(context, edges, group, the_kernel.systems(group, taking_part(context), context.going_on).all)
 
 
 def of_systems(
@@ -115,9 +76,7 @@ def of_systems(
         proofs.append((system, proof))
     # with all players taking part there are the most moves
     bounds = [x.words(context.table) for x in upper_bounds(context, list(edges), group, proofs[0][0])] if proofs else []
-    return Termination(
-        "; ".join([*bounds, reasons(context.table, proofs)]), (), tuple(proofs), Counted(tuple(p for _, p in proofs))
-    )
+    return Termination("; ".join([*bounds, reasons(context.table, proofs)]), Counted(tuple(p for _, p in proofs)))
 
 
 def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
@@ -127,13 +86,7 @@ def of_sums(table: t.Table, changes: Sequence[Change]) -> Termination | None:
         return None
     sums = layers(found[1])
     why = told(table, found[1]) if sums else "each answer closes it"
-    weights = tuple((words(table, x), n) for x, n in features(sums[0])) if len(sums) == 1 else ()
-    return Termination(why, weights, (found,) if len(sums) > 1 else (), tuple(tuple(features(x)) for x in sums))
-
-
-def size(proof: Proof) -> int:
-    """How many parts a proof has."""
-    return 1 + sum(size(x) for x in below(proof))
+    return Termination(why, tuple(tuple(features(x)) for x in sums))
 
 
 def below(proof: Proof) -> tuple[Proof, ...]:

@@ -1,17 +1,22 @@
-"""Hands of those who take no part: where nobody absent is proved to have cards, nobody has."""
+"""Hands of those who take no part, and what lies beneath all other situations: what is accepted is so between any two moves."""
 
 from __future__ import annotations
 
-from checker.invariants.absent_hands import empty_hands
+from checker.invariants.decided import taking_part
 from tests.comparisons.subject import Subject
 from tests.node_kinds import EFFECTS
-from unodsl.engine.layout import IN_PLAY, MATCH
+from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH
 
 
 def hands(subject: Subject) -> None:
-    """Whoever takes no part has no cards in the zones that are said."""
+    """Whoever takes no part has no cards in the zones that are said, and situations lie where it is said."""
     table, layout = subject.table, subject.layout
-    zones = empty_hands(subject.context)
+    rest = taking_part(subject.context)
+    claims = () if rest is None else rest.claims
+    zones = {x.one for x in claims if x.kind == "no cards"}
+    for state in (x for x in subject.rests if x[MATCH]):
+        for situation in (x.one for x in claims if x.kind == "lowest"):
+            subject.compare("lowest", state[layout.below[situation]] in (CLOSED, -1), f"{situation} in {state}")
     several = [i for i, x in enumerate(table.zones) if x.each_player]
     subject.tally.compared[f"{subject.name}: zones {'proved' if zones else 'open'}"] += len(several)
     for state in subject.rests:

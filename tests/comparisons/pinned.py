@@ -48,6 +48,12 @@ def equations(st: SymbolicState, layout: Layout, state: State, cards: bool = Tru
         pin(st.moved, state[MOVED])
     out.append((st.round_runs, z3.BoolVal(bool(state[ROUND]))))
     out.append((st.match_over, z3.BoolVal(not state[MATCH])))
+    # of who has cards and of what lies lowest, what follows effects may say too much of the one, and too little of the other
+    for zone, seats in enumerate(st.holding):
+        there = [(part, z3.BoolVal(bool(layout.held(state, zone, i)))) for i, part in enumerate(seats)]
+        out += [x for x in there if cards or z3.is_true(x[1])]
+    below = [z3.BoolVal(state[layout.below[i]] == -1) for i in range(len(table.situations))]
+    out += [x for x in zip(st.lowest, below, strict=True) if cards or z3.is_false(x[1])]
     return out
 
 
@@ -117,6 +123,19 @@ def known_state(st: SymbolicState, layout: Layout, state: State) -> SymbolicStat
             return type(part)(of(x) for x in part)
         return values[id(part)]
 
-    names = ("bags", "tops", "variables", "fields", "owners", "open", "top", "in_play", "winners", "moved")
+    names = (
+        "bags",
+        "tops",
+        "variables",
+        "fields",
+        "owners",
+        "open",
+        "top",
+        "in_play",
+        "winners",
+        "moved",
+        "holding",
+        "lowest",
+    )
     changes = {name: of(getattr(st, name)) for name in (*names, "round_runs", "match_over")}
     return replace(st, constraints=[], **changes)

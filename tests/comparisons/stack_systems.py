@@ -13,6 +13,7 @@ import z3
 
 from checker.checks.uno302_endless_stack import answers_graph, kept_going, way_round
 from checker.invariants.decided import kernel, taking_part
+from checker.kernel.ranking import Counted
 from checker.search.graph import bare, capped, moves_of, outcomes
 from checker.smt.abstract_values import NOBODY, Reading, Shape
 from checker.smt.counter_system import Bound, Move, Quantity, System
@@ -226,7 +227,7 @@ def ways_round(subject: Subject) -> None:
         subject.tally.compared[f"{subject.name}: groups {'open' if proved is None else 'proved'}"] += 1
         if proved is None:
             continue
-        if proved.proofs:
+        if isinstance(proved.sums, Counted):
             subject.tally.compared[f"{subject.name}: groups proved with cases"] += 1
         graph: nx.DiGraph = nx.DiGraph()
         todo = [bare(x) for x in subject.rests if x[TOP] in group]
