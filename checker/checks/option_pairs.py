@@ -310,7 +310,8 @@ def beginning(four: FourTables, answers: FourAnswers, side: Side) -> tuple[list[
 def words_of(four: FourTables, clash: Clash) -> frozenset[str]:
     """The variables that outlive a round, such as scores, that the two options clash about."""
     variables = four.context.table.variables
-    return frozenset(short(variables[k[1]].name) for k in clash.keys if k[0] == "variable" and variables[k[1]].kept)
+    names = [variables[k[1]].name for k in clash.keys if k[0] == "variable" and variables[k[1]].kept]
+    return frozenset(said for name in names for said in (name, short(name)))
 
 
 def spoken(four: FourTables, decision: Decision) -> str:

@@ -11,6 +11,7 @@ import z3
 from checker.checks.fix_suggestions import line_fix
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PERMIT_FORBID
+from checker.compare.redeal import redealt
 from checker.context import Context
 from checker.effects.never_meet import concerns
 from checker.effects.ways import written_name
@@ -36,7 +37,7 @@ CODE, NAME = PERMIT_FORBID.id, PERMIT_FORBID.name
 MOST_SOLVED = 2
 """Solved positions from which the forbidden card is taken."""
 
-MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 300, 20_000
+MANY_GAMES, LONG_GAME, MANY_MOVES = 2000, 100, 20_000
 """Games that are dealt with it above all, the moves of each, and those of all of them."""
 
 MOST_LOOKED_AT = 2000
@@ -127,16 +128,29 @@ def rare(context: Context, number: int, index: int, question: z3.BoolRef) -> Ite
     kinds = {found[1] for found in solved if found is not None}
     if kinds:
         games = towards(
-            context.executor, context.layout, kinds, MANY_GAMES, LONG_GAME, context.going_on, most_moves=MANY_MOVES
+            context.executor,
+            context.layout,
+            kinds,
+            MANY_GAMES,
+            LONG_GAME,
+            context.going_on,
+            most_moves=MANY_MOVES,
+            saved=frozenset(kinds),
         )
         states = [s.state for s in games.steps if not offer.situations or s.state[TOP] in offer.situations]
         yield from states[:: max(1, len(states) // MOST_LOOKED_AT)]
+        yield from redealt(context, question, offer.situations, games)
 
 
 def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -> Finding | None:
     ban, offer = context.table.bans[number], context.table.offers[index]
     told = 0
-    for state in chain(candidates(context, index, question), rare(context, number, index, question)):
+    states = chain(
+        candidates(context, index, question),
+        redealt(context, question, offer.situations) if context.effort.far else (),
+        rare(context, number, index, question),
+    )
+    for state in states:
         if met(context, state, number, index) is None:
             continue
         told += 1

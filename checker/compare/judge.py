@@ -266,10 +266,14 @@ class Judge:
         if ab is None or b is None:
             return Clash("interaction", "both allow it, and together they refuse it", (first, second), answers), ""
         if len(a) > 1 or len(b) > 1 or len(ab) > 1 or (o is not None and len(o) > 1):
-            new = [x for x in ab if x not in a and x not in b and (o is None or x not in o)]
-            if not new:
-                apart = not any(x in b for x in a)
-                if apart and all(x in ab for x in (*a, *b)) and (o is None or not any(x in ab for x in o)):
+            at_a, at_b, at_o = (self.at_table(side, ab) for side in ("one", "other", "none"))
+            a, b = self.at_table("one", a), self.at_table("other", b)
+            o = None if o is None else self.at_table("none", o)
+            known = [x in a or y in b or (o is not None and z in o) for x, y, z in zip(at_a, at_b, at_o, strict=True)]
+            if all(known):
+                apart = not any(x in self.at_table("none", b) for x in self.at_table("none", a))
+                both = all(x in at_a for x in a) and all(x in at_b for x in b)
+                if apart and both and (o is None or not any(x in at_o for x in o)):
                     if self.left_to_choose(first, second):
                         return None, "said"
                     return clash("both are offered as alternatives")
@@ -465,6 +469,19 @@ class Judge:
         known, acts = self.rules[rule], self.context.table.acts
         heard = known.events if isinstance(known, t.Trigger) else ()
         return any(isinstance(x, t.ActEvent) and short(acts[x.act].name) == decision[1] for x in heard)
+
+    def at_table(self, side: Side, outcomes: tuple[Seen, ...]) -> tuple[Seen, ...]:
+        """Outcomes as one table tells them: without what only the other option keeps."""
+        table = self.four.at[side].table
+        known = frozenset(x.name for group in (table.variables, table.situations) for x in group)
+        mine = self.context.table
+
+        def there(key: Key) -> bool:
+            if key[0] == "variable":
+                return mine.variables[key[1]].name in known
+            return key[0] not in ("field", "open") or mine.situations[key[1]].name in known
+
+        return tuple({k: v for k, v in x.items() if there(k)} for x in outcomes)
 
     def opens_again(self, answers: Answers, side: Side) -> bool:
         """Whether what an option opens is open with both on as well: it has that effect, whatever then becomes of it."""

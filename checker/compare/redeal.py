@@ -10,15 +10,21 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+import z3
+
 from checker.context import Context
+from checker.play.sample import Samples
+from checker.search.concretize import rearranged
 from checker.search.graph import bare
-from checker.witness.path import begun_with
 from unodsl.engine.api import EndlessCascade, Move, State
 from unodsl.engine.cards import Pool
 from unodsl.engine.values import Values
 
 MOST_REPLAYS = 60
 """So many matches are replayed for one position."""
+
+MOST_REDEALT = 12
+"""So many positions are tried of those that answer a question."""
 
 Place = tuple[int, int]
 """A zone and a seat."""
@@ -51,15 +57,16 @@ class Played:
     moves: tuple[Move, ...]
 
 
-def played_to(context: Context, met: State) -> Played | None:
+def played_to(samples: Samples, met: State) -> Played | None:
     """The sampled match that led to a state; None where it is not known."""
-    steps = context.samples.steps
+    steps = samples.steps
+    begun = {bare(s): dealt for s, dealt in zip(samples.starts, samples.dealt, strict=True)}
     index = next((i for i, step in enumerate(steps) if step.state == met), None)
     if index is None:
         return None
     moves: list[Move] = []
     drawn: list[tuple[int, ...]] = []
-    while (dealt := begun_with(context, steps[index].state)) is None:
+    while (dealt := begun.get(bare(steps[index].state))) is None:
         index -= 1
         if index < 0:
             return None
@@ -112,10 +119,10 @@ def exchanges(context: Context, state: State, wanted: State, picks: tuple[int, .
                     yield (*picks[:i], other, *picks[i + 1 :])
 
 
-def reachable(context: Context, met: State, wanted: State) -> bool:
+def reachable(context: Context, met: State, wanted: State, samples: Samples | None = None) -> bool:
     """Whether a match was found that begins with a legal deal and leads to a position. `met`: a sampled state like it but for the
-    cards that lie in no order."""
-    match = played_to(context, met)
+    cards that lie in no order; of the samples of the table, or of others."""
+    match = played_to(samples or context.samples, met)
     at = None if match is None else replayed(context, match)
     if match is None or at is None or bare(at) != bare(met):
         return False
@@ -134,3 +141,17 @@ def reachable(context: Context, met: State, wanted: State) -> bool:
         else:
             return False
     return True
+
+
+def redealt(
+    context: Context,
+    question: z3.BoolRef,
+    situations: tuple[int, ...] = (),
+    samples: Samples | None = None,
+    most: int = MOST_REDEALT,
+) -> Iterator[State]:
+    """States that answer a question and that a match from a legal deal leads to: those met in play, with other cards in the hands.
+    `situations`: one of these is on top. `samples`: the games in which they were met, those of the table unless others are given."""
+    for state, met in rearranged(context, question, most, situations, samples):
+        if reachable(context, met, state, samples):
+            yield state

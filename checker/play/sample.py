@@ -14,7 +14,7 @@ from unodsl.engine.cards import CardSets, Pool
 from unodsl.engine.choose import Name
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
 from unodsl.engine.values import Values
-from unodsl.model.table import Table
+from unodsl.model.table import LEFT_ALONE, Table
 
 _ENDLESS = 30
 """Endless cascades after which no more are looked for: each costs thousands of steps."""
@@ -141,6 +141,17 @@ def shedding(table: Table) -> frozenset[int]:
     return frozenset(i for i, o in enumerate(table.offers) if acts[o.act].origin is not None and acts[o.act].effects)
 
 
+@dataclass(frozen=True, slots=True)
+class Saved:
+    """The kinds of card that some players, as a set, hold back."""
+
+    by: int
+    kinds: frozenset[int]
+
+
+NOTHING_SAVED = Saved(0, frozenset())
+
+
 def play_on(
     executor: Executor,
     layout: Layout,
@@ -150,8 +161,9 @@ def play_on(
     most: int,
     generator: random.Random,
     going_on: Callable[[], bool] = lambda: True,
+    saved: Saved = NOTHING_SAVED,
 ) -> None:
-    """One game into the samples."""
+    """One game into the samples. `saved`: cards that one player holds back as long as there is another move."""
     trace = Trace()
     try:
         state = executor.start(seed, chance, trace)
@@ -180,7 +192,15 @@ def play_on(
         moves = [m for m in moves if (m.offer, m.argument) not in out.avoided]
         if not moves:
             break
-        eager = [m for m in moves if m.offer in eagerly] if seed % 2 else []
+        if saved.kinds:
+            others = [
+                m
+                for m in moves
+                if layout.table.offers[m.offer].mode not in LEFT_ALONE
+                and not (saved.by >> m.seat & 1 and m.offer in eagerly and m.argument in saved.kinds)
+            ]
+            moves = others or moves
+        eager = [m for m in moves if m.offer in eagerly] if seed % 2 or saved.kinds else []
         if eager and generator.random() < 0.85:
             moves = eager
         move = moves[generator.randrange(len(moves))]
@@ -211,9 +231,11 @@ def towards(
     going_on: Callable[[], bool] = lambda: True,
     looked_for: frozenset[str] = frozenset(),
     most_moves: int | None = None,
+    saved: frozenset[int] = frozenset(),
 ) -> Samples:
     """More games, dealt with certain kinds of cards above all, until `going_on` says no, all rules `looked_for` have fired, or
-    `most_moves` were made."""
+    `most_moves` were made. `saved`: in two games of three somebody holds back cards of these kinds,
+    so that they are left at last."""
     out = Samples()
     wanted = frozenset(kinds)
     for seed in range(1, games + 1):
@@ -222,8 +244,22 @@ def towards(
             break
         if most_moves is not None and out.moves >= most_moves:
             break
-        play_on(executor, layout, out, seed, Leaning(wanted, generator), most, generator, going_on)
+        saving, leaning = NOTHING_SAVED, wanted
+        if saved and seed % 3:
+            # with cards that go together nobody has to draw, and hands are soon short
+            saving, leaning = Saved(1 << seed % layout.seats, saved), wanted | alike(layout.table, generator)
+        play_on(executor, layout, out, seed, Leaning(leaning, generator), most, generator, going_on, saving)
     return out
+
+
+def alike(table: Table, generator: random.Random) -> frozenset[int]:
+    """The kinds of card that have some value of some attribute, such as one color."""
+    values = sorted({(i, v) for kind in table.deck.kinds for i, v in enumerate(kind.values) if v >= 0})
+    if not values:
+        return frozenset()
+    sizes = [sum(kind.copies for kind in table.deck.kinds if kind.values[i] == v) for i, v in values]
+    ((attribute, value),) = generator.choices(values, sizes)
+    return frozenset(k for k, kind in enumerate(table.deck.kinds) if kind.values[attribute] == value)
 
 
 def otherwise(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 
 import z3
 
@@ -56,25 +57,40 @@ def positions(context: Context, question: z3.BoolRef, most: int = 6) -> Iterator
 
 
 def rearranged(
-    context: Context, question: z3.BoolRef, most: int = 6, situations: tuple[int, ...] = ()
+    context: Context,
+    question: z3.BoolRef,
+    most: int = 6,
+    situations: tuple[int, ...] = (),
+    samples: Samples | None = None,
 ) -> Iterator[tuple[State, State]]:
     """States that answer a question and differ from states met in play only in who holds which of the cards that lie
-    shuffled: as many in each place, and everything else the same; each with the state met. `situations`: one of these is on top.
-    Whether a deal leads there is for the caller to say (see `checker.compare.redeal`)."""
+    shuffled: as many in each place, and everything else the same; each with the state met. `situations`: one of these is on top;
+    `samples`: where they were met, if not in those of the table. Whether a deal leads there is for the caller to say (see `checker.compare.redeal`)."""
     stacks: dict[tuple[int, ...], dict[State, None]] = {}
-    for step in context.samples.steps:
+    for step in (samples or context.samples).steps:
         stack = tuple(context.layout.stack(step.state))
         if not situations or (stack and stack[0] in situations):
             stacks.setdefault(stack, {})[step.state] = None
     given = 0
     for stack, met in sorted(stacks.items(), key=lambda x: (-len(x[1]), x[0]))[:_STACKS]:
-        states = list(met)[:: max(1, len(met) // _MET)]
+        states = list(dict.fromkeys((*nearly_empty(context, met), *list(met)[:: max(1, len(met) // _MET)])))
         for first in range(0, len(states), _AT_ONCE):
             for found in _like_one_of(context, question, stack, states[first : first + _AT_ONCE]):
                 yield found
                 given += 1
                 if given >= most:
                     return
+
+
+def nearly_empty(context: Context, met: Iterable[State]) -> list[State]:
+    """Of some states those in which somebody has the fewest cards: what is due only towards the end is rare among the others."""
+    layout = context.layout
+    own = [i for i, x in enumerate(context.table.zones) if x.each_player]
+
+    def fewest(state: State) -> int:
+        return min((layout.held(state, i, seat).bit_count() for i in own for seat in range(layout.seats)), default=0)
+
+    return sorted((x for x in met if fewest(x) > 0), key=fewest)[:_MET]
 
 
 def _like_one_of(
@@ -91,9 +107,38 @@ def _like_one_of(
         fresh.add(implied(like, conj(_but_for_cards(context, state))))
     while context.going_on() and fresh.check() == z3.sat:
         model = fresh.model()
-        met = [state for like, state in zip(chosen, states, strict=True) if z3.is_true(model.eval(like))]
-        yield decoded(context, model, stack), met[0]
+        (at, *_) = (i for i, like in enumerate(chosen) if z3.is_true(model.eval(like)))
+        fresh.push()
+        fresh.add(chosen[at])
+        yield decoded(context, _nearest(context, fresh, states[at]), stack), states[at]
+        fresh.pop()
         fresh.add(*(neg(like) for like in chosen if z3.is_true(model.eval(like))))
+
+
+def _nearest(context: Context, solver: z3.Solver, state: State) -> z3.ModelRef:
+    """A model in which as many cards as possible, place by place, lie as in a state: the fewest have to be dealt otherwise."""
+    st, layout = context.reader.st, context.layout
+    solver.check()
+    model = solver.model()
+    whole: list[z3.BoolRef] = []
+    single: list[z3.BoolRef] = []
+    for index, zone in enumerate(context.table.zones):
+        for seat in range(layout.seats if zone.each_player else 1):
+            there = Counter(layout.listed(state[layout.place(index, seat) + layout.depth[index]]))
+            as_met = [count == there[kind] for kind, count in enumerate(st.bags[index][seat])]
+            whole.append(conj(as_met))
+            single += as_met
+    for wanted in (*whole, *single):
+        if not z3.is_true(model.eval(wanted)):
+            solver.push()
+            solver.add(wanted)
+            better = solver.check() == z3.sat
+            model = solver.model() if better else model
+            solver.pop()
+            if not better:
+                continue
+        solver.add(wanted)
+    return model
 
 
 def _but_for_cards(context: Context, state: State) -> list[z3.BoolRef]:

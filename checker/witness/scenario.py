@@ -53,12 +53,14 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
     for index, situation in enumerate(table.situations):
         slot = layout.owner[index]
         if mine[slot] != other[slot] and not situation.on_players:
-            name = short(situation.name)
+            name = layout.called(situation.name)
             out.append(f"{name} of {names[mine[slot]]}" if mine[slot] >= 0 else f"{name} is not open")
         if mine[layout.below[index]] != CLOSED:
             for x, at in zip(situation.fields, layout.field[index], strict=True):
                 if mine[at] != other[at] and not isinstance(x.type, Players):
-                    said = f"{x.name} of {short(situation.name)} is {value_text(table, x.type, mine[at], names)}"
+                    said = (
+                        f"{x.name} of {layout.called(situation.name)} is {value_text(table, x.type, mine[at], names)}"
+                    )
                     (numbers if isinstance(x.type, Number) else kept).append(said)
     for index, zone in enumerate(table.zones):
         if index in dict(table.deck.homes):
@@ -67,15 +69,17 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
             a, b = layout.held(mine, index, seat), layout.held(other, index, seat)
             whose = f" of {names[seat]}" if zone.each_player else ""
             if a.bit_count() != b.bit_count():
-                out.append(f"number of cards in {short(zone.name)}{whose} is {a.bit_count()}")
+                out.append(f"number of cards in {layout.called(zone.name)}{whose} is {a.bit_count()}")
             elif a != b:
                 kind = next(k for k in layout.kinds_of(layout.all_cards) if layout.count(a, k) != layout.count(b, k))
                 out.append(
-                    f"number of {table.deck.kinds[kind].name} in {short(zone.name)}{whose} is {layout.count(a, kind)}"
+                    f"number of {table.deck.kinds[kind].name} in {layout.called(zone.name)}{whose} is {layout.count(a, kind)}"
                 )
             elif layout.depth[index] and mine[layout.place(index, seat)] != other[layout.place(index, seat)]:
                 kind = mine[layout.place(index, seat)]
-                out.append(f"top of {short(zone.name)} is {table.deck.kinds[kind].name if kind >= 0 else 'nothing'}")
+                out.append(
+                    f"top of {layout.called(zone.name)} is {table.deck.kinds[kind].name if kind >= 0 else 'nothing'}"
+                )
     for index, variable in enumerate(table.variables):
         if isinstance(variable.type, Players):
             continue
@@ -83,7 +87,7 @@ def differences(context: Context, mine: State, other: State, most: int = 4) -> l
             slot = layout.variable[index] + seat
             if mine[slot] != other[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                said = f"{short(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
+                said = f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, mine[slot], names)}"
                 (numbers if variable.kept and variable.each_player else kept).append(said)
     out += numbers
     if len(out) < most:
@@ -101,7 +105,7 @@ def memberships(context: Context, mine: State, other: State) -> list[str]:
     sets: list[tuple[int, str]] = [(IN_PLAY, "players"), (WINNERS, "winners")]
     for index, situation in enumerate(table.situations):
         if mine[layout.below[index]] != CLOSED:
-            name = short(situation.name)
+            name = layout.called(situation.name)
             if situation.on_players:
                 sets.append((layout.owner[index], f"players of {name}"))
             fields = zip(situation.fields, layout.field[index], strict=True)
@@ -110,7 +114,7 @@ def memberships(context: Context, mine: State, other: State) -> list[str]:
         if isinstance(variable.type, Players):
             for seat in range(layout.seats if variable.each_player else 1):
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                sets.append((layout.variable[index] + seat, short(variable.name) + whose))
+                sets.append((layout.variable[index] + seat, layout.called(variable.name) + whose))
     out: list[str] = []
     for slot, name in sets:
         for seat in range(layout.seats):

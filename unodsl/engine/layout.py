@@ -6,6 +6,7 @@ tell apart, and the rest as a set.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable
 from functools import cached_property
 from operator import itemgetter
@@ -74,6 +75,18 @@ class Layout(CardSets):
 
     def __reduce__(self) -> tuple[Callable[[Table], Layout], tuple[Table]]:
         return layout_of, (self.table,)
+
+    @cached_property
+    def several(self) -> frozenset[str]:
+        """What the variables, situations and places of two files have as a name in common."""
+        table = self.table
+        named = Counter(x.name.partition(".")[2] for x in (*table.variables, *table.situations, *table.zones))
+        return frozenset(name for name, times in named.items() if times > 1)
+
+    def called(self, name: str) -> str:
+        """A variable, a situation or a place as a text of any file names it: by its full name where two have it."""
+        plain = name.partition(".")[2]
+        return name if plain in self.several else plain
 
     @cached_property
     def sites(self) -> tuple[Options, ...]:

@@ -147,7 +147,11 @@ class Vocabulary:
         return self.chains.get(view[0], view[:1]) if view else ()
 
     def find(self, name: Words, view: tuple[str, ...], *kinds: Kind) -> Symbol | None:
-        """The thing of that name that a page sees first; only one of some kinds, where kinds are given."""
+        """The thing of that name that a page sees first, or of the file that a full name says; only one of some kinds, where kinds
+        are given."""
+        file, dot, first = name[0].partition(".") if name else ("", "", "")
+        if dot and file in view:
+            view, name = (file,), (first, *name[1:])
         for page in view:
             hit = self.symbols.get(page, {}).get(name)
             if hit is not None and (not kinds or hit.kind in kinds):

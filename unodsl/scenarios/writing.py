@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import EndlessCascade, Executor, State
-from unodsl.engine.describe import short, value_text
+from unodsl.engine.describe import value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP, Layout
 from unodsl.model.types import Players
 from unodsl.scenarios.position import Setup, lay_out
@@ -36,7 +36,7 @@ def open_line(layout: Layout, state: State, index: int) -> str:
         for x, slot in zip(situation.fields, layout.field[index], strict=True)
         if state[slot] != x.starts
     ]
-    return f"{short(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
+    return f"{layout.called(situation.name)} of {whom}" + (f" with {', '.join(fields)}" if fields else "")
 
 
 def written_position(executor: Executor, layout: Layout, state: State, fewest: bool = True) -> Written | None:
@@ -66,7 +66,7 @@ def written_position(executor: Executor, layout: Layout, state: State, fewest: b
                 lines.append(f"{names[seat]} holds {cards}")
             elif kinds:
                 mine = f" of {names[seat]}" if zone.each_player else ""
-                lines.append(f"{short(zone.name)}{mine} is {cards}")
+                lines.append(f"{layout.called(zone.name)}{mine} is {cards}")
     try:
         base = lay_out(executor, layout, setup)
     except (RulesError, EndlessCascade):
@@ -77,7 +77,9 @@ def written_position(executor: Executor, layout: Layout, state: State, fewest: b
             slot = layout.variable[index] + seat
             if result[slot] != state[slot]:
                 whose = f" of {names[seat]}" if variable.each_player else ""
-                lines.append(f"{short(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}")
+                lines.append(
+                    f"{layout.called(variable.name)}{whose} is {value_text(table, variable.type, state[slot], names)}"
+                )
                 result[slot] = state[slot]
     stack = layout.stack(state)
     for index in reversed(stack):
