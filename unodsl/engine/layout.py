@@ -80,7 +80,8 @@ class Layout(CardSets):
     def several(self) -> frozenset[str]:
         """What the variables, situations and places of two files have as a name in common."""
         table = self.table
-        named = Counter(x.name.partition(".")[2] for x in (*table.variables, *table.situations, *table.zones))
+        groups = ([x.name for x in group] for group in (table.variables, table.situations, table.zones))
+        named = Counter(name.partition(".")[2] for group in groups for name in group)
         return frozenset(name for name, times in named.items() if times > 1)
 
     def called(self, name: str) -> str:
