@@ -6,6 +6,8 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from functools import partial
+from typing import NamedTuple
 
 from checker.checks.registry import CHECKS
 from checker.checks.written import as_written
@@ -13,8 +15,9 @@ from checker.codes import DOUBLE, ORDER, PARAMETER, PERMIT_FORBID, TWO_OUTCOMES,
 from checker.context import ALL, MUCH, SAMPLED_MOVES, Asking, Context, Effort
 from checker.effects.ways import written_name
 from checker.invariants.decided import invariant_proofs
+from checker.kept.answers import spread_kept
 from checker.known_tables import known_of
-from checker.parallel import AtWork, nothing_shown, spread
+from checker.parallel import AtWork, nothing_shown
 from checker.report.smtlib import write
 from checker.results import Finding, Place, Proof, Report, SearchScope, Unused, together, uncertified
 from checker.smt.query import forget
@@ -24,8 +27,12 @@ from unodsl.engine.choose import NAMES, Name
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
 
-Asked = tuple[TableSpec, float]
-"""A table to check, and the moment of `time.monotonic` at which to stop."""
+
+class Asked(NamedTuple):
+    """A table to check, and the moment of `time.monotonic` at which to stop."""
+
+    spec: TableSpec
+    deadline: float
 
 
 @dataclass(slots=True)
@@ -53,21 +60,22 @@ def check_table(
     With `jobs`, so many tables are looked at at a time; what is found does not depend on it. Ctrl-C ends it with what was
     decided so far."""
     started = time.monotonic()
-    asked: list[Asked] = [(replace(spec, seats=number), started + budget) for number in seats]
+    asked = [Asked(replace(spec, seats=number), started + budget) for number in seats]
     if jobs > 1 and len(asked) > 1:
-        found, stopped = spread(_check, project, asked, jobs, lambda done: at_work(done, len(asked), "tables"))
+        found, stopped = spread_kept(_check, project, asked, jobs, lambda done: at_work(done, len(asked), "tables"))
         parts = [p for p in found if p is not None]
     else:
         parts, stopped = [], False
         for one in asked:
-            parts.append(check_seats(project, *one, at_work))
-            if parts[-1].stopped:
+            found, stopped = spread_kept(partial(_check, at_work=at_work), project, [one], 1, lambda done: None)
+            parts += [p for p in found if p is not None]
+            if stopped or parts[-1].stopped:
                 break
     return summed_up(parts, time.monotonic() - started, stopped)
 
 
-def _check(project: Project, one: Asked) -> Part:
-    return check_seats(project, *one)
+def _check(project: Project, one: Asked, at_work: AtWork = nothing_shown) -> Part:
+    return check_seats(project, *one, at_work)
 
 
 def check_seats(
@@ -100,7 +108,7 @@ def check_seats(
     )
     context.spec = context.just()
     if context.resolved is resolved:
-        known.take(context.spec, resolved)
+        known.take(context.spec, spec, resolved)
     rules = {written_name(name): r for name, r in written_rules(context.table).items()}
     part.allowed = {Unused(name, a) for name, r in rules.items() for a in r.info.allows}
     try:

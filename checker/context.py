@@ -317,6 +317,7 @@ class Context:
         """The same rules with another number of players, put together once; None where that is no table."""
         if seats not in self.elsewhere:
             self.elsewhere[seats] = self.other(replace(self.spec, seats=seats))
+        self.known.again(replace(self.spec, seats=seats))
         return self.elsewhere[seats]
 
     @property
@@ -331,9 +332,11 @@ class Context:
 
     def narrowed(self, options: tuple[str, ...]) -> Context | None:
         """The same table with only these options on, put together once; None where that is no table."""
+        given = parameters_with(self.project, self.spec.parameters, options)
+        spec = replace(self.spec, options=options, parameters=given)
         if options not in self.narrower:
-            given = parameters_with(self.project, self.spec.parameters, options)
-            self.narrower[options] = self.other(replace(self.spec, options=options, parameters=given))
+            self.narrower[options] = self.other(spec)
+        self.known.again(spec)
         return self.narrower[options]
 
     def shared(self, spec: TableSpec) -> Context | None:
@@ -341,6 +344,7 @@ class Context:
         key = key_of(spec)
         if key not in self.others:
             self.others[key] = self.other(spec)
+        self.known.again(spec)
         return self.others[key]
 
     def other(self, spec: TableSpec) -> Context | None:

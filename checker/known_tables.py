@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import OrderedDict
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -16,8 +16,11 @@ from typing import Any, Literal, TypeVar
 from unodsl.diagnostics import RulesError
 from unodsl.engine.generated import Generated
 from unodsl.model.table import Table
-from unodsl.resolve import Project, Resolved, TableSpec, resolve_table
+from unodsl.resolve import Project, Resolved, TableSpec, reads, resolve_table
 from unodsl.syntax import nodes as s
+
+K = TypeVar("K")
+V = TypeVar("V")
 
 MOST_MADE = 48
 """So many tables are kept, with what runs them: those that were asked for last."""
@@ -41,31 +44,56 @@ class KnownTables:
     """Where the questions that the solver refuted are written, if anywhere."""
     made: OrderedDict[Key, Resolved | None] = field(default_factory=OrderedDict)
     executors: OrderedDict[int, Generated] = field(default_factory=OrderedDict)
+    read: dict[Key, frozenset[reads.BlockName]] = field(default_factory=dict)
+    """What was read for each of the tables made."""
+    read_for: dict[int, dict[Any, frozenset[reads.BlockName]]] = field(default_factory=dict)
+    """What was read for each answer, by the memo that it is in."""
 
     def resolved(self, project: Project, spec: TableSpec) -> Resolved | None:
         """The table of a choice; None where there is none. Two options are compared at tables with each alone, which the next pair asks for
         as well."""
         key = key_of(spec)
-        if key not in self.made:
+
+        def made() -> Resolved | None:
             try:
-                self.made[key] = resolve_table(project, spec)
+                return resolve_table(project, spec)
             except RulesError:
-                self.made[key] = None
+                return None
+
+        if key not in self.made:
+            with reads.watched() as seen:
+                self.made[key] = made()
+            self.read[key] = frozenset(seen)
+        self.again(spec)
         return _last_of(self.made, key)
 
-    def take(self, spec: TableSpec, resolved: Resolved) -> None:
-        """The same table, by another way to choose it."""
+    def again(self, spec: TableSpec) -> None:
+        """The table of a choice is asked for, which somebody has put together before."""
+        reads.note(self.read.get(key_of(spec), ()))
+
+    def once(self, memo: dict[K, V], key: K, make: Callable[[], V], keep: Callable[[], bool] = lambda: True) -> V:
+        """What is made once for all tables that ask the same, if it is to be kept then. Each of them depends on all that was read for it."""
+        read = self.read_for.setdefault(id(memo), {})
+        if key not in memo:
+            with reads.watched() as seen:
+                value = make()
+            if not keep():
+                return value
+            memo[key], read[key] = value, frozenset(seen)
+        reads.note(read[key])
+        return memo[key]
+
+    def take(self, spec: TableSpec, other: TableSpec, resolved: Resolved) -> None:
+        """The table of a choice, which is that of another one."""
+        read = self.read.get(key_of(other), frozenset())
         self.made.setdefault(key_of(spec), resolved)
+        self.read.setdefault(key_of(spec), read)
 
     def executor(self, table: Table) -> Generated:
         """What runs a table, whose program is printed once."""
         if id(table) not in self.executors:
             self.executors[id(table)] = Generated(table)  # holds on to the table, so that its id stays its own
         return _last_of(self.executors, id(table))
-
-
-K = TypeVar("K")
-V = TypeVar("V")
 
 
 def _last_of(known: OrderedDict[K, V], key: K) -> V:

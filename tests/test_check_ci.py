@@ -458,7 +458,7 @@ class TestCache:
         monkeypatch.setenv("UNODSL_CACHE_KEY", str(own_cache / "mine" / "cache.key"))
         result = check(*QUICK, "--format", "json", code=1)
         assert untimed(json.loads(result.stdout)) == first
-        assert result.stderr.count("is damaged or from elsewhere: left aside") == 2
+        assert result.stderr.count("is damaged or from elsewhere: left aside") == 3
         assert entry.read_bytes() != theirs
         assert check(*QUICK, code=1).stderr == ""
 

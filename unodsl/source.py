@@ -30,6 +30,10 @@ class Source:
         line = bisect_right(self._starts, offset)
         return line, offset - self._starts[line - 1] + 1
 
+    def line_start(self, line: int) -> int:
+        """The first character of a line (counted from 1)."""
+        return self._starts[line - 1]
+
     def line_text(self, line: int) -> str:
         """The text of a line (counted from 1) without its end."""
         if not 1 <= line <= len(self._starts):

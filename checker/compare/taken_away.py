@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from checker.compare.four_tables import FourTables, options_with
-from unodsl.resolve import Project
+from unodsl.resolve import Project, reads
 from unodsl.syntax import nodes as s
 
 _BESIDE = frozenset({"clause", "instead", "before", "after", "despite", "allow", "#"})
@@ -22,16 +22,18 @@ def brought_back(four: FourTables) -> frozenset[str]:
     out: set[str] = set()
     for number in (0, 1):
         gone = {body(x) for x in taken_away(project, options_with(table, four.options[1 - number]))}
-        mine = ((name, x) for name, x in rules_of(project) if name in four.own[number])
+        mine = ((name, x) for _, name, x in rules_of(project) if name in four.own[number])
         out |= {name for name, x in mine if body(x) in gone}
     return frozenset(out)
 
 
-def rules_of(project: Project) -> Iterator[tuple[str, s.Rule]]:
-    """All rules by their full names, whether or not a table uses them."""
+def rules_of(project: Project) -> Iterator[tuple[reads.BlockName, str, s.Rule]]:
+    """All rules by their full names, whether or not a table uses them, each with the block that it stands in."""
     for page in project.pages.values():
-        for _, items in page.blocks():
-            yield from ((f"{page.name}.{x.name.text}", x) for x in items if isinstance(x, s.Rule))
+        for option, items in page.blocks():
+            for x in items:
+                if isinstance(x, s.Rule):
+                    yield (page.name, option), f"{page.name}.{x.name.text}", x
 
 
 def taken_away(project: Project, options: Iterable[str]) -> Iterator[s.Rule]:
@@ -42,9 +44,10 @@ def taken_away(project: Project, options: Iterable[str]) -> Iterator[s.Rule]:
         for item in project.pages[page].options[option].items:
             if isinstance(item, s.Names) and item.kind == "without":
                 words |= {(page, x.text) for x in item.names}
-    for name, rule in rules_of(project):
+    for block, name, rule in rules_of(project):
         owner, _, short = name.partition(".")
         if any(word == name or (word == short and owner in project.chain(page)) for page, word in words):
+            reads.note([block])
             yield rule
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from checker.check_table import Part, counted, one_cause_once, with_codes
 from checker.compare.three_way import FEW_STATES
@@ -23,16 +24,19 @@ from checker.families.select_products import (
     Asked,
     LoneTable,
     RuleAt,
+    asked_of,
     each_once,
     lone_tables,
     never_happen,
     one_table,
     option_pairs,
+    options_of_rules,
     said_never,
     singly,
     sought_in_vain,
 )
-from checker.parallel import AtWork, nothing_shown, spread, staying
+from checker.kept.answers import spread_kept
+from checker.parallel import AtWork, nothing_shown, staying
 from checker.results import Combinations, Finding, Game, Report, together, uncertified
 from unodsl.resolve import Project, TableSpec
 
@@ -87,7 +91,7 @@ class Run:
         """Ask of each family which pairs of rules can clash, and with which options."""
         if self.stopped:
             return
-        found, self.stopped = spread(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
+        found, self.stopped = spread_kept(look_at, self.project, wishes, self.jobs, self._step("games", len(wishes)))
         self.families += [x for x in found if x is not None]
 
     def confirm(self) -> None:
@@ -98,7 +102,7 @@ class Run:
             if not visits or self.late:
                 break
             step = self._step(f"tables, pass {attempt + 1}", len(visits))
-            found, self.stopped = spread(visit, self.project, visits, self.jobs, step)
+            found, self.stopped = spread_kept(visit, self.project, visits, self.jobs, step)
             for answers in found:
                 if answers is None:
                     continue
@@ -121,7 +125,15 @@ class Run:
                 break
             asked = [*beside, *(Asked(table, self.deadline, said, sought) for table in some)]
             step = self._step("pairs of options" if beside else "single tables", len(asked))
-            parts, self.stopped = spread(one_table, self.project, asked, self.jobs, step, effort)
+            parts, self.stopped = spread_kept(
+                one_table,
+                self.project,
+                asked,
+                self.jobs,
+                step,
+                effort,
+                partial(asked_of, self.project, options_of_rules(self.project)),
+            )
             done = [(part, one.table) for part, one in zip(parts, asked, strict=False) if part is not None]
             self.asked += done
             done = [x for x in done if x[1].codes != PAIRS_OF_OPTIONS]
@@ -158,7 +170,7 @@ class Run:
             return
         tables = open_sets(self.project, self.families, self.found(), self.deadline)
         step = self._step("sets of options with open questions", len(tables))
-        parts, self.stopped = spread(ask_again, self.project, tables, self.jobs, step)
+        parts, self.stopped = spread_kept(ask_again, self.project, tables, self.jobs, step)
         self.again = [(table, part) for table, part in zip(tables, parts, strict=False) if part is not None]
 
     def compared_pairs(self) -> dict[Pair, bool]:

@@ -4,7 +4,7 @@ conditions or play name, and small mixtures where there are few."""
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 from typing import Literal
@@ -150,6 +150,28 @@ class Asked:
     sought: frozenset[RuleAt] = frozenset()
     clashing: frozenset[frozenset[str]] = frozenset()
     """Rules of which it is reported already that they clash."""
+
+
+def options_of_rules(project: Project) -> dict[str, str]:
+    """The option of each rule that belongs to one, by full names."""
+    return {
+        f"{page.name}.{item.name.text}": option
+        for page in project.pages.values()
+        for option, node in page.options.items()
+        for item in node.items
+        if isinstance(item, s.Rule)
+    }
+
+
+def asked_of(project: Project, option_of: Mapping[str, str], asked: Asked) -> Asked:
+    """The same less what is said of other tables, and of rules of options that are off."""
+    base, on = without_options(project, asked.table.spec), {None, *asked.table.spec.options}
+    return replace(
+        asked,
+        said=frozenset(x for x in asked.said if x[1] == base),
+        sought=frozenset(x for x in asked.sought if x[1] == base),
+        clashing=frozenset(x for x in asked.clashing if all(option_of.get(rule) in on for rule in x)),
+    )
 
 
 def one_table(project: Project, asked: Asked) -> Part:

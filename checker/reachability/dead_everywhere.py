@@ -38,13 +38,14 @@ Chosen = Mapping[str, int | str]
 
 def everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:
     """Whether a part is dead at every table of the game. Worked out once."""
-    known, key = context.known.dead_parts, (context.spec.games, tuple(sorted(context.spec.parameters.items())), span)
-    if key not in known:
-        found = _everywhere(context, span, verdict)
-        if not context.going_on():
-            return "open"
-        known[key] = found
-    return known[key]
+
+    def found() -> Everywhere:
+        context.known.again(context.spec)
+        return _everywhere(context, span, verdict)
+
+    key = context.spec.games, tuple(sorted(context.spec.parameters.items())), span
+    answer = context.known.once(context.known.dead_parts, key, found, context.going_on)
+    return answer if key in context.known.dead_parts else "open"
 
 
 def _everywhere(context: Context, span: Span, verdict: Verdict) -> Everywhere:

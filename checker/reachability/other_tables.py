@@ -60,13 +60,14 @@ def every_option(context: Context) -> tuple[TableSpec, Resolved] | None:
         without=(),
         exact=True,
     )
-    known, key = context.known.families, key_of(spec)
-    if key not in known:
+
+    def made() -> Resolved | None:
         try:
-            known[key] = resolve_table(context.project, spec)
+            return resolve_table(context.project, spec)
         except RulesError:
-            known[key] = None
-    resolved = known[key]
+            return None
+
+    resolved = context.known.once(context.known.families, key_of(spec), made)
     return None if resolved is None else (spec, resolved)
 
 
@@ -74,15 +75,17 @@ def forbids_anywhere(context: Context, everything: tuple[TableSpec, Resolved], n
     """Whether any state of any table, reachable or not, has an offer that a ban forbids; also where options are on together that
     cannot be. Over-approximates. Worked out once."""
     spec, resolved = everything
-    known, key = context.known.anywhere, (key_of(spec), name)
-    if key not in known:
+
+    def answer() -> bool:
         with apart():
             family = Context(context.project, spec, resolved, context.deadline, sampled_moves=0)
             rule = written_rules(family.table).get(name)
             question = None if rule is None else question_of(family, rule)
-            answer = question is not None and answered(family.bare_solver(), question) != "impossible"
-        known[key] = rule is None or answer
-    return known[key]
+            possible = question is not None and answered(family.bare_solver(), question) != "impossible"
+        return rule is None or possible
+
+    # (what was read for the table counts as read by whoever put it together)
+    return context.known.once(context.known.anywhere, (key_of(spec), name), answer)
 
 
 def never_at_any_seats(context: Context, names: frozenset[str]) -> frozenset[str]:
@@ -118,14 +121,13 @@ def meet(ban: t.Ban, offer: t.Offer) -> bool:
 
 def forbids_with(context: Context, options: tuple[str, ...], name: str) -> bool:
     """Whether nothing keeps a ban from forbidding something at the table with only these options on. Worked out once."""
-    known, key = context.known.forbids, (key_of(replace(context.spec, options=options)), name)
-    if key not in known:
+
+    def answer() -> bool:
         other = context.narrowed(options)
-        found = other is not None and forbids(other, name)
-        if not context.going_on():
-            return found
-        known[key] = found
-    return known[key]
+        return other is not None and forbids(other, name)
+
+    key = key_of(replace(context.spec, options=options)), name
+    return context.known.once(context.known.forbids, key, answer, context.going_on)
 
 
 def forbids(context: Context, name: str) -> bool:
@@ -202,7 +204,4 @@ def closed(options: Iterable[str], required: Required) -> frozenset[str]:
 def fits(context: Context, options: frozenset[str]) -> bool:
     """Whether some options make a table. Worked out once."""
     spec = replace(context.spec, options=tuple(sorted(options)))
-    known, key = context.known.tables, key_of(spec)
-    if key not in known:
-        known[key] = context.narrowed(spec.options) is not None
-    return known[key]
+    return context.known.once(context.known.tables, key_of(spec), lambda: context.narrowed(spec.options) is not None)

@@ -143,21 +143,32 @@ class Store:
 
     def _read(self, name: str) -> Any:
         """The value of an entry; None where there is none that can be trusted."""
-        if not self.usable:
-            return None
+        body = self.content(name)
         try:
-            body = self._entries.read(name)
             return None if body is None else json.loads(body)
-        except Unusable as error:
-            self._refused(error)
-        except (entries.Damaged, ValueError, RecursionError):
+        except (ValueError, RecursionError):
             self._aside(name)
         return None
 
     def _write(self, name: str, value: Any) -> None:
+        self.put(name, json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode())
+
+    def content(self, name: str) -> bytes | None:
+        """What an entry holds; None where there is none that can be trusted."""
+        if not self.usable:
+            return None
+        try:
+            return self._entries.read(name)
+        except Unusable as error:
+            self._refused(error)
+        except entries.Damaged:
+            self._aside(name)
+        return None
+
+    def put(self, name: str, body: bytes) -> None:
+        """Write an entry."""
         if not self.usable:
             return
-        body = json.dumps(value, ensure_ascii=True, separators=(",", ":")).encode()
         try:
             self._entries.write(name, body)
         except Unusable as error:

@@ -86,6 +86,7 @@ class Question:
 
     def answered(self, project: Project) -> Report:
         """The check of some files: from the store where it is there, else done now and kept. Raises `RulesError`."""
+        from checker.kept.answers import keeping
         from checker.parallel import collect_seldom
 
         collect_seldom()
@@ -94,7 +95,8 @@ class Question:
             known = self.store.result(self.call, project, self.budget)
             if known is not None:
                 return self.selected(known)
-        report = self.report(project)
+        with keeping(self.store, project):
+            report = self.report(project)
         if self.store is not None:
             self.store.keep(self.call, project, report, self.budget)
         return self.selected(report)

@@ -18,6 +18,7 @@ from unodsl.project_file import ProjectFile, find, read
 from unodsl.resolve.project import load_project
 
 if TYPE_CHECKING:
+    from checker.report.cache import Store
     from checker.results import Finding, Report
     from unodsl.resolve import Project
     from unodsl.source import Span
@@ -74,6 +75,7 @@ def settings_of(path: Path, root: Path) -> ProjectFile:
 def checked(project: Project, settings: ProjectFile, budget: float) -> Report:
     """The check of a file as its project file wants it, less the options that are none of the file's. Raises `RulesError`."""
     from checker.families.own_options import check_options
+    from checker.kept.answers import keeping
     from checker.report.baseline import Refused, compared
     from checker.report.baseline import read as read_baseline
     from checker.report.selection import Selection, selected
@@ -81,7 +83,8 @@ def checked(project: Project, settings: ProjectFile, budget: float) -> Report:
     # parameters and seats of the project may be those of another game of it
     for parameters, seats in ((settings.parameters, seats_of(settings.seats)), ({}, None)):
         try:
-            report = check_options(project, dict(parameters), seats, budget, without=settings.without)
+            with keeping(kept(), project):
+                report = check_options(project, dict(parameters), seats, budget, without=settings.without)
             break
         except RulesError:
             if not parameters and seats is None:
@@ -91,6 +94,17 @@ def checked(project: Project, settings: ProjectFile, budget: float) -> Report:
         return report if settings.baseline is None else compared(report, read_baseline(settings.baseline))
     except Refused:
         return report
+
+
+def kept() -> Store | None:
+    """Where answers about tables are kept, which an edit elsewhere does not change; None where the user has no place for it."""
+    from checker.report.cache import Store, default_folder
+
+    try:
+        # (an editor has no place for notes)
+        return Store(default_folder(), lambda what: None)
+    except RuntimeError:
+        return None
 
 
 def seats_of(text: str | None) -> range | None:

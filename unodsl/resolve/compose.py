@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.resolve import reads
 from unodsl.resolve.choice import Choice
 from unodsl.resolve.choice import TableSpec as TableSpec
 from unodsl.resolve.consequences import firsthand
@@ -57,6 +58,7 @@ class Composer:
     def run(self) -> Resolved:
         choice, stop_if_wrong = self.choice, self.choice.stop_if_wrong
         blocks = choice.blocks(choice.active)
+        reads.note((b.page, b.option) for b in blocks)
         views = {b.page: choice.view(b.page) for b in blocks}
         dropped, droppers = choice.dropped(blocks)
         seats, low, high = choice.seats(blocks)

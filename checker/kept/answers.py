@@ -1,0 +1,267 @@
+"""Constructive traces: what was worked out of a project, kept with the parts of its texts that it came from.
+
+An answer counts again while each part that was read for it says the same, whatever else has changed. Where it quotes a text it is given the
+place that the words have now. Example: of twenty options one is edited; the tables without it are not checked again.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import pickle
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, fields, is_dataclass
+from functools import partial
+from io import BytesIO
+from typing import Any, NamedTuple, Protocol, TypeVar
+
+from checker.kept.texts import Texts, Unplaced
+from checker.parallel import spread
+from checker.report.cache import Store, checker_digest
+from checker.results import Fix
+from unodsl.entries import digest
+from unodsl.resolve import Project, reads
+from unodsl.resolve.reads import BlockName
+from unodsl.source import Source, Span
+
+MOST_VERSIONS = 4
+"""So many answers to one question are kept: those to texts as they are, and as they were."""
+
+MOST_BYTES = 40_000_000
+"""Where the answers about some files are more than this, those go that were not asked for longest."""
+
+_NOT_ASKED = frozenset({"deadline", "places"})
+"""What of a question does not decide what is answered."""
+
+_BUILT_IN = frozenset({"set", "frozenset", "range"})
+
+Parts = tuple[tuple[str, str | None, str], ...]
+"""Blocks with their fingerprints."""
+
+
+class Timed(Protocol):
+    """Work that ends at a moment of `time.monotonic`."""
+
+    @property
+    def deadline(self) -> float:
+        """This moment."""
+        ...
+
+
+class Answer(NamedTuple):
+    """What came of some work, which blocks were read for it, and whether there was time for all of it."""
+
+    value: Any
+    read: frozenset[BlockName]
+    whole: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """Work of which it is watched what it reads."""
+
+    do: Callable[[Any, Any], Any]
+
+    def __call__(self, project: Project, one: Timed) -> Answer:
+        """Do it."""
+        with reads.watched() as seen:
+            value = self.do(project, one)
+        broken_off = getattr(value, "stopped", False) or getattr(value, "cut_short", False)
+        return Answer(value, frozenset(seen), value is not None and not broken_off and time.monotonic() < one.deadline)
+
+
+class Keeper:
+    """What is kept of the texts of one project."""
+
+    def __init__(self, store: Store, project: Project) -> None:
+        self.store = store
+        self.texts = Texts(project)
+        places = sorted(page.file.source.key for page in project.pages.values())
+        self.name = "parts-" + digest(checker_digest(), json.dumps(places))
+        self.rows: dict[str, list[tuple[Parts, bytes]]] = {}
+        self.changed = False
+        body = store.content(self.name)
+        if body is not None:
+            self.rows = _Plain(BytesIO(body)).load()
+
+    def found(self, question: str) -> Any:
+        """The answer to a question about texts that say what they say now; None where there is none."""
+        rows = self.rows.get(question, [])
+        for row in rows:
+            parts, body = row
+            if all(self.texts.blocks.get((page, option)) == mark for page, option, mark in parts):
+                with suppress(Unplaced):
+                    value = _Unpacker(BytesIO(zlib.decompress(body)), self.texts).load()
+                    # what was asked last is dropped last
+                    self.rows[question] = [row, *(x for x in rows if x is not row)]
+                    self.rows[question] = self.rows.pop(question)
+                    return value
+        return None
+
+    def keep(self, question: str, answer: Answer) -> None:
+        """Keep an answer to a question."""
+        out = BytesIO()
+        try:
+            _Packer(out, self.texts).dump(answer.value)
+        except Unplaced:
+            return
+        # (other blocks are of texts that were made from these)
+        known = sorted((x for x in answer.read if x in self.texts.blocks), key=str)
+        parts = tuple((*x, self.texts.blocks[x]) for x in known)
+        others = [x for x in self.rows.pop(question, []) if x[0] != parts]
+        self.rows[question] = [(parts, zlib.compress(out.getvalue(), 1)), *others][:MOST_VERSIONS]
+        self.changed = True
+
+    def close(self) -> None:
+        """Write down what is new."""
+        if not self.changed:
+            return
+        size = sum(len(body) for row in self.rows.values() for _, body in row)
+        for question in list(self.rows):
+            if size <= MOST_BYTES:
+                break
+            size -= sum(len(body) for _, body in self.rows.pop(question))
+        self.store.put(self.name, pickle.dumps(self.rows, 5))
+
+
+_keeper: Keeper | None = None
+"""Keeps what is spread, while somebody wants it kept."""
+
+
+@contextmanager
+def keeping(store: Store | None, project: Project) -> Iterator[None]:
+    """Until the end, what is spread of a project is looked for among what is kept, and kept."""
+    global _keeper
+    if store is None:
+        yield
+        return
+    _keeper = Keeper(store, project)
+    try:
+        yield
+        _keeper.close()
+    finally:
+        _keeper = None
+
+
+A = TypeVar("A", bound=Timed)
+R = TypeVar("R")
+
+
+def spread_kept(
+    do: Callable[[Project, A], R | None],
+    project: Project,
+    todo: Sequence[A],
+    jobs: int,
+    told: Callable[[int], None],
+    weight: Callable[[A], int] = lambda one: 0,
+    about: Callable[[A], object] = lambda one: one,
+) -> tuple[list[R | None], bool]:
+    """As `parallel.spread`, for work that depends on nothing but the texts of a project and what it is `about`; what is kept of it is not done
+    again."""
+    keeper = _keeper
+    if keeper is None or keeper.texts.project is not project:
+        return spread(do, project, todo, jobs, told, weight)
+    questions = [question(do, about(one), keeper.texts) for one in todo]
+    out: list[R | None] = [keeper.found(x) for x in questions]
+    left = [number for number, value in enumerate(out) if value is None]
+    known = len(todo) - len(left)
+    reading: Callable[[Project, A], Answer | None] = Reading(do)
+    made, stopped = spread(
+        reading,
+        project,
+        [todo[number] for number in left],
+        jobs,
+        lambda done: told(known + done),
+        weight,
+    )
+    for number, answer in zip(left, made, strict=True):
+        if answer is not None:
+            out[number] = answer.value
+            if answer.whole:
+                keeper.keep(questions[number], answer)
+    return out, stopped
+
+
+def question(do: Callable[..., object], about: object, texts: Texts) -> str:
+    """The name of a question: another one wherever anything that decides its answer is, but for the rules of blocks."""
+    made = do.func if isinstance(do, partial) else do
+    return digest(made.__module__, made.__qualname__, texts.outline, json.dumps(plain(about)))
+
+
+def plain(value: Any) -> Any:
+    """A value as one of JSON, in an order of its own."""
+    if is_dataclass(value):
+        return [
+            type(value).__name__,
+            *(plain(getattr(value, x.name)) for x in fields(value) if x.name not in _NOT_ASKED),
+        ]
+    if isinstance(value, tuple) and hasattr(value, "_fields"):
+        return [plain(x) for name, x in zip(value._fields, value, strict=True) if name not in _NOT_ASKED]
+    if isinstance(value, dict):
+        return [[plain(key), plain(value[key])] for key in sorted(value)]
+    if isinstance(value, set | frozenset):
+        return sorted((plain(x) for x in value), key=json.dumps)
+    if isinstance(value, tuple | list | range):
+        return [plain(x) for x in value]
+    if value is None or isinstance(value, str | int | float):
+        return value
+    raise TypeError(type(value))
+
+
+# ----------------------------------------------------------------------------------------------------- values as bytes
+
+
+class _Packer(pickle.Pickler):
+    """Writes values, and places by what stands there."""
+
+    def __init__(self, out: BytesIO, texts: Texts) -> None:
+        super().__init__(out, 5)
+        self.texts = texts
+
+    def persistent_id(self, value: Any) -> Any:
+        kind = type(value)
+        if kind is Span:
+            anchor = self.texts.anchor
+            return "span", anchor(value.source, value.start), anchor(value.source, value.end)
+        if kind is Fix:
+            source = self.texts.source(value.path)
+            at = self.texts.line_anchor(source, value.line)
+            return "fix", at, value.text, value.description, value.verified
+        if isinstance(value, Source):
+            raise Unplaced
+        return None
+
+
+class _Unpacker(pickle.Unpickler):
+    """Reads values. No class can be named but those of what the checker finds, and no function."""
+
+    def __init__(self, file: BytesIO, texts: Texts) -> None:
+        super().__init__(file)
+        self.texts = texts
+
+    def find_class(self, module: str, name: str) -> Any:
+        if module == "builtins" and name in _BUILT_IN:
+            return super().find_class(module, name)
+        if module.partition(".")[0] in ("checker", "unodsl"):
+            found = getattr(importlib.import_module(module), name, None)
+            if isinstance(found, type) and is_dataclass(found):
+                return found
+        raise pickle.UnpicklingError(f"{module}.{name} is nothing that is kept")
+
+    def persistent_load(self, key: Any) -> Any:
+        if key[0] == "span":
+            (source, start), (_, end) = self.texts.place(key[1]), self.texts.place(key[2])
+            return Span(source, start, end)
+        _, at, text, description, verified = key
+        source, start = self.texts.place(at)
+        return Fix(source.name, source.line_column(start)[0], text, description, verified)
+
+
+class _Plain(pickle.Unpickler):
+    """Reads plain values only."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        raise pickle.UnpicklingError(f"{module}.{name} is nothing that is kept")

@@ -1,0 +1,170 @@
+"""Fingerprints of the parts of a project's texts, and places in them that hold also where the lines above have moved.
+
+A *block* is a game or an option. Its fingerprint is of its declarations and rules as they are written, without comments, blank lines and titles. The
+*outline* is what tables depend on that do not have a block's rules: its names, and what options say of each other.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from unodsl.entries import digest
+from unodsl.resolve import Project
+from unodsl.resolve.project import Page
+from unodsl.resolve.reads import BlockName
+from unodsl.source import Source, Span
+from unodsl.syntax import nodes as s
+
+_WORDS = re.compile(r'(?:[^"#]|"[^"]*")*')
+"""A line up to its comment."""
+
+_CLAUSE = "clause"
+
+HEAD = -1
+"""Stands for the line that a block begins with, beside the numbers of its items."""
+
+Anchor = tuple[str, str | None, int, int, int]
+"""A place in a text: the block, the item of it, the line of this (comments and blank lines aside), and the character of the line."""
+
+
+class Unplaced(Exception):
+    """A place lies in none of the blocks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """An item of a block, or its head: each line of it that says something, with the character of the text at which it begins. `title`:
+    where a title stands, which says nothing to any rule."""
+
+    at: tuple[str, str | None, int]
+    rows: tuple[tuple[int, str], ...]
+    title: Span | None
+
+    def text(self) -> list[str]:
+        """Its lines without the title."""
+        out = [row for _, row in self.rows]
+        if self.title is not None:
+            number, column = self.row(self.title.start)
+            end = self.title.end - self.rows[number][0]
+            out[number] = out[number][:column].rstrip() + out[number][end:]
+        return out
+
+    def row(self, place: int) -> tuple[int, int]:
+        """A character of the text as a line and a character of it. Raises `Unplaced`."""
+        number = bisect_right(self.rows, place, key=lambda x: x[0]) - 1
+        if number < 0 or place - self.rows[number][0] > len(self.rows[number][1]):
+            raise Unplaced
+        return number, place - self.rows[number][0]
+
+
+class Texts:
+    """All texts of a project."""
+
+    def __init__(self, project: Project) -> None:
+        self.project = project
+        self.blocks: dict[BlockName, str] = {}
+        self._regions: dict[str, list[Region]] = {}
+        self._at: dict[tuple[str, str | None, int], Region] = {}
+        self._pages = {page.file.source.key: page for page in project.pages.values()}
+        self._named = {page.file.source.name: page for page in project.pages.values()}
+        self._spoken_of = {x.text.rpartition(".")[2] for page in project.pages.values() for x in page.mentions()}
+        outline: list[Any] = [project.given, project.fetched]
+        for page in project.pages.values():
+            outline.append([page.name, page.file.source.name, page.path.name, page.meant_for, *self._page(page)])
+        self.outline = digest(json.dumps(outline))
+
+    def _page(self, page: Page) -> Iterator[Any]:
+        """What the outline says of a page."""
+        regions: list[Region] = []
+        blocks: list[tuple[str | None, s.Game | s.Option]] = list(page.options.items())
+        if page.game is not None:
+            blocks.insert(0, (None, page.game))
+            yield [page.game.name.text, page.game.extends.text if page.game.extends else None]
+        for name, node in blocks:
+            yield [name, [said for item in node.items if (said := self._outline_of(item)) is not None]]
+            text = page.file.source.text
+            first = min((x.span.start for x in node.items), default=node.span.end)
+            mine = [Region((page.name, name, HEAD), rows_of(text, node.span.start, first), None)]
+            items = [x for x in node.items if not is_clause(x)]
+            for number, item in enumerate(items):
+                title = item.title.span if isinstance(item, s.Rule) and item.title is not None else None
+                rows = rows_of(text, item.span.start, item.span.end)
+                mine.append(Region((page.name, name, number), rows, title))
+            said = [[x.span.column, region.text()] for x, region in zip(items, mine[1:], strict=True)]
+            self.blocks[page.name, name] = digest(json.dumps(said))
+            regions += mine
+        regions.sort(key=lambda x: x.rows[0][0] if x.rows else 0)
+        self._regions[page.name] = [x for x in regions if x.rows]
+        self._at.update((x.at, x) for x in regions)
+
+    def _outline_of(self, item: s.Item) -> list[Any] | None:
+        """What counts of an item where its block is not put into a table; None: nothing."""
+        if isinstance(item, s.Names):
+            return None if is_clause(item) else [item.kind, [x.text for x in item.names]]
+        if isinstance(item, s.Rule):
+            # others may mean it, or another one of that name
+            return ["rule", item.name.text] if item.name.text in self._spoken_of else None
+        if isinstance(item, s.Act):
+            return ["act", [x.text for x in item.phrase.words], [x.text for x in item.manners]]
+        name = getattr(item, "name", None)
+        return [type(item).__name__, [x.text for x in name.words] if isinstance(name, s.Phrase) else None]
+
+    def anchor(self, source: Source, place: int) -> Anchor:
+        """A character of a text. Raises `Unplaced`."""
+        page = self._pages.get(source.key)
+        if page is None:
+            raise Unplaced
+        regions = self._regions[page.name]
+        number = bisect_right(regions, place, key=lambda x: x.rows[0][0]) - 1
+        if number < 0:
+            raise Unplaced
+        found = regions[number]
+        line, column = found.row(place)
+        if found.title is not None and place > found.title.start and found.row(found.title.start)[0] == line:
+            raise Unplaced
+        return (*found.at, line, column)
+
+    def line_anchor(self, source: Source, line: int) -> Anchor:
+        """A line of a text, counted from 1, by the first word of it. Raises `Unplaced`."""
+        text = source.line_text(line)
+        begin = source.line_start(line)
+        return self.anchor(source, begin + len(text) - len(text.lstrip()))
+
+    def place(self, anchor: Anchor) -> tuple[Source, int]:
+        """Where that is now. Raises `Unplaced`."""
+        region = self._at.get(anchor[:3])
+        if region is None or anchor[3] >= len(region.rows):
+            raise Unplaced
+        begin, row = region.rows[anchor[3]]
+        if anchor[4] > len(row):
+            raise Unplaced
+        return self.project.pages[anchor[0]].file.source, begin + anchor[4]
+
+    def source(self, name: str) -> Source:
+        """The text of a file, by its name. Raises `Unplaced`."""
+        page = self._named.get(name)
+        if page is None:
+            raise Unplaced
+        return page.file.source
+
+
+def rows_of(text: str, start: int, end: int) -> tuple[tuple[int, str], ...]:
+    """The lines of a part of a text that are no comments, without those behind them."""
+    out: list[tuple[int, str]] = []
+    for line in text[start:end].split("\n"):
+        found = _WORDS.match(line)
+        said = "" if found is None else found[0].rstrip()
+        if said:
+            out.append((start, said))
+        start += len(line) + 1
+    return tuple(out)
+
+
+def is_clause(item: s.Item) -> bool:
+    """Whether an item says only where its rules come from."""
+    return isinstance(item, s.Names) and item.kind == _CLAUSE

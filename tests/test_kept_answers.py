@@ -1,0 +1,192 @@
+"""What is kept of a check is used again for tables that an edit does not concern, and says the same as a check without it."""
+
+from __future__ import annotations
+
+import random
+import shutil
+from collections import Counter
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from checker import parallel
+from checker.families.own_options import check_options
+from checker.kept import answers
+from checker.kept.answers import Keeper, keeping
+from checker.kept.texts import Texts
+from checker.report.cache import Store
+from checker.report.codec import packed
+from unodsl.model import table as t
+from unodsl.model.walk import below
+from unodsl.resolve import Project, TableSpec, load_project, resolve_table
+from unodsl.source import Span
+
+RULESETS = Path(__file__).parent.parent / "rulesets"
+
+BASE = Path(__file__).parent / "cases" / "checks" / "base.uno"
+
+FILE = """use "base.uno"
+options for base
+
+option fours "A 4 makes all others draw"
+
+  # who plays a 4
+  rule generous
+    when player plays 4
+    then other players draw 1
+
+option kind "A 4 is kind"
+
+  rule kind
+    when player plays 4
+    then player draws 1
+
+option threes "No 3 at last"
+
+  rule quiet "Quiet"
+    player cannot play 3
+    if number of cards in hand of player is 1
+"""
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Store:
+    return Store(tmp_path / "kept", pytest.fail)
+
+
+@pytest.fixture
+def done(monkeypatch: pytest.MonkeyPatch) -> Counter[str]:
+    """How much is worked out, by what."""
+    out: Counter[str] = Counter()
+    real = parallel.spread
+
+    def counting(do: Any, project: Project, todo: Sequence[Any], *rest: Any) -> Any:
+        if isinstance(do, answers.Reading):
+            out[do.do.__name__] += len(todo)
+        return real(do, project, todo, *rest)
+
+    monkeypatch.setattr(answers, "spread", counting)
+    return out
+
+
+def report(folder: Path, store: Store | None) -> Any:
+    """What a check of the options says, but for the time that it took."""
+    project = load_project([folder / "house.uno"])
+    with keeping(store, project):
+        return packed(replace(check_options(project, {}, range(2, 3), 600.0), seconds=0.0))
+
+
+def laid_down(folder: Path, text: str) -> Path:
+    shutil.copy(BASE, folder / "base.uno")
+    (folder / "house.uno").write_text(text)
+    return folder / "house.uno"
+
+
+def free(text: str) -> str:
+    """Another text with the same rules: comments, blank lines, titles, where a rule comes from."""
+    text = "# a house\n\n\n" + text.replace("  rule kind\n", "  # kind\n\n  clause a.b\n\n  rule kind\n")
+    text = text.replace('"A 4 is kind"', '"Kind"').replace('rule quiet "Quiet"', "rule quiet")
+    return text.replace("then player draws 1\n", "then player draws 1   # one\n")
+
+
+EDITS: dict[str, tuple[Callable[[str], str], bool]] = {
+    "comments and titles": (free, False),
+    "a rule": (lambda x: x.replace("4\n    then player draws", "2\n    then player draws"), True),
+    "the name of a rule": (lambda x: x.replace("rule kind", "rule kinder"), True),
+    "a rule more": (lambda x: x + "\n  rule last\n    when player plays 2\n    then player draws 2\n", True),
+}
+"""Edits of the file; whether tables have to be checked again."""
+
+
+def test_an_edit_costs_the_tables_that_it_concerns(tmp_path: Path, store: Store, done: Counter[str]) -> None:
+    file = laid_down(tmp_path, FILE)
+    first = report(tmp_path, store)
+    all_ = done["one_table"]
+    for what, (edit, again) in EDITS.items():
+        file.write_text(edit(FILE))
+        assert file.read_text() != FILE
+        done.clear()
+        kept = report(tmp_path, store)
+        assert 0 < done["one_table"] < all_ if again else not done.total(), what
+        assert kept == report(tmp_path, None), what
+    done.clear()
+    file.write_text(FILE)
+    assert report(tmp_path, store) == first
+    assert not done.total(), "what was kept of the text as it was before is gone"
+
+
+def test_what_is_kept_is_bound(tmp_path: Path, store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    laid_down(tmp_path, FILE)
+    report(tmp_path, store)
+    (entry,) = store.folder.iterdir()
+    most = entry.stat().st_size // 2
+    monkeypatch.setattr(answers, "MOST_BYTES", most)
+    (tmp_path / "house.uno").write_text(FILE.replace("plays 4", "plays 2"))
+    report(tmp_path, store)
+    (entry,) = store.folder.iterdir()
+    assert most // 4 < entry.stat().st_size < most * 1.5
+
+
+def test_a_damaged_entry_is_named_and_left_aside(tmp_path: Path) -> None:
+    said: list[str] = []
+    store = Store(tmp_path / "kept", said.append)
+    laid_down(tmp_path, FILE)
+    report(tmp_path, store)
+    (entry,) = store.folder.iterdir()
+    body = entry.read_bytes()
+    project = load_project([tmp_path / "house.uno"])
+    assert Keeper(store, project).rows
+    for damaged in (b"", body[:-1], body[:200] + bytes([body[200] ^ 1]) + body[201:], body.partition(b"\n")[2]):
+        said.clear()
+        entry.write_bytes(damaged)
+        assert not Keeper(store, project).rows
+        assert [x for x in said if "damaged or from elsewhere" in x]
+
+
+def test_no_class_is_made_but_those_of_findings(tmp_path: Path, store: Store) -> None:
+    """Should a seal ever be broken, an entry still runs nothing."""
+    laid_down(tmp_path, FILE)
+    texts = Texts(load_project([tmp_path / "house.uno"]))
+    for word in (b"cos\nsystem\n", b"cunodsl.entries\nPath\n", b"cchecker.parallel\nspread\n", b"cbuiltins\neval\n"):
+        with pytest.raises(Exception, match="nothing that is kept"):
+            answers._Unpacker(BytesIO(word + b"."), texts).load()
+        with pytest.raises(Exception, match="nothing that is kept"):
+            answers._Plain(BytesIO(word + b".")).load()
+
+
+def spans(table: t.Table) -> set[Span]:
+    """All places that a table quotes."""
+    rules: tuple[t.Rule, ...] = (*table.triggers, *table.offers, *table.bans, *table.definitions)
+    parts = {x.span for rule in rules for x in below(rule) if isinstance(getattr(x, "span", None), Span)}
+    return {*parts, *(rule.info.span for rule in rules), *(a.span for rule in rules for a in rule.info.allows)}
+
+
+def noisy(text: str, seed: int) -> str:
+    """The same rules with more comments and blank lines."""
+    generator = random.Random(seed)
+    lines = []
+    for line in text.split("\n"):
+        if generator.random() < 0.2:
+            lines.append(generator.choice(("", "# a comment", "      # another", "#")))
+        lines.append(line)
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize("name", sorted(x.stem for x in RULESETS.glob("*.uno")))
+def test_places_move_with_their_words(tmp_path: Path, name: str) -> None:
+    shutil.copytree(RULESETS, tmp_path / "rulesets")
+    path = tmp_path / "rulesets" / f"{name}.uno"
+    before = load_project([path])
+    path.write_text(noisy(path.read_text(), 3))
+    after = load_project([path])
+    old, new = Texts(before), Texts(after)
+    assert (old.outline, old.blocks) == (new.outline, new.blocks)
+    found = spans(resolve_table(before, TableSpec(featured=before.option_names(), any_seats=True, exact=True)).table)
+    assert len(found) >= 60
+    for span in found:
+        (source, start), (_, end) = (new.place(old.anchor(span.source, x)) for x in (span.start, span.end))
+        assert source.text[start:end].split() == span.text.split() or "#" in source.text[start:end]
