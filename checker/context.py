@@ -108,11 +108,13 @@ MUCH = Effort()
 @dataclass(frozen=True, slots=True)
 class Asking:
     """Which single rules are asked about. `about`: these alone (none: all). `said`: those of which it is said already, of the table
-    without options, that they never happen. `sought`: those that were looked for there in vain: it is open already."""
+    without options, that they never happen. `sought`: those that were looked for there in vain: it is open already. `again`: something was said of
+    these never to happen at another table, and it is only asked whether that is so here too."""
 
     about: frozenset[str] = frozenset()
     said: frozenset[str] = frozenset()
     sought: frozenset[str] = frozenset()
+    again: bool = False
 
 
 ALL = Asking()

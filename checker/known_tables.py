@@ -33,13 +33,15 @@ Key = tuple[object, ...]
 class KnownTables:
     """`tables`: whether a choice makes a table. `forbids`: whether a ban can forbid something at a table. `families`: tables whose
     options are unknowns; None for one that cannot be read. `anywhere`: whether a ban can forbid something at any of their tables.
-    `dead_parts`: whether a part of a text is dead at all tables of a game."""
+    `dead_parts`: whether a part of a text is dead at all tables of a game. `never`: which of some rules are proved never to run at a
+    table."""
 
     tables: dict[Key, bool] = field(default_factory=dict)
     forbids: dict[tuple[Key, str], bool] = field(default_factory=dict)
     families: dict[Key, Resolved | None] = field(default_factory=dict)
     anywhere: dict[tuple[Key, str], bool] = field(default_factory=dict)
     dead_parts: dict[Key, Literal["dead", "alive", "open"]] = field(default_factory=dict)
+    never: dict[tuple[Key, frozenset[str]], frozenset[str]] = field(default_factory=dict)
     obligations: Path | None = None
     """Where the questions that the solver refuted are written, if anywhere."""
     made: OrderedDict[Key, Resolved | None] = field(default_factory=OrderedDict)

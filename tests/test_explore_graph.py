@@ -16,11 +16,12 @@ from tests.engine_random import Maker
 from unodsl.commands.common import table_of
 from unodsl.engine.api import Chance, EndlessCascade, Move, State, Trace
 from unodsl.engine.compiled import available
-from unodsl.engine.explore_graph import Graph, Way, graph_of, stepped, ways_of
+from unodsl.engine.explore_graph import Graph, Way, graph_of, moves_inside, stepped, ways_of
 from unodsl.engine.explore_question import DEAD_ENDS, ENDLESS, LEFT, OVER, STUCK, Budget, Question
 from unodsl.engine.generated import Generated
 from unodsl.engine.layout import MATCH, ROUND, TOP, Layout
 from unodsl.engine.reference import Reference
+from unodsl.engine.wasm_moves import numbered
 from unodsl.model import effects as f
 from unodsl.model import expressions as e
 from unodsl.model import table as t
@@ -66,6 +67,13 @@ def both(question: Question, most: int = 20_000) -> Graph:
             if question.horizon == "round":
                 again = stepped(question, other, some, (i for i, mark in enumerate(some) if mark))
                 assert ways_by_state(other, ways_of(question, other, some)) == ways_by_state(other, again)
+            if other.complete:
+                staying = {
+                    (x.origin, numbered(x.move)): set(x.targets)
+                    for x in ways_of(question, other, some)
+                    if all(y < LEFT for y in x.targets)
+                }
+                assert moves_inside(other, some) == staying
     return out
 
 

@@ -23,8 +23,16 @@ from checker.results import Answers, Finding, Place, Proof
 from checker.search.adversary import stalled
 from checker.search.concretize import games_towards
 from checker.search.graph import Lasso, bare, circle, end_of_round, inside, kinds_outside, moves_of, region
-from checker.search.small_tables import Visited, answering_cuts, carried, cuts_left_over, small_tables, ways_inside
-from checker.search.staying import MOST_WAYS, Staying, kept, staying
+from checker.search.small_tables import (
+    MOST_INSIDE,
+    Visited,
+    answering_cuts,
+    carried,
+    cuts_left_over,
+    kept_inside,
+    small_tables,
+)
+from checker.search.staying import MOST_WAYS, Staying, staying
 from checker.smt.factory import disj
 from checker.termination.change_vectors import Deltas, Outcome, deltas_of
 from checker.termination.situations import Termination, by_counting, come_to_an_end
@@ -299,13 +307,19 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     whole = any(x.cut.whole and x.counts for x in small.visited)
     failing: list[Visited] = []
     counted: list[Visited] = []
+    offers = context.table.offers
+    good = frozenset(i for i, x in enumerate(offers) if x.situations)
+    idle = frozenset(i for i, x in enumerate(offers) if not changing(context, x))
+
+    def inside(one: Visited, most: int = MOST_INSIDE) -> list[int] | None:
+        return kept_inside(one, group, good, idle, most)
+
     # where all cards are visited there is nothing else to ask
-    others = () if whole else answering_cuts(context, group, answers)
-    left = cuts_left_over(context, group) if context.effort.far and not whole else ()
-    for one, ways in chain(others, ((x, ways_inside(x, group)) for x in small.visited), left):
-        if ways is None or len(failing) == MOST_FAILING:
+    others = () if whole else answering_cuts(context, group, answers, inside)
+    left = cuts_left_over(context, inside) if context.effort.far and not whole else ()
+    for one, there in chain(others, ((x, inside(x)) for x in small.visited), left):
+        if there is None or len(failing) == MOST_FAILING:
             continue
-        there = kept([x for x in ways if usable(context, x)], partial(answers_something, context))
         if there:
             found = with_all_cards(context, group, one, [one.graph.state(i) for i in there])
             if found is not None:
@@ -320,11 +334,6 @@ def on_small_decks(context: Context, group: frozenset[int], answers: set[int], s
     if not all(any(x.top(i).states for x in counted) for i in group & {x.state[TOP] for x in context.samples.steps}):
         return still
     return on_every_state(context, still, group, tuple(counted))
-
-
-def answers_something(context: Context, way: Way) -> bool:
-    """Whether a move belongs to situations."""
-    return bool(context.table.offers[way.move.offer].situations)
 
 
 def with_all_cards(context: Context, group: frozenset[int], one: Visited, states: list[State]) -> Finding | None:

@@ -9,9 +9,11 @@ from checker.context import Context
 from checker.invariants.decided import SEEN, Ledger, proved
 from checker.invariants.known import ask
 from checker.invariants.rule_enabled import question_of
+from checker.known_tables import key_of
 from checker.reachability.dead import for_positions, never_of, never_runs, reach
 from checker.reachability.other_tables import forbids_elsewhere, never_at_any_seats
 from checker.results import Answers, Finding, Place
+from checker.smt.query import apart
 from checker.witness.scenario import written_rules
 from unodsl.model import table as t
 
@@ -28,7 +30,9 @@ def check(context: Context) -> Answers:
     # bans that are about what other options bring; what a ban forbids brings nothing about that others could hang on
     lasting = {n for n in dead_ones if isinstance(rule := rules[n], t.Ban) and forbids_elsewhere(context, rule)}
     dead_ones = {name: why for name, why in dead_ones.items() if name not in lasting}
-    alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed) if dead_ones else frozenset())
+    # (asked again at this table, it is known where else they could happen)
+    elsewhere_too = bool(dead_ones) and not context.asking.again
+    alive = alive_at(context, frozenset(dead_ones) | frozenset(found.shadowed)) if elsewhere_too else {}
     for name, why in dead_ones.items():
         rule = rules[name]
         elsewhere = alive.get(name)
@@ -36,7 +40,7 @@ def check(context: Context) -> Answers:
             findings.append(dead_here(context, rule, elsewhere))
         elif isinstance(rule, t.Ban) and set(rule.info.instead) - set(rules):
             findings.append(dead_in_waiting(context, rule, why))
-        elif rule.info.option is None and alive_without_options(context, rule):
+        elif elsewhere_too and rule.info.option is None and alive_without_options(context, rule):
             findings.append(dead_by_options(context, rule, why))
         else:
             findings.append(dead(context, rule, why))
@@ -63,10 +67,29 @@ def alive_at(context: Context, names: frozenset[str]) -> dict[str, int]:
     low, mine, high = context.table.seats_low, context.layout.seats, context.table.seats_high
     for numbers in (range(mine + 1, high + 1), range(mine - 1, low - 1, -1), range(low, mine), range(high, mine, -1)):
         left = names - frozenset(out)
-        there = next((c for c in map(context.at_seats, numbers) if c is not None), None) if left else None
+        there = next((n for n in numbers if is_table(context, n)), None) if left else None
         if there is not None:
-            out |= dict.fromkeys(left - never_of(there, left), there.layout.seats)
+            out |= dict.fromkeys(left - never_there(context, there, left), there)
     return out
+
+
+def is_table(context: Context, seats: int) -> bool:
+    """Whether the same choice makes a table at another number of seats."""
+    return context.known.resolved(context.project, replace(context.spec, seats=seats)) is not None
+
+
+def never_there(context: Context, seats: int, names: frozenset[str]) -> frozenset[str]:
+    """Those of some rules that are proved never to run at another number of seats. Worked out once."""
+    spec = replace(context.spec, seats=seats)
+    known, key = context.known.never, (key_of(spec), names)
+    if key not in known:
+        with apart():
+            there = context.other(spec)
+            found = frozenset[str]() if there is None else never_of(there, names)
+        if not context.going_on():
+            return found
+        known[key] = found
+    return known[key]
 
 
 def alive_without_options(context: Context, rule: t.Rule) -> bool:

@@ -156,7 +156,7 @@ class Run:
         for table, found in said_never(self.project, self.asked):
             codes = frozenset(f.code for f in found)
             rules = frozenset(r for f in found for r in f.rules)
-            tables += [LoneTable(spec, codes, rules, table.played) for spec in variants(table)]
+            tables += [LoneTable(spec, codes, rules, table.played, again=True) for spec in variants(table)]
         self.ask(tables)
 
     def found(self) -> list[Finding]:

@@ -39,12 +39,13 @@ FEW_TABLES = 16
 @dataclass(frozen=True, slots=True)
 class LoneTable:
     """A table that is asked about single rules: which codes, and of which rules alone (none: of all). `played`: whether play is
-    needed to answer."""
+    needed to answer. `again`: whether it is only asked if what never happens at another table never happens here either."""
 
     spec: TableSpec
     codes: frozenset[str]
     rules: frozenset[str] = frozenset()
     played: bool = True
+    again: bool = False
 
 
 def lone_tables(families: list[Learned], project: Project) -> list[LoneTable]:
@@ -191,6 +192,7 @@ def one_table(project: Project, asked: Asked) -> Part:
                 about=table.rules,
                 said=frozenset(name for name, at in asked.said if at == base),
                 sought=frozenset(name for name, at in asked.sought if at == base),
+                again=table.again,
             ),
             moves=(PAIR_MOVES if table.codes == PAIRS_OF_OPTIONS else SAMPLED_MOVES) if table.played else 0,
             clashing=asked.clashing,

@@ -70,11 +70,15 @@ class Reach:
 @stage
 def reach(context: Context) -> Reach:
     """What there is to say about each rule of a table, worked out once."""
+    about = context.asking.about
+    if context.asking.again:
+        # what is proved needs no play
+        sure = by_proof(context, about)
+        if about <= sure.dead.keys() | sure.shadowed.keys():
+            return sure
     rules: list[t.Rule] = [*context.table.triggers, *context.table.offers, *context.table.bans]
     # a ban is never seen to fire: where nothing else is asked about, nothing has to be played
-    played = not context.asking.about or any(
-        r.info.name in context.asking.about for r in rules if not isinstance(r, t.Ban)
-    )
+    played = not about or any(r.info.name in about for r in rules if not isinstance(r, t.Ban))
     out = Reach(set(context.samples.fired) if played else set())
     open_ = []
     for rule in rules:
@@ -82,14 +86,14 @@ def reach(context: Context) -> Reach:
             out.alive.append(rule)
         else:
             open_.append(rule)
-    mine = [r for r in open_ if not context.asking.about or r.info.name in context.asking.about]
+    mine = [r for r in open_ if not about or r.info.name in about]
     if played:
         out.forbidding = forbidding_in_play(context, [r for r in mine if isinstance(r, t.Ban)], context.samples)
     left = _settled(context, out, mine)
     if left and len(mine) < len(open_):
         # more can be said of these once it is known which others never run
         left = _settled(context, out, open_)
-    open_ = [r for r in left if not context.asking.about or r.info.name in context.asking.about]
+    open_ = [r for r in left if not about or r.info.name in about]
     strong = out.strong
     assert strong is not None
     bans = [r for r in open_ if isinstance(r, t.Ban)]

@@ -10,7 +10,7 @@ The tables of `official` at 2 seats: two numbers in two colors with one special 
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -21,11 +21,14 @@ from checker.effects.counters import Growing
 from checker.effects.summary import summaries
 from checker.search.cut_deck import Class, Cut, Cutter
 from checker.search.graph import counters_of
+from checker.search.staying import strategy
 from unodsl.engine.api import State
 from unodsl.engine.compiled import available
-from unodsl.engine.explore_graph import Graph, Way, graph_of, ways_of
+from unodsl.engine.explore_graph import Graph, graph_of, moves_inside, ways_of
 from unodsl.engine.explore_question import MOST_PICKS, Budget, Question, Top
 from unodsl.engine.layout import TOP, Layout, layout_of
+from unodsl.engine.wasm_moves import move as move_of
+from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_types import NotCompiled
 from unodsl.model import table as t
 from unodsl.model.symmetry import symmetry
@@ -136,20 +139,35 @@ class SmallTables:
         )
 
 
-def ways_inside(visited: Visited, group: frozenset[int], most: int = MOST_INSIDE) -> list[Way] | None:
-    """The moves of a cut from states with some situations on top in which play can go on for ever without leaving these, if chance will;
-    None where there are too many to look at."""
+def kept_inside(
+    visited: Visited, group: frozenset[int], good: frozenset[int], idle: frozenset[int], most: int = MOST_INSIDE
+) -> list[int] | None:
+    """The states of a cut with some situations on top in which players can make moves for ever without leaving these, whatever chance does,
+    those of `good` offers again and again; None where there are too many to look at. `idle`: offers that change nothing by themselves,
+    whose moves do not count where they may come to nothing."""
     if not any(visited.top(i).states for i in group):
         return []
-    marks = visited.graph.staying(TOP, group)
-    return ways_of(visited.question, visited.graph, marks) if sum(marks) <= most else None
+    graph = visited.graph
+    marks = graph.staying(TOP, group)
+    if sum(marks) > most:
+        return None
+    ways: Mapping[tuple[int, int], Collection[int]]
+    if graph.complete:
+        ways = moves_inside(graph, marks)
+    else:
+        found = ways_of(visited.question, graph, marks)
+        ways = {(x.origin, numbered(x.move)): x.targets for x in found}
+    offers = {move: move_of(move).offer for _, move in ways}
+    used = [(at, move) for (at, move), row in ways.items() if offers[move] not in idle or at not in row]
+    chosen = strategy([at for at, _ in used], [ways[x] for x in used], [offers[move] in good for _, move in used])
+    return sorted(chosen)
 
 
 def answering_cuts(
-    context: Context, group: frozenset[int], offers: Iterable[int]
-) -> Iterator[tuple[Visited, list[Way] | None]]:
+    context: Context, group: frozenset[int], offers: Iterable[int], inside: Callable[[Visited], list[int] | None]
+) -> Iterator[tuple[Visited, list[int] | None]]:
     """Cuts for those who would never let some situations end: many cards that answer, by each class that an answer names, and one that begins
-    it; with their `ways_inside`. `offers`: the answers."""
+    it; with what is looked for `inside` each. `offers`: the answers."""
     table, cutter = context.table, Cutter(context.table)
     all_ = summaries(table)
     rules: list[t.Trigger | t.Offer] = [*table.triggers, *table.offers]
@@ -169,21 +187,24 @@ def answering_cuts(
             if one is None:
                 return
             total += one.graph.found.states
-            ways = ways_inside(one, group)
-            yield one, ways
-            if one.graph.complete and ways is not None:
+            there = inside(one)
+            yield one, there
+            if one.graph.complete and there is not None:
                 break
 
 
-def cuts_left_over(context: Context, group: frozenset[int]) -> Iterator[tuple[Visited, list[Way] | None]]:
-    """Cuts with each special class of which no cut that counts has any, and few plain cards; with their `ways_inside`."""
+def cuts_left_over(
+    context: Context, inside: Callable[[Visited, int], list[int] | None]
+) -> Iterator[tuple[Visited, list[int] | None]]:
+    """Cuts with each special class of which no cut that counts has any, and few plain cards; with what is looked for `inside` each, among so
+    many states."""
     cutter, counted = Cutter(context.table), small_tables(context).counted
     there = {name for x in counted for name in x.cut.special}
     for name in [x for x in cutter.classes if x != cutter.plain and x not in there][:MOST_LEFT_OVER]:
         cut = cutter.cut((name,), 2, 1, 2 if context.table.seats == 2 else 1)
         one = visit(context, cut) if context.table.seats + 1 < cut.cards and context.going_on() else None
         if one is not None:
-            yield one, ways_inside(one, group, 2 * MOST_INSIDE) if one.graph.complete else None
+            yield one, inside(one, 2 * MOST_INSIDE) if one.graph.complete else None
 
 
 def has_none(top: Top) -> bool:

@@ -6,7 +6,8 @@ come again and again. Nothing is said where none is found: the graph that it is 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter, deque
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from checker.context import Context
@@ -31,58 +32,57 @@ class Staying:
 
 def kept(ways: Iterable[Way], good: Callable[[Way], bool]) -> dict[int, Way]:
     """The states from which players can make moves for ever, whatever chance does, `good` ones again and again; with the move to make in
-    each. Nested fixpoint: of the states that can be kept so far (`among`), those from which a good move comes."""
-    by_state: dict[int, list[Way]] = {}
-    for way in ways:
-        by_state.setdefault(way.origin, []).append(way)
-    among = unpressed(by_state)
+    each."""
+    rows = list(ways)
+    found = strategy([x.origin for x in rows], [x.targets for x in rows], [good(x) for x in rows])
+    return {at: rows[number] for at, number in found.items()}
+
+
+def strategy(
+    origins: Sequence[int], targets: Sequence[Collection[int]], good: Sequence[bool] | bytearray
+) -> dict[int, int]:
+    """The same by numbers: for each state that can be kept, the way to take. Of each way its origin, its targets, each once, and whether it
+    is good. Nested fixpoint: of the states that can be kept so far (`among`), those from which a good way comes. Mostly there is none at
+    all. Each way is looked at once for each of its targets."""
+    among = set(origins)
+    ways_left = Counter(origins)
+    to: dict[int, list[int]] = {}
+    spoiled = bytearray(len(origins))
+    for number, row in enumerate(targets):
+        if among.issuperset(row):
+            for target in row:
+                to.setdefault(target, []).append(number)
+        else:
+            spoiled[number] = 1
+            ways_left[origins[number]] -= 1
+    gone = [at for at, many in ways_left.items() if not many]
     while True:
-        chosen: dict[int, Way] = {}
-        rows = {
-            at: [x for x in row if all(y in among for y in x.targets)] for at, row in by_state.items() if at in among
-        }
-        growing = True
-        while growing:
-            growing = False
-            for at, row in rows.items():
-                if at in chosen:
-                    continue
-                best = next((x for x in row if good(x) or all(y in chosen for y in x.targets)), None)
-                if best is not None:
-                    chosen[at] = best
-                    growing = True
+        among.difference_update(gone)
+        while gone:
+            for number in to.get(gone.pop(), ()):
+                if not spoiled[number]:
+                    spoiled[number] = 1
+                    at = origins[number]
+                    ways_left[at] -= 1
+                    if not ways_left[at] and at in among:
+                        among.remove(at)
+                        gone.append(at)
+        chosen: dict[int, int] = {}
+        for number, at in enumerate(origins):
+            if good[number] and not spoiled[number] and at in among:
+                chosen.setdefault(at, number)
+        waiting = [len(row) for row in targets] if chosen else []
+        todo = deque(chosen)
+        while todo:
+            for number in to.get(todo.popleft(), ()):
+                waiting[number] -= 1
+                at = origins[number]
+                if not waiting[number] and not spoiled[number] and at in among and at not in chosen:
+                    chosen[at] = number
+                    todo.append(at)
         if len(chosen) == len(among):
             return chosen
-        among = set(chosen)
-
-
-def unpressed(by_state: Mapping[int, Sequence[Way]]) -> set[int]:
-    """The states from which players can make moves for ever, good or not, whatever chance does: mostly there are none, and then nothing
-    else has to be asked. Each way is looked at once for each of its targets."""
-    left = {at: len(row) for at, row in by_state.items()}
-    to: dict[int, list[Way]] = {}
-    gone = []
-    spoiled: set[int] = set()
-    for at, row in by_state.items():
-        for way in row:
-            if all(y in by_state for y in way.targets):
-                for y in way.targets:
-                    to.setdefault(y, []).append(way)
-            else:
-                left[at] -= 1
-        if not left[at]:
-            gone.append(at)
-    while gone:
-        at = gone.pop()
-        del left[at]
-        for way in to.get(at, ()):
-            if id(way) in spoiled or way.origin not in left:
-                continue
-            spoiled.add(id(way))
-            left[way.origin] -= 1
-            if not left[way.origin]:
-                gone.append(way.origin)
-    return set(left)
+        gone = [at for at in among if at not in chosen]
 
 
 def staying(context: Context, graph: Graph, starts: Iterable[State], usable: Callable[[Way], bool]) -> Staying | None:

@@ -381,6 +381,23 @@ def ways_of(question: Question, graph: Graph, marks: bytes | bytearray) -> list[
     return out + (stepped(question, graph, marks, late) if late else [])
 
 
+def moves_inside(graph: Graph, marks: bytes | bytearray) -> dict[tuple[int, int], set[int]]:
+    """Of a complete graph the moves from states that are marked which lead to no other state, whatever chance does: the origin and the number of
+    each, with its targets."""
+    out: dict[tuple[int, int], set[int]] = {}
+    leaving: set[tuple[int, int]] = set()
+    for origin, target, move in graph.steps_from(marks):
+        if move == NO_MOVE:
+            continue
+        if target < LEFT and marks[target]:
+            out.setdefault((origin, move), set()).add(target)
+        else:
+            leaving.add((origin, move))
+    for way in leaving:
+        out.pop(way, None)
+    return out
+
+
 def stepped(question: Question, graph: Graph, marks: bytes | bytearray, origins: Iterable[int]) -> list[Way]:
     """The same from some states, whose moves are made again."""
     stepper = Stepper(question)
