@@ -7,8 +7,9 @@ from collections.abc import Sequence
 from checker.checks.uno403_without_effect import idle_rules
 from checker.codes import OPTION_WITHOUT_EFFECT
 from checker.context import Context
+from checker.effects.same_rules import felt
 from checker.invariants.decided import SEEN, Ledger, kernel, proved
-from checker.kernel.same import changes_nothing
+from checker.kernel.same import alike, changes_nothing
 from checker.reachability.dead import Reach, reach
 from checker.reachability.other_tables import forbids_elsewhere
 from checker.results import Answers, Certificate, Finding, Place
@@ -80,6 +81,8 @@ def same(
     if any(option.name in by and len(by) > 1 for by in (set_by(s, context) for s in mine.settings)):
         # several options set one thing: UNO205 asks whether they agree
         return None
+    if not may_be_alike(context, other, option):
+        return None
     here = kernel(reach(context).strong or context)
     found = None if here is None else changes_nothing(here, lambda: kernel(reach(other).strong or other), option.name)
     if found is None:
@@ -88,6 +91,16 @@ def same(
     sets = [s.name.partition(".")[2] for s in mine.settings if option.name in {by for by, _, _ in s.set_by}]
     told += [f"`{n}` has this value anyway" for n in sets]
     return tuple(told) or ("no rule of this table reads anything that it says",), proved(found)
+
+
+def may_be_alike(context: Context, other: Context, option: t.OptionInfo) -> bool:
+    """Whether two tables are written alike without the rules of an option and all those of which it may come out that they never happen: what
+    happened in play is none of them. If not, neither table has to be looked at for it."""
+    table, known = context.table, reach(context)
+    rules: list[t.Rule] = [*table.triggers, *table.offers, *table.bans]
+    mine = {r.info.name for r in rules if r.info.option == option.name}
+    quiet = {r.info.name for r in rules if not isinstance(r, t.Ban) and not felt(table, r, dead=True)}
+    return alike(table, other.table, frozenset(mine | quiet - known.seen))
 
 
 def set_by(setting: t.Setting, context: Context) -> set[str]:
