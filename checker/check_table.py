@@ -24,6 +24,7 @@ from checker.smt.query import forget
 from checker.witness.scenario import written_rules
 from checker.witness.scene import scene
 from unodsl.engine.choose import NAMES, Name
+from unodsl.engine.describe import short
 from unodsl.model import table as t
 from unodsl.resolve import Project, TableSpec, resolve_table
 
@@ -105,6 +106,9 @@ def check_seats(
         asking=asking,
         known=known,
         told=set(clashing),
+        named=frozenset(
+            o.name for o in resolved.table.options if o.name in spec.options or short(o.name) in spec.options
+        ),
     )
     context.spec = context.just()
     if context.resolved is resolved:

@@ -134,6 +134,8 @@ class Context:
     """How many moves of random games the table is looked at with."""
     effort: Effort = MUCH
     asking: Asking = ALL
+    named: frozenset[str] = frozenset()
+    """The options that are on because the caller named them; others are on by default, or come along."""
     never: frozenset[str] = frozenset()
     """Triggers and offers that are proved never to run: what they would do does not count as possible."""
     untaken: frozenset[e.Expr] = frozenset()
@@ -341,11 +343,14 @@ class Context:
         self.known.again(spec)
         return self.narrower[options]
 
-    def shared(self, spec: TableSpec) -> Context | None:
-        """The same, put together once for all tables that were made from one."""
-        key = key_of(spec)
+    def shared(self, spec: TableSpec, moves: int = SAMPLED_MOVES) -> Context | None:
+        """The same, put together once for all tables that were made from one. `moves`: so many of random games it is looked at with."""
+        key = (*key_of(spec), moves)
         if key not in self.others:
-            self.others[key] = self.other(spec)
+            found = self.other(spec)
+            if found is not None:
+                found.sampled_moves = moves
+            self.others[key] = found
         self.known.again(spec)
         return self.others[key]
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from checker.checks.co_enabled import related
 from checker.context import Context
+from checker.effects.ways import written_name
 from checker.play.sample import sample
 from checker.reachability.dead import by_proof
 from checker.results import Fix
@@ -24,11 +25,24 @@ Resolved = Callable[[Context], bool]
 """Whether a table has not got what is to be resolved."""
 
 
+def to_be_fixed(context: Context, code: str, *rules: t.Rule) -> bool:
+    """Whether lines are sought that would resolve a finding about some rules: not where its author allows it, for it stays."""
+    names = {written_name(r.info.name) for r in rules}
+    allowed = any(
+        a.code == code and (a.rule is None or a.rule in names - {written_name(r.info.name)})
+        for r in rules
+        for a in r.info.allows
+    )
+    return context.effort.fixes and not allowed
+
+
 def line_fix(
-    context: Context, rule: t.Rule, other: t.Rule, word: str, description: str, resolved: Resolved
+    context: Context, code: str, rule: t.Rule, other: t.Rule, word: str, description: str, resolved: Resolved
 ) -> Fix | None:
-    """A line below the head of a rule that says how it stands to another: `word` and the other's name. None where the rules with it
-    cannot be read, or where one of the two would never run; `verified` where `resolved` holds of the table with it."""
+    """A line for a finding, below the head of a rule, that says how it stands to another: `word` and the other's name. None where the rules
+    with it cannot be read, or where one of the two would never run; `verified` where `resolved` holds of the table with it."""
+    if not to_be_fixed(context, code, rule, other):
+        return None
     text = f"{word} {other.info.name}"
     return _tried(context, rule.info.span, text, description, resolved, frozenset({rule.info.name, other.info.name}))
 
@@ -91,10 +105,10 @@ def indentation(lines: list[str], head: int) -> str:
     return own + "  "
 
 
-def apart(context: Context, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
+def apart(context: Context, code: str, first: t.Rule, second: t.Rule, resolved: Resolved) -> Fix | None:
     """The line that keeps the options of two rules from being on together; None where they are of one option, or of none."""
     one, other = first.info.option, second.info.option
-    if one is None or other is None or one == other:
+    if one is None or other is None or one == other or not to_be_fixed(context, code, first, second):
         return None
     return options_apart(context, one, other, resolved)
 
@@ -108,8 +122,8 @@ def options_apart(context: Context, one: str, other: str, resolved: Resolved) ->
     return _tried(context, found.span, f"excludes {one}", description, resolved, apart=(one, other))
 
 
-def one_alone(context: Context, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
-    """Lines that let one of two triggers (indexes) stand instead of the other, or keep their options apart. `words` tell it,
+def one_alone(context: Context, code: str, a: int, b: int, words: str, order: tuple[int, int]) -> tuple[Fix, ...]:
+    """Lines that let one of two triggers (indexes) of a finding stand instead of the other, or keep their options apart. `words` tell it,
     with `{}` for the rule that stays; `order` says which of them is asked to stay first."""
     first, second = context.table.triggers[a], context.table.triggers[b]
 
@@ -121,6 +135,7 @@ def one_alone(context: Context, a: int, b: int, words: str, order: tuple[int, in
     found = [
         line_fix(
             context,
+            code,
             context.table.triggers[mine],
             context.table.triggers[a + b - mine],
             "instead of",
@@ -129,4 +144,4 @@ def one_alone(context: Context, a: int, b: int, words: str, order: tuple[int, in
         )
         for mine in order
     ]
-    return tuple(x for x in (*found, apart(context, first, second, settled)) if x is not None)
+    return tuple(x for x in (*found, apart(context, code, first, second, settled)) if x is not None)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from checker.checks.fix_suggestions import line_fix, options_apart
+from checker.checks.fix_suggestions import line_fix, options_apart, to_be_fixed
 from checker.codes import CONTRADICTION, INTERACTION, UNDONE, Code
 from checker.compare.four_tables import BEGINS, Answer, Decision, FourTables, Outcome, Side
 from checker.compare.four_tables import Answers as FourAnswers
@@ -39,6 +39,9 @@ CODE_OF: dict[Kind, Code] = {"contradiction": CONTRADICTION, "undone": UNDONE, "
 
 MOST_TRIED = 8
 """So many decisions with the same rules are written down until one replays."""
+
+OTHER_STATES = 500
+"""So many states are looked at with another value of a parameter."""
 
 FEW_TRIED = 3
 """The same for one story more of rules that have one."""
@@ -93,7 +96,7 @@ def with_other_values(context: Context, one: str, other: str, kind: Kind) -> lis
     """What two options do to each other only where a parameter has another value, the first one at which they do. A note: the table that is
     asked about has the value at which they go together."""
     for name, value, at in other_values(context, one, other):
-        again = compare(at, one, other)
+        again = compare(at, one, other, most=OTHER_STATES)
         found = [] if again is None else list(reported(at, again, kind))
         if found:
             words = f"where {name} is {value}; nothing was found with the value of this table"
@@ -406,9 +409,10 @@ def places(four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Plac
 
 def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ...]) -> tuple[Fix, ...]:
     """A line that says which of the two stands, or that keeps the options apart; each tried, and offered only where it settles the matter."""
-    if not context.effort.fixes or clash.kind == "interaction" or four.others:
-        return ()
     known = written_rules(four.context.table)
+    about = [known[name] for name in rules]
+    if not to_be_fixed(context, CODE_OF[clash.kind].id, *about) or clash.kind == "interaction" or four.others:
+        return ()
 
     def gone(after: Context) -> bool:
         again = compare(after, *four.options)
@@ -422,7 +426,7 @@ def fixes(context: Context, four: FourTables, clash: Clash, rules: tuple[str, ..
             if word == "despite" or for_one_event(mine, theirs):
                 description = f"let `{mine.info.name}` stand {'although' if word == 'despite' else 'instead of'} `{theirs.info.name}`"
                 description += " forbids it" if word == "despite" else ""
-                out.append(line_fix(four.context, mine, theirs, word, description, gone))
+                out.append(line_fix(four.context, CODE_OF[clash.kind].id, mine, theirs, word, description, gone))
     out.append(options_apart(four.context, *four.options, gone))
     return tuple(x for x in out if x is not None)
 

@@ -247,10 +247,10 @@ def finding(context: Context, a: int, b: int, text: str, facts: list[str], other
     # an order settles nothing where both do the same thing in either
     twice = both_in_the_end(context, a, b)
     fixes: Sequence[Fix | None] = (
-        one_alone(context, a, b, "let `{}` alone stand", (a, b))
+        one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b))
         if twice
         else [
-            line_fix(context, mine, other, "before", f"let `{mine.info.name}` run first", settled)
+            line_fix(context, CODE, mine, other, "before", f"let `{mine.info.name}` run first", settled)
             for mine, other in ((first, second), (second, first))
         ]
     )

@@ -184,6 +184,7 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
         fixes: list[Fix | None] = [
             line_fix(
                 context,
+                CODE,
                 offer,
                 ban,
                 "despite",
@@ -192,6 +193,7 @@ def witnessed(context: Context, number: int, index: int, question: z3.BoolRef) -
             ),
             line_fix(
                 context,
+                CODE,
                 ban,
                 offer,
                 "instead of",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import partial
 from itertools import islice
@@ -33,7 +34,7 @@ from checker.witness.scenario import (
     scenario_text,
     shrunk,
 )
-from unodsl.engine.api import Move, State
+from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import table as t
 from unodsl.scenarios.writing import Written
@@ -48,6 +49,9 @@ _SELDOM = 200
 
 _LOOKED_AT = 400
 """How many positions are looked at for one that shows the difference plainly."""
+
+_ALIKE = 40
+"""So many of them with which the same rules run are played on."""
 
 
 def check(context: Context) -> Answers:
@@ -97,19 +101,32 @@ def doubles(context: Context, state: State, first: int, second: int) -> list[tup
     return [(mine[m.seat, m.argument], m) for m in legal if m.offer == second and (m.seat, m.argument) in mine]
 
 
-def differing(context: Context, state: State, first: int, second: int) -> tuple[Move, Move, State, State] | None:
-    """A pair of such moves that end in different states."""
+Ran = tuple[int, tuple[str, ...], tuple[str, ...]]
+"""What is open, and which rules run after each of two moves."""
+
+
+def differing(
+    context: Context, state: State, first: int, second: int, same: Counter[Ran] | None = None
+) -> tuple[Move, Move, State, State] | None:
+    """A pair of such moves that end in different states. `same`: how often the moves with which the same rules run were played on and came to
+    the same; of these only the first are."""
     for one, other in doubles(context, state, first, second):
         chance = noted()
-        after_one = context.executor.apply(state, one, chance)
-        after_other = context.executor.apply(state, other, plain_chance())
+        traces = Trace(), Trace()
+        after_one = context.executor.apply(state, one, chance, traces[0])
+        after_other = context.executor.apply(state, other, plain_chance(), traces[1])
         ends = after_one, after_other
+        ran = state[TOP], tuple(traces[0].fired), tuple(traces[1].fired)
+        if same is not None and same[ran] >= _ALIKE:
+            continue
         if after_one == after_other or only_luck(
             partial(context.executor.apply, state, other), context.layout, ends, chance.picks
         ):
             continue
         if differences(context, after_one, after_other) and not same_to_players(context, *ends):
             return one, other, after_one, after_other
+        if same is not None:
+            same[ran] += 1
     return None
 
 
@@ -134,8 +151,9 @@ def telling_first(context: Context, states: Iterator[State], first: int, second:
     """States in which the two moves end differently: those first where it shows in what the table waits for, then those where
     it shows in cards; what only a variable remembers comes last. At most `_LOOKED_AT` are looked at before one is given."""
     later: list[tuple[int, int, State]] = []
+    same: Counter[Ran] = Counter()
     for number, state in enumerate(islice(states, _LOOKED_AT)):
-        found = differing(context, state, first, second)
+        found = differing(context, state, first, second, same)
         if found is None:
             context.met[frozenset(context.table.offers[i].info.name for i in (first, second))] += 1
             continue
@@ -250,6 +268,7 @@ def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[ty
         out.append(
             line_fix(
                 context,
+                CODE,
                 mine,
                 theirs,
                 "instead of",
@@ -257,7 +276,7 @@ def fixes(context: Context, a: t.Offer, b: t.Offer) -> tuple:  # type: ignore[ty
                 gone(a, b),
             )
         )
-    out.append(apart(context, a, b, gone(a, b)))
+    out.append(apart(context, CODE, a, b, gone(a, b)))
     return tuple(f for f in out if f is not None)
 
 

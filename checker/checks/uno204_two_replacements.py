@@ -123,7 +123,7 @@ def finding(context: Context, a: int, b: int, below: int, text: str) -> Finding:
         evidence="witnessed",
         witness=text,
         basis="met in play from a legal deal; the engine replayed it from the stated position, which leaves out cards that do not matter",
-        fixes=one_alone(context, a, b, "let `{}` alone stand", (a, b)),
+        fixes=one_alone(context, CODE, a, b, "let `{}` alone stand", (a, b)),
     )
 
 

@@ -128,7 +128,7 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
     found, names = kernel(context) if sure else None, (first.info.name, second.info.name)
     certificates = proved([None if found is None else found.model(Obligation("two meanings", names))])
     fixes = [
-        line_fix(context, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
+        line_fix(context, CODE, mine, other, "instead of", f"let the meaning of `{mine.info.name}` stand", settled)
         for mine, other in ((first, second), (second, first))
     ]
     return Finding(

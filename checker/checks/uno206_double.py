@@ -208,7 +208,7 @@ def finding(context: Context, a: int, b: int, text: str, once: list[str], both: 
         basis="met in play from a legal deal; the engine played it with both rules and with each of them alone",
         details=(f"with one of them alone: {'; '.join(once)}",) if once else (),
         sides=(Side("with one of them alone", "", tuple(once)), Side("with both", "", tuple(both))),
-        fixes=one_alone(context, a, b, "let it happen once, by `{}`", (b, a)),
+        fixes=one_alone(context, CODE, a, b, "let it happen once, by `{}`", (b, a)),
     )
 
 

@@ -6,13 +6,13 @@ answer. Under-approximates: so many deals are compared, and no others. Example: 
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from checker.compare.four_tables import BEGINS, SIDES, Answer, Answers, FourTables, Outcome, Side
 from unodsl.engine.api import EndlessCascade, Move, Trace
 from unodsl.engine.cards import Pool
+from unodsl.engine.chance import Again
 from unodsl.engine.generated import Recorder
 from unodsl.engine.values import Values
 from unodsl.scenarios import Scripted
@@ -39,12 +39,12 @@ def begun(four: FourTables, seed: int) -> Answers | None:
     for side in reversed(SIDES):
         context = four.at[side]
         if side == "both":
-            chance: Recorder | Pairing = Recorder(Scripted([], random.Random(seed)))
+            chance: Recorder | Pairing = Recorder(Scripted([], Again(seed)))
         else:
             kinds = four.there[side].kinds
             if any(k >= 0 and k not in kinds for k in script):
                 return None
-            chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], random.Random(seed)))
+            chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], Again(seed)))
         trace = Trace()
         try:
             state = context.executor.happen(context.executor.blank(1), MATCH_BEGINS, chance, trace)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -30,6 +29,7 @@ from checker.witness.scenario import (
     written_rules,
 )
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.chance import Again
 from unodsl.engine.describe import short
 from unodsl.engine.generated import Recorder
 from unodsl.engine.layout import MATCH, ROUND, WINNERS
@@ -186,10 +186,10 @@ class Search:
 
     def begun(self, seed: int) -> Difference | None:
         """The same of one deal: the cards that come are those that the new rules deal with this seed."""
-        dealt = Recorder(Scripted([], random.Random(seed)))
+        dealt = Recorder(Scripted([], Again(seed)))
         there = self.new.executor.happen(self.new.executor.blank(1), 0, dealt)
         script = [self.back.kinds.get(kind, -1) for kind in dealt.picks]
-        here = self.old.executor.happen(self.old.executor.blank(1), 0, Scripted(script, random.Random(seed)))
+        here = self.old.executor.happen(self.old.executor.blank(1), 0, Scripted(script, Again(seed)))
         carried = self.forth.carried(here, like=there)
         if carried == there:
             return None
@@ -321,7 +321,7 @@ class Search:
     def applied(self, context: Context, state: State, move: Move, trace: Trace) -> State | None:
         """The table after a move; None where it never comes to rest."""
         try:
-            return context.executor.apply(state, move, SameChance(context.table, random.Random(1)), trace)
+            return context.executor.apply(state, move, SameChance(context.table, Again(1)), trace)
         except EndlessCascade:
             return None
 

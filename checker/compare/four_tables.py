@@ -7,7 +7,6 @@ start at the others. Under-approximates: decisions that no state asked shows are
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,6 +18,7 @@ from checker.compare.observe import live, played_out
 from checker.compare.translate_state import Bridge, SameChance, by_name
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.chance import Again
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
 from unodsl.model import table as t
@@ -46,6 +46,16 @@ class Cards:
     held: int
     top: tuple[int, ...]
     number: int
+
+
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Where the parts stand in a state: of variables, with whether they outlive a round; of situations what they lie on, whom they wait for,
+    and their fields; of places the first slot, and how many cards of them have an order."""
+
+    variables: tuple[tuple[Key, int, bool], ...]
+    situations: tuple[tuple[Key, int, int, tuple[tuple[Key, int], ...]], ...]
+    places: tuple[tuple[Key, int, int], ...]
 
 
 Seen = Mapping[Key, object]
@@ -173,7 +183,7 @@ class FourTables:
     def outcome(self, side: Side, like: State, state: State, move: Move, seed: int) -> Outcome | None:
         """What a move leads to at one table, told at the table with both; None where it does not come to rest, or cannot be told."""
         context = self.at[side]
-        chance, trace = SameChance(context.table, random.Random(seed), self.by_name[side]), Trace()
+        chance, trace = SameChance(context.table, Again(seed), self.by_name[side]), Trace()
         try:
             after = context.executor.apply(state, move, chance, trace)
             rounds = trace.rounds or len(trace.ended)
@@ -221,35 +231,57 @@ class FourTables:
 
     def seen(self, state: State, over: bool, winners: tuple[tuple[bool, int], ...]) -> Seen:
         """What can be told of a state, part by part. Once a round is over, only what outlives it counts."""
-        layout, table = self.context.layout, self.context.table
-        known = live(self.context)
+        layout, slots = self.context.layout, self.slots
         out: dict[Key, object] = {
             ("ends", 0, 0): winners,
             ("players", 0, 0): state[IN_PLAY],
             ("match", 0, 0): state[MATCH],
         }
-        for index, variable in enumerate(table.variables):
-            if ("variable", index, 0) in known and (variable.kept or not over):
-                for seat in range(layout.seats if variable.each_player else 1):
-                    out["variable", index, seat] = state[layout.variable[index] + seat]
+        for key, slot, outlives in slots.variables:
+            if outlives or not over:
+                out[key] = state[slot]
         if over or not state[ROUND]:
             return out
         top = state[TOP]
         out["waits", 0, 0] = (top, state[layout.owner[top]]) if top >= 0 else (-1, -1)
-        for index, slots in enumerate(layout.field):
-            if state[layout.below[index]] != CLOSED:
-                out["open", index, 0] = state[layout.owner[index]]
-                for number, slot in enumerate(slots):
-                    if ("field", index, number) in known:
-                        out["field", index, number] = state[slot]
-        for zone, declared in enumerate(table.zones):
-            if zone in self.homes:
-                continue
-            for seat in range(layout.seats if declared.each_player else 1):
-                at, depth = layout.place(zone, seat), layout.depth[zone]
-                held = layout.held(state, zone, seat)
-                out["zone", zone, seat] = Cards(held, tuple(state[at : at + depth]), held.bit_count())
+        for key, below, owner, fields in slots.situations:
+            if state[below] != CLOSED:
+                out[key] = state[owner]
+                for field, slot in fields:
+                    out[field] = state[slot]
+        for key, at, depth in slots.places:
+            held = layout.held(state, key[1], key[2])
+            out[key] = Cards(held, state[at : at + depth], held.bit_count())
         return out
+
+    @cached_property
+    def slots(self) -> Slots:
+        """Where it stands what can be told of a state of the table with both."""
+        layout, table = self.context.layout, self.context.table
+        known = live(self.context)
+        return Slots(
+            tuple(
+                (("variable", index, seat), layout.variable[index] + seat, variable.kept)
+                for index, variable in enumerate(table.variables)
+                if ("variable", index, 0) in known
+                for seat in range(layout.seats if variable.each_player else 1)
+            ),
+            tuple(
+                (
+                    ("open", index, 0),
+                    layout.below[index],
+                    layout.owner[index],
+                    tuple((("field", index, n), x) for n, x in enumerate(some) if ("field", index, n) in known),
+                )
+                for index, some in enumerate(layout.field)
+            ),
+            tuple(
+                (("zone", zone, seat), layout.place(zone, seat), layout.depth[zone])
+                for zone, declared in enumerate(table.zones)
+                if zone not in self.homes
+                for seat in range(layout.seats if declared.each_player else 1)
+            ),
+        )
 
     def answers(
         self,

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 
 from checker.context import Context, stage
 from checker.effects.liveness import Thing, live_things, matters
@@ -44,25 +45,53 @@ def writes_observably(context: Context, effects: Iterable[f.Effect]) -> bool:
 # --------------------------------------------------------------------------------------------------- what can be told apart
 
 
+@dataclass(frozen=True, slots=True)
+class Slots:
+    """Where it stands what can be told apart: the live variables; of each situation what it lies on, whom it waits for, and its live fields;
+    the first slot of cards."""
+
+    variables: tuple[int, ...]
+    situations: tuple[tuple[int, int, tuple[int, ...]], ...]
+    cards: int
+
+
+@stage
+def _slots(context: Context) -> Slots:
+    layout, known = context.layout, live(context)
+    return Slots(
+        tuple(
+            layout.variable[index] + seat
+            for index, variable in enumerate(context.table.variables)
+            if ("variable", index, 0) in known
+            for seat in range(layout.seats if variable.each_player else 1)
+        ),
+        tuple(
+            (
+                layout.below[index],
+                layout.owner[index],
+                tuple(slot for number, slot in enumerate(slots) if ("field", index, number) in known),
+            )
+            for index, slots in enumerate(layout.field)
+        ),
+        layout.zone[0] if layout.zone else layout.size,
+    )
+
+
 def observed(context: Context, state: State) -> tuple[State, State]:
     """What everybody sees of a table that has come to rest (where cards lie, whom it waits for, who takes part, what is over), and
     what decides something later (live variables, and fields of what is open)."""
-    layout, table = context.layout, context.table
-    known = live(context)
-    kept: list[int] = []
-    for index, variable in enumerate(table.variables):
-        if ("variable", index, 0) in known:
-            at = layout.variable[index]
-            kept += state[at : at + (layout.seats if variable.each_player else 1)]
-    for index, slots in enumerate(layout.field):
-        if state[layout.below[index]] != CLOSED:
-            kept += [state[slot] for number, slot in enumerate(slots) if ("field", index, number) in known]
+    slots = _slots(context)
+    kept = [state[at] for at in slots.variables]
     seen = list(state[:7])
     seen[GENERATOR] = seen[MOVED] = 0
-    for index in range(len(table.situations)):
-        is_open = state[layout.below[index]] != CLOSED
-        seen += [state[layout.below[index]], state[layout.owner[index]] if is_open else -1]
-    seen += state[layout.zone[0] :] if layout.zone else ()
+    for below, owner, fields in slots.situations:
+        under = state[below]
+        if under == CLOSED:
+            seen += (under, -1)
+        else:
+            seen += (under, state[owner])
+            kept += [state[at] for at in fields]
+    seen += state[slots.cards :]
     return tuple(seen), tuple(kept)
 
 

@@ -21,6 +21,9 @@ from unodsl.model.walk import expressions_below
 MOST_VALUES = 6
 """So many other values are tried for two options."""
 
+OTHER_MOVES = 3_000
+"""So many moves of random games are played with each."""
+
 SHORT = 6
 """Of a range with no more values all are tried."""
 
@@ -39,7 +42,8 @@ def other_values(context: Context, one: str, other: str) -> Iterator[tuple[str, 
         for value in values_of(table, setting, mine):
             if not left or not context.going_on():
                 return
-            at = context.shared(replace(context.spec, parameters={**context.spec.parameters, setting.name: value}))
+            given_too = {**context.spec.parameters, setting.name: value}
+            at = context.shared(replace(context.spec, parameters=given_too), OTHER_MOVES)
             if at is None:
                 continue
             if own_rules(at.table, mine) == own_rules(table, mine):

@@ -69,9 +69,14 @@ WHY = {
 
 
 def pairs(context: Context) -> Iterator[tuple[str, str]]:
-    """The pairs of options that are on, or of those that are asked about."""
+    """The pairs of options that are on, or of those that are asked about; not two that are on by default and that nobody named, which
+    are judged with the options of their file."""
     on = [o.name for o in context.table.options if o.on]
-    yield from (x for x in combinations(on, 2) if not context.asking.about or context.asking.about >= set(x))
+    if context.asking.about:
+        yield from (x for x in combinations(on, 2) if context.asking.about >= set(x))
+        return
+    usual = {o.name for o in context.table.options if o.default} - context.named
+    yield from (x for x in combinations(on, 2) if not usual >= set(x))
 
 
 @stage
@@ -80,13 +85,13 @@ def compared(context: Context) -> dict[tuple[str, str, bool], tuple[Compared, Fo
     return {}
 
 
-def compare(context: Context, one: str, other: str, beside: bool = False) -> Compared | None:
+def compare(context: Context, one: str, other: str, beside: bool = False, most: int | None = None) -> Compared | None:
     """The comparison of two options that are on; None where there is nothing to compare (one comes along with the other). `beside`: where
-    others are on as well, which stay on at all four tables."""
+    others are on as well, which stay on at all four tables. `most`: so many states are looked at; None: as many as the effort allows."""
     known = compared(context)
     if (one, other, beside) not in known:
         four = four_tables(context, one, other, beside)
-        known[one, other, beside] = None if four is None else (Comparison(four).run(), four)
+        known[one, other, beside] = None if four is None else (Comparison(four, most).run(), four)
     found = known[one, other, beside]
     return None if found is None else found[0]
 
@@ -102,11 +107,11 @@ def four_of(context: Context, result: Compared) -> FourTables:
 class Comparison:
     """The states at which two options are compared."""
 
-    def __init__(self, four: FourTables) -> None:
+    def __init__(self, four: FourTables, most: int | None = None) -> None:
         self.four, self.judge = four, Judge(four)
         self.out = Compared(four.options, beside=bool(four.others))
         self.met: dict[tuple[object, ...], int] = {}
-        self.most = MOST_STATES if four.context.effort.far else FEW_STATES
+        self.most = most or (MOST_STATES if four.context.effort.far else FEW_STATES)
 
     def run(self) -> Compared:
         """Compare, as long as the budget lasts."""

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import dataclass
 from functools import cached_property
 
 from checker.compare.match_declarations import paired
 from unodsl.engine.api import Move, State
 from unodsl.engine.cards import Pool
+from unodsl.engine.chance import Numbers
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, GENERATOR, IN_PLAY, MATCH, MOVED, ROUND, TOP, WINNERS, Layout
 from unodsl.engine.values import Values
@@ -28,17 +28,17 @@ class SameChance:
     says, where it is known."""
 
     table: Table
-    generator: random.Random
+    generator: Numbers
     by_name: tuple[int, ...] = ()
 
     def pick(self, pool: Pool | Values) -> int:
         """One of the cards that are there, each as likely as any other."""
-        if isinstance(pool, Values):
+        if not isinstance(pool, Pool):
             return pool.codes[self.generator.randrange(len(pool))]
-        cards, sets = pool.cards, pool.sets
+        cards, fields = pool.cards, pool.sets.fields
         left = self.generator.randrange(cards.bit_count())
         for kind in self.by_name or by_name(self.table):
-            left -= sets.count(cards, kind)
+            left -= (cards & fields[kind]).bit_count()
             if left < 0:
                 return kind
         raise ValueError("a set holds a card that the deck does not have")

@@ -91,7 +91,7 @@ class Leaning:
 
     def pick(self, pool: Pool | Values) -> int:
         """A preferred kind where there is one (nine times in ten), else any; any value."""
-        if isinstance(pool, Values):
+        if not isinstance(pool, Pool):
             return self.generator.choice(pool.codes)
         cards, sets, generator = pool.cards, pool.sets, self.generator
         preferred = cards & self.lowest_bits(sets)

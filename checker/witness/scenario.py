@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -11,6 +10,7 @@ from checker.context import Context, table_stage
 from checker.effects.ways import written_name
 from unodsl.diagnostics import RulesError
 from unodsl.engine.api import Move, State
+from unodsl.engine.chance import Again
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, TOP, WINNERS
 from unodsl.model import table as t
@@ -192,7 +192,7 @@ MOST_REPLAYED = 12
 def plain_chance(script: Sequence[int] = ()) -> Scripted:
     """Chance as a scenario has it that says nothing of the cards to come, or `script`: what is to be told of a move is looked up
     with it."""
-    return Scripted(list(script), random.Random(1))
+    return Scripted(list(script), Again(1))
 
 
 def replays(context: Context, text: str) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 
+from unodsl.engine.python_chance import halves, nth_bits
 from unodsl.model.table import Deck
 
 
@@ -27,6 +28,8 @@ class CardSets:
         self.first_bits = sum(1 << o for o, k in zip(offsets, deck.kinds, strict=True) if k.copies)
         self.all_cards = (1 << at) - 1
         self.kind_at = tuple(i for i, k in enumerate(deck.kinds) for _ in range(k.copies))
+        steps, self._rest = halves(at)
+        self._halves = tuple((half, (1 << half) - 1) for half in steps)
 
     def count(self, cards: int, kind: int) -> int:
         """How many cards of a kind are in a set."""
@@ -62,9 +65,17 @@ class CardSets:
 
     def nth(self, cards: int, n: int) -> int:
         """The kind of the n-th card (from 0) when kinds are listed in their order with their copies."""
-        for _ in range(n):
-            cards &= cards - 1
-        return self.kind_at[(cards & -cards).bit_length() - 1]
+        low = 0
+        for half, mask in self._halves:
+            part = cards & mask
+            below = part.bit_count()
+            if n < below:
+                cards = part
+            else:
+                n -= below
+                cards >>= half
+                low += half
+        return self.kind_at[low + nth_bits(self._rest)[cards][n]]
 
     def cards(self, kinds: Iterable[int]) -> int:
         """The set of some cards, given by kind."""

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import random
+from functools import lru_cache
+from threading import Lock
+from typing import Protocol
+
 MULTIPLIER = 6364136223846793005
 INCREMENT = 1442695040888963407
 MASK = (1 << 64) - 1
@@ -25,3 +30,51 @@ def below(state: int, n: int) -> tuple[int, int]:
     """The next state, and a random number from 0 to n - 1 (n at least 1)."""
     state, bits = step(state)
     return state, bits * n >> 32
+
+
+class Numbers(Protocol):
+    """Where numbers by chance come from: `random.Random`, or the same numbers `Again`."""
+
+    def randrange(self, n: int) -> int:
+        """A number from 0 to n - 1."""
+        ...
+
+
+class Again:
+    """The numbers of `random.Random(seed)`, drawn once for all that ask with the same seed: a search asks thousands of times what comes with one
+    seed, and most of that time would go into seeding. Numbers below 2**32 only."""
+
+    __slots__ = ("_at", "_bits", "_source")
+
+    def __init__(self, seed: int) -> None:
+        self._source, self._bits = _drawn(seed)
+        self._at = 0
+
+    def randrange(self, n: int) -> int:
+        """A number from 0 to n - 1, as `random.Random` gives it. Raises `ValueError` where there is none, and for more than 32 bits."""
+        shift = 32 - n.bit_length()
+        if n < 1 or shift < 0:
+            raise ValueError(f"no number below {n}")
+        bits = self._bits
+        while True:
+            if self._at == len(bits):
+                with _DRAWING:
+                    if self._at == len(bits):
+                        bits += [self._source.getrandbits(32) for _ in range(_MORE)]
+            found = bits[self._at] >> shift
+            self._at += 1
+            if found < n:
+                return found
+
+
+_MORE = 16
+"""So many numbers are drawn at a time."""
+
+_DRAWING = Lock()
+"""Held while numbers are drawn, which threads share."""
+
+
+@lru_cache(maxsize=2048)
+def _drawn(seed: int) -> tuple[random.Random, list[int]]:
+    """The source of a seed, and what it gave so far, 32 bits each."""
+    return random.Random(seed), []

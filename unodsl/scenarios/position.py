@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from unodsl.diagnostics import Diagnostic, RulesError
 from unodsl.engine.api import Executor, State, Trace
 from unodsl.engine.cards import Pool
+from unodsl.engine.chance import Numbers
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TABLE_EVENTS, TOP, Layout
 from unodsl.engine.values import Values
 from unodsl.model import expressions as e
@@ -21,22 +22,24 @@ class Scripted:
     scripts of other zones. `values`: what comes beside cards, in order, each as the codes that it can have."""
 
     script: list[int]
-    generator: random.Random
+    generator: Numbers
     beside: tuple[list[int], ...] = ()
     values: list[frozenset[int]] = field(default_factory=list)
 
     def pick(self, pool: Pool | Values) -> int:
         """The next card of the first script whose next one lies there, or the next value where it can come; else one by the fixed
         generator."""
-        if self.values and isinstance(pool, Values) and not self.values[0].isdisjoint(pool):
+        # (asked the other way round, which class it is takes long)
+        if self.values and not isinstance(pool, Pool) and not self.values[0].isdisjoint(pool):
             wanted = self.values.pop(0)
             return next(x for x in pool if x in wanted)
-        for script in (self.script, *self.beside):
-            if script and script[0] in pool:
-                return script.pop(0)
-        if isinstance(pool, Values):
-            return pool.codes[self.generator.randrange(len(pool))]
-        return pool.sets.nth(pool.cards, self.generator.randrange(pool.cards.bit_count()))
+        if self.script or self.beside:
+            for script in (self.script, *self.beside):
+                if script and script[0] in pool:
+                    return script.pop(0)
+        if isinstance(pool, Pool):
+            return pool.sets.nth(pool.cards, self.generator.randrange(pool.cards.bit_count()))
+        return pool.codes[self.generator.randrange(len(pool))]
 
 
 @dataclass(slots=True)

@@ -6,7 +6,6 @@ compared by itself.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -17,6 +16,7 @@ from checker.compare.rulesets.outcomes import Key, Lying, Seen, Teller
 from checker.compare.rulesets.tables import PAIR, Names, Rulesets, Side
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, State, Trace
+from unodsl.engine.chance import Again
 from unodsl.engine.generated import Recorder
 from unodsl.scenarios import Scripted
 
@@ -115,12 +115,12 @@ class Beginnings:
         for side in sorted(self.at, key=lambda x: x != "one"):
             context = self.at[side]
             if side == "one":
-                chance: Recorder | Pairing = Recorder(Scripted([], random.Random(seed)))
+                chance: Recorder | Pairing = Recorder(Scripted([], Again(seed)))
             else:
                 kinds = self.rulesets.bridges["one", side].kinds
                 if any(k >= 0 and k not in kinds for k in script):
                     return None
-                chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], random.Random(seed)))
+                chance = Pairing([kinds[k] for k in script if k >= 0], Scripted([], Again(seed)))
             trace = Trace()
             try:
                 state = context.executor.happen(context.executor.blank(1), 0, chance, trace)

@@ -6,7 +6,6 @@ has a word for is bookkeeping of that one, until it shows in one of these.
 
 from __future__ import annotations
 
-import random
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -16,6 +15,7 @@ from checker.compare.rulesets.tables import PAIR, Rulesets, Side
 from checker.compare.translate_state import SameChance
 from checker.context import Context
 from unodsl.engine.api import EndlessCascade, Move, State, Trace
+from unodsl.engine.chance import Again
 from unodsl.engine.describe import short, value_text
 from unodsl.engine.layout import CLOSED, IN_PLAY, MATCH, ROUND, TOP
 from unodsl.model import table as t
@@ -155,7 +155,7 @@ class Teller:
     def outcome(self, side: Side, state: State, move: Move, seed: int) -> Outcome | None:
         """What a move leads to at one table; None where it does not come to rest."""
         context = self.rulesets.at[side]
-        chance, trace = SameChance(context.table, random.Random(seed)), Trace()
+        chance, trace = SameChance(context.table, Again(seed)), Trace()
         owed: list[Move] = []
         try:
             after = context.executor.apply(state, move, chance, trace)
