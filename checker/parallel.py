@@ -151,7 +151,7 @@ def _side_by_side(
 def collect_seldom() -> None:
     """Terms and states are many and form no circles: to look for circles among them at Python's usual pace takes a tenth of a
     check's time. For a process that does nothing else."""
-    gc.set_threshold(100_000, 50, 100)
+    gc.set_threshold(500_000, 10, 100)
 
 
 _shared: list[Any] = []
@@ -162,6 +162,8 @@ def _alone(shared: object) -> None:
     """A process hears of Ctrl-C from the one that started it, once, and only while there is something to stop."""
     _shared[:] = [shared]
     collect_seldom()
+    # what the first process has made is never looked at here
+    gc.freeze()
     if hasattr(os, "setpgrp"):
         os.setpgrp()
     signal.signal(signal.SIGINT, signal.SIG_IGN)

@@ -7,7 +7,10 @@ from pathlib import Path
 import pytest
 
 from checker.check_table import check_table
-from checker.results import Finding
+from checker.codes import CONTRADICTION
+from checker.compare.three_way import pairs
+from checker.context import Context
+from checker.results import Answers, Finding
 from tests.effort import few_and_slow
 from unodsl.resolve import Project, TableSpec, load_project
 from unodsl.scenarios import run_scenario
@@ -134,3 +137,42 @@ def test_a_contradiction_may_take_a_third_option_or_another_value(tmp_path: Path
     assert [(f.code, f.rules, f.options) for f in clashes] == [("UNO207", ("house.a-three", "house.miss"), options)]
     assert clashes[0].parameters == (() if third else (("base.hand-size", "4"),))
     assert ("where hand-size is 4" in clashes[0].details[0]) == (not third)
+
+
+USUAL = """\
+use "base.uno"
+options for base
+
+option first "On unless a table leaves it out"
+  on by default
+
+option second "The same"
+  on by default
+
+option third "What a table chooses"
+"""
+
+
+@pytest.mark.parametrize(
+    ("named", "compared"),
+    [
+        (("house.third",), {("house.first", "house.third"), ("house.second", "house.third")}),
+        (("first",), {("house.first", "house.second")}),
+        ((), set()),
+    ],
+)
+def test_two_options_on_by_default_are_compared_where_one_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: tuple[str, ...], compared: set[tuple[str, str]]
+) -> None:
+    """What nobody named is judged with the options of its file."""
+    (tmp_path / "base.uno").write_text(BASE)
+    (tmp_path / "house.uno").write_text(USUAL)
+    found: set[tuple[str, str]] = set()
+
+    def looked_at(context: Context) -> Answers:
+        found.update(pairs(context))
+        return Answers((), 0)
+
+    monkeypatch.setattr("checker.check_table.CHECKS", ((CONTRADICTION.id, CONTRADICTION.name, looked_at),))
+    check_table(load_project([tmp_path / "house.uno"]), TableSpec(options=named), range(2, 3), 300)
+    assert {tuple(sorted(x)) for x in found} == compared

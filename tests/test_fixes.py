@@ -180,6 +180,14 @@ def test_an_order_is_offered_and_not_taken(tmp_path: Path, monkeypatch: pytest.M
     assert "is for you to choose" in result.stderr
 
 
+def test_no_line_is_sought_for_what_an_author_allows(tmp_path: Path) -> None:
+    first = "    when player plays 5\n    then pass turn to next"
+    allowed = HOUSE.replace(first, f'    allow UNO201 with five-again "either is fine"\n{first}')
+    finding = order_of(house(tmp_path, allowed), "house.again", "house.fives")
+    assert finding.suppressed == "either is fine"
+    assert finding.fixes == ()
+
+
 def test_an_order_that_matters_only_where_cards_run_out_is_a_note() -> None:
     folder = Path(__file__).parent / "cases" / "checks"
 
