@@ -53,6 +53,68 @@ def test_the_same_game_as_open_spiel_has_as_many_actions() -> None:
     assert sum(len(p.cards or ()) for p in match.view(None).places) == 52
 
 
+CAN = """
+use "official.uno"
+options for official
+
+option at-once "A wild and its color are one move; green only where red is not on"
+
+  act play a card
+    naming a color
+
+  variable seen: 0 to 31
+
+  rule wild-and-color
+    during turn
+    instead of official.play
+    its player may play wild naming a color
+    if not (the color is green) or current color is not red
+
+  rule watch
+    when player draws
+    then seen becomes 0
+      if player can play wild naming green and number of players is 2 then seen += 1
+      if player can play wild naming a color then seen += 2
+      if player cannot play wild naming (green or red) then seen += 4
+      if player can play wild naming current color then seen += 8
+      if player can play wild then seen += 16
+"""
+
+
+@pytest.mark.parametrize(
+    ("top", "cards", "seen"),
+    [("red 5", "wild, blue 2", 2 + 8 + 16), ("blue 5", "wild, red 2", 1 + 2 + 8 + 16), ("red 5", "green 1, blue 2", 4)],
+)
+def test_conditions_ask_what_can_be_named(tmp_path: Path, top: str, cards: str, seen: int) -> None:
+    (tmp_path / "house.uno").write_text(CAN, encoding="utf-8")
+    (tmp_path / "official.uno").write_bytes((rulesets_dir() / "official.uno").read_bytes())
+    setup = unodsl.load(tmp_path / "house.uno", options=["at-once"], seats=2)
+    setup.from_scenario(f"""
+      ann holds exactly {cards}
+      discard pile is {top}; turn of ann
+      draw pile is yellow 9
+      ann draws 1
+      expect seen is {seen}
+    """)
+
+
+@pytest.mark.parametrize(
+    ("condition", "said"),
+    [
+        ("player can draw naming red", "`draw` is done without naming anything"),
+        ("player can play wild naming 7", "here stands a face, and a color is needed"),
+        ("player can play wild naming red and blue", "is needed"),
+        ("player can play wild naming (red and blue)", "only `color` can be named"),
+    ],
+)
+def test_what_no_condition_can_ask_to_be_named(tmp_path: Path, condition: str, said: str) -> None:
+    text = CAN.replace("player can play wild then", f"{condition} then")
+    (tmp_path / "house.uno").write_text(text, encoding="utf-8")
+    (tmp_path / "official.uno").write_bytes((rulesets_dir() / "official.uno").read_bytes())
+    with pytest.raises(unodsl.RulesError, match=re.escape(said)):
+        unodsl.load(tmp_path / "house.uno", options=["at-once"], seats=2)
+
+
 def test_actions_say_what_is_named(setup: Setup) -> None:
     words = [setup.actions.words(i) for i in range(setup.actions.leave)]
     assert len(words) == len(set(words))

@@ -208,7 +208,7 @@ def test_a_rule_without_then_differs_from_one_that_does_nothing() -> None:
     ],
 )
 def test_relations(words: str, relation: str) -> None:
-    assert value(f"count {words} red 3") == ("Compare", relation, phrase("count"), phrase("red 3"))
+    assert value(f"count {words} red 3") == ("Compare", relation, phrase("count"), phrase("red 3"), ())
 
 
 def test_not_binds_tighter_than_and_and_tighter_than_or() -> None:
@@ -226,7 +226,7 @@ def test_of_reads_from_right_to_left() -> None:
 
 
 def test_selections() -> None:
-    group = ("Group", ("Compare", "is", phrase("its color"), phrase("red")), None)
+    group = ("Group", ("Compare", "is", phrase("its color"), phrase("red"), ()), None)
     over = ("Select", phrase("a card"), phrase("hand"), group)
     assert value("there is a card in hand where (its color is red)") == ("Exists", over, False)
     assert value("there is no a card in hand where (its color is red)") == ("Exists", over, True)

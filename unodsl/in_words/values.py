@@ -263,13 +263,14 @@ class InWords:
     def can(self, x: e.Can, holds: bool) -> str:
         """Whether somebody has a move."""
         act = self.table.acts[x.act]
-        what = f"{self.value(x.seat)} {'can' if holds else 'cannot'} {short(act.name)}"
+        named = act.name.removeprefix(act.base) if act.base else ""
+        what = f"{self.value(x.seat)} {'can' if holds else 'cannot'} {short(act.base or act.name)}"
         if act.argument is None:
-            return what
+            return f"{what}{named}"
         noun = self.noun(act.argument)
         if x.where is None:
-            return f"{what} {noun}"
-        return f"{what} {noun} for which {self.naming(x.local, 'that').clause(x.where)}"
+            return f"{what} {noun}{named}"
+        return f"{what} {noun}{named} for which {self.naming(x.local, 'that').clause(x.where)}"
 
     def noun(self, type_: Type) -> str:
         """Any value of a type."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from itertools import pairwise
-from typing import NoReturn, assert_never
+from typing import NoReturn, Protocol, assert_never
 
 from unodsl.diagnostics import Edit, did_you_mean
 from unodsl.model import expressions as e
@@ -44,6 +44,15 @@ LISTED: dict[str, e.Operator] = {
 }
 """What is made of several numbers, as in `smaller of (count, 5)`."""
 
+
+class Along(Protocol):
+    """What is named along with acts (`unodsl.resolve.named`)."""
+
+    def ways(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[int, e.Expr]]:
+        """The acts that name what is said along with one, each with the condition under which it does."""
+        ...
+
+
 _CARD_NOUNS = frozenset({("card",), ("cards",), ("anything",)})
 
 
@@ -54,6 +63,7 @@ class Expressions(Ranges):
         self.v = vocabulary
         self.seats = seats
         self.any_seats = any_seats
+        self.along: Along | None = None
 
     # ------------------------------------------------------------------------------------------------------ entry points
 
@@ -312,8 +322,12 @@ class Expressions(Ranges):
         return (own or held)[0]
 
     def can(self, node: s.Compare, ctx: Context) -> e.Expr:
-        """Whether somebody can do something, whatever is named along with it."""
+        """Whether somebody can do something, naming what is said along with it; whatever is named where nothing is said."""
         found = self.can_do(node, ctx)
+        if node.naming:
+            assert self.along is not None
+            ways = self.along.ways(node.naming, found.act, ctx)
+            return either([both([condition, replace(found, act=i)]) for i, condition in ways])
         verb = self.v.acts[found.act].verb
         return either([replace(found, act=i) for i, act in enumerate(self.v.acts) if act.verb == verb])
 

@@ -105,6 +105,7 @@ class Naming:
     def __init__(self, expressions: Expressions) -> None:
         self.x = expressions
         self.v = expressions.v
+        expressions.along = self
 
     def of(self, act: int) -> list[int]:
         """An act, and those that name something along with it."""
@@ -157,6 +158,16 @@ class Naming:
                 guards.append(self.x.pattern(item, local, ctx))
         bound = tuple(Binding(tuple(named[at].noun.split()), x) for at, x in known.locals.items())
         return known, guards, replace(ctx, bound=(*ctx.bound, *bound))
+
+    def ways(self, items: tuple[s.Expr, ...], act: int, ctx: Context) -> list[tuple[int, e.Expr]]:
+        """The acts that name what is said along with one, and maybe more, each with the condition under which it does: what is said of what
+        is named holds of its value."""
+        known, guards, _ = self.bind(items, act, ctx)
+        found = []
+        for values, acts in self.each(known, exact=False):
+            condition = substituted(both(guards), values)
+            found += [(i, condition) for i in acts if not never(condition)]
+        return found
 
     def bind_all(self, act: int, ctx: Context) -> tuple[Said, Context]:
         """All that can be named along with an act, or nothing: for what the act always does."""

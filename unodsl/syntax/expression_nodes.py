@@ -138,12 +138,13 @@ Relation = Literal[
 
 @dataclass(frozen=True, slots=True)
 class Compare:
-    """`left RELATION right`."""
+    """`left RELATION right`. `naming`: what somebody can name along with what they can do."""
 
     relation: Relation
     left: Expr
     right: Expr
     span: Span
+    naming: tuple[Expr, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

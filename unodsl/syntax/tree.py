@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from dataclasses import replace
 from typing import Any, cast
 
 from lark import Token
@@ -34,6 +35,25 @@ def _compare(relation: str) -> Callable[..., s.Compare]:
         return s.Compare(cast(Any, relation), left, right, at)
 
     return build
+
+
+def _able(relation: str) -> Callable[..., s.Compare]:
+    def build(self: Builder, at: Span, left: s.Expr, right: s.Expr, naming: tuple[s.Expr, ...] | None) -> s.Compare:
+        return s.Compare(cast(Any, relation), left, right, at, naming or ())
+
+    return build
+
+
+def _named_in_all(body: s.Expr) -> tuple[s.Expr, tuple[s.Expr, ...]]:
+    """A line that says who can do what, and what is named along with it: there, unlike in a condition, all that stands behind `naming` is
+    named (`expect ann can send blue 1 naming left and bob`)."""
+    first, *more = body.operands if isinstance(body, s.Logic) and body.kind == "and" else (body,)
+    if not isinstance(first, s.Compare) or not first.naming:
+        return body, ()
+    if any(isinstance(x, s.Compare | s.Logic | s.Not | s.Exists) for x in more):
+        return body, ()
+    end = first.right.span
+    return replace(first, naming=(), span=first.span.to(end)), (*first.naming, *more)
 
 
 class Builder(Transformer_NonRecursive[Token, Any]):
@@ -291,8 +311,17 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_allow(self, at: Span, code: s.Word, rule: s.Word | None, reason: s.Word) -> s.Allow:
         return s.Allow(code, rule, reason, at)
 
-    def on_deed(self, at: Span, body: s.Expr, naming: tuple[s.Expr, ...] | None, manner: s.Manner | None) -> s.Deed:
-        return s.Deed(body, naming or (), manner, at)
+    def on_deed(self, at: Span, body: s.Expr, manner: s.Manner | None) -> s.Deed:
+        body, naming = _named_in_all(body)
+        return s.Deed(body, naming, manner, at)
+
+    def on_named_deed(self, at: Span, body: s.Expr, naming: tuple[s.Expr, ...], manner: s.Manner | None) -> s.Deed:
+        return s.Deed(body, naming, manner, at)
+
+    def on_can_name(self, at: Span, what: s.Expr) -> tuple[s.Expr, ...]:
+        """Several things are named in parentheses, so that an `and` behind them joins conditions."""
+        inner = what.inner if isinstance(what, s.Group) and what.trailing is None else what
+        return inner.operands if isinstance(inner, s.Logic) and inner.kind == "and" else (what,)
 
     def on_naming(self, at: Span, *what: s.Expr) -> tuple[s.Expr, ...]:
         return what
@@ -433,8 +462,8 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     on_is_in = _compare("in")
     on_is_not_in = _compare("not in")
     on_holds = _compare("holds")
-    on_can = _compare("can")
-    on_cannot = _compare("cannot")
+    on_can = _able("can")
+    on_cannot = _able("cannot")
     on_open_on = _compare("on")
 
     def on_there_is(self, at: Span, *parts: Any) -> s.Exists:
