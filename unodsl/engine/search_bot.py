@@ -21,7 +21,7 @@ from unodsl.engine.wasm_moves import numbered
 from unodsl.engine.wasm_search import HORIZON, LEAVE, OWN_LUCK, Plan
 from unodsl.model.table import Table
 
-PLAYOUTS = 240
+PLAYOUTS = 1000
 """Games that are played on to decide one move."""
 
 DOUBT = 0.8
