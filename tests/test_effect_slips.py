@@ -174,7 +174,7 @@ def test_other_tables_have_other_words(tmp_path: Path) -> None:
 @pytest.mark.parametrize("line", ["when player plays 7 or +2", "when player plays a 7 or +2"])
 def test_a_card_called_by_a_signed_number(line: str, tmp_path: Path) -> None:
     hints = refused(tmp_path, f"    {line}\n    then next player draws 1")
-    assert hints == ["a card is called by its name in the deck, and a number stands without `+`"]
+    assert hints == ["did you mean `draw-two`?"]
 
 
 @pytest.mark.parametrize("event", one_in(2, EVENTS))

@@ -179,6 +179,18 @@ class Cards:
         shown = sorted(n for a in self.v.deck.attributes for n in a.numbers if n is not None)
         return f"these cards show numbers from {shown[0]} to {shown[-1]}" if shown else None
 
+    def refuse_signed(self, node: s.Arithmetic) -> None:
+        """UNO106 for a card called by a number with a sign, with the name that the deck has for it: `red +2`, `a +4 card`."""
+        found = re.fullmatch(r"(.*?)\s*\+\s*([0-9]{1,3})(?:\s+cards?)?", said(node))
+        if found is None or not isinstance(node.first, s.Phrase):
+            return
+        rest = plain(node.first.words)
+        if any(w.isdigit() for w in rest) or (rest and self.attribute_values(rest) is None):
+            return
+        called = self.called_after(int(found[2]))
+        hint = f"did you mean {listed(' '.join((*rest, name)) for name in called)}?" if called else None
+        raise Mistake("UNO106", f"`{said(node)}` is no card of this deck", node.span, hint)
+
     def misfit(self, value: e.Expr, expected: Type, node: s.Expr) -> Mistake:
         """UNO106: a value of another type than is needed, with the line that was probably meant."""
         have = value.type

@@ -5,21 +5,24 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
+from functools import partial
 
 from unodsl.diagnostics import Diagnostic, Edit
 from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Type
 from unodsl.resolve import reads
 from unodsl.resolve.choice import Choice
 from unodsl.resolve.choice import TableSpec as TableSpec
 from unodsl.resolve.consequences import firsthand
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declare import Declarer
+from unodsl.resolve.defined import head_of, of_one_type
 from unodsl.resolve.expressions import Expressions, settled
 from unodsl.resolve.project import Project
 from unodsl.resolve.related import check_acts, check_asking, check_steps, happening, ordering, replaced, taken_up
 from unodsl.resolve.rules import Rules, Source
-from unodsl.resolve.scope import YES_NO, Context, Counter, Vocabulary
+from unodsl.resolve.scope import YES_NO, Context, Counter, DefinitionSource, Vocabulary
 from unodsl.resolve.slips import passed_on
 from unodsl.resolve.words import Mistake
 from unodsl.source import Span
@@ -85,7 +88,7 @@ class Composer:
         for option in choice.featured:
             vocabulary.features[option] = e.Variable(len(vocabulary.variables), None, YES_NO)
             vocabulary.variables.append(t.Variable(option, False, YES_NO, 0, True, False, None))
-        sources = self.sources(blocks, dropped)
+        sources = self.sources(blocks, dropped | declarer.refused)
         vocabulary.passing = passed_on(x.rule for x in sources["trigger"])
         offer_names = {x.info.name: i for i, x in enumerate(sources["offer"])}
         rules = Rules(
@@ -95,6 +98,7 @@ class Composer:
             {x.info.name: x.info.instead for x in sources["offer"]},
             choice.rule_names,
         )
+        self.diagnostics.extend(of_one_type(vocabulary, partial(self.type_of, rules, sources["definition"])))
         for block in blocks:
             for item in block.items:
                 if isinstance(item, s.Act) and item.effects:
@@ -155,6 +159,18 @@ class Composer:
             seats_of=choice.seats_of(blocks) if self.spec.any_seats else None,
         )
         return Resolved(table, declarer.x, vocabulary.views)
+
+    @staticmethod
+    def type_of(rules: Rules, sources: list[Source], meaning: DefinitionSource) -> Type | None:
+        """The type of a definition's value; None where it is not at this table, or is wrong by itself."""
+        for source in sources:
+            if source.rule is meaning.rule:
+                with rules.unrecorded():
+                    try:
+                        return rules.defined(source, head_of(meaning))[2].type
+                    except Mistake:
+                        return None
+        return None
 
     def sources(self, blocks: list[Block], dropped: frozenset[str]) -> dict[str, list[Source]]:
         out: dict[str, list[Source]] = {"trigger": [], "offer": [], "ban": [], "definition": []}

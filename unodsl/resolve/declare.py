@@ -16,10 +16,11 @@ from unodsl.resolve.acts import Acts
 from unodsl.resolve.builtin import RESERVED
 from unodsl.resolve.consequences import declared_words
 from unodsl.resolve.deck import Block
+from unodsl.resolve.defined import Definitions
 from unodsl.resolve.expressions import Expressions
 from unodsl.resolve.kinds import describe, where
 from unodsl.resolve.named import too_many, ways
-from unodsl.resolve.scope import Context, DefinitionSource, Symbol, Vocabulary, Words
+from unodsl.resolve.scope import Context, Symbol, Vocabulary, Words
 from unodsl.resolve.words import Mistake, key, plain
 from unodsl.source import Span
 from unodsl.syntax import nodes as s
@@ -71,6 +72,8 @@ class Declarer(Acts):
         self.v = Vocabulary()
         self.x = Expressions(self.v, seats, any_seats)
         self.places: dict[tuple[str, Words], Span] = {}
+        self.refused: set[str] = set()
+        """Rules that define nothing, as their first line is wrong, by their full names."""
         self.lost: set[str] | None = set()
         """Words of declarations that are wrong; None where hardly anything can be resolved without them."""
 
@@ -491,94 +494,16 @@ class Declarer(Acts):
     # -------------------------------------------------------------------------------------------------------- definitions
 
     def definitions(self) -> None:
-        found: dict[Words, list[DefinitionSource]] = {}
-        support: dict[Words, list[DefinitionSource]] = {}
+        """The names that rules define; those whose first line is wrong are left out."""
+        defined = Definitions(self.v, self.view, self.look_below, self.diagnostics)
         for block in self.blocks:
             for item in block.items:
                 if isinstance(item, s.Rule) and f"{block.page}.{item.name.text}" not in self.dropped:
                     for head in item.heads:
                         if isinstance(head, s.Means):
-                            into = support if block.support else found
-                            self.guarded(partial(self.definition, block, item, head, into), item)
-        for name, sources in support.items():
-            if name not in found:
-                found[name] = sources
-        for name, sources in found.items():
-            ordered = self.by_replacement(sources)
-            kinds = {type(m.parameter) for m in ordered}
-            if len(kinds) > 1:
-                last = ordered[0]
-                self.diagnostics.append(
-                    Diagnostic("UNO106", f"`{' '.join(name)}` is about different kinds of things", last.rule.span)
-                )
-                continue
-            for page in {m.page for m in ordered}:
-                self.v.declare(page, name, Symbol("definition", -1, page, tuple(ordered)))
-
-    def definition(self, block: Block, rule: s.Rule, head: s.Means, found: dict[Words, list[DefinitionSource]]) -> None:
-        if head.predicate is not None:
-            named = head.predicate
-            subject_node: s.Expr | None = head.head
-        elif isinstance(head.head, s.Apply):
-            named = head.head.head
-            subject_node = head.head.argument
-        elif isinstance(head.head, s.Phrase):
-            named, subject_node = head.head, None
-        else:
-            raise Mistake("UNO101", "a definition starts with the name that it defines", head.head.span)
-        name = key(named)
-        parameter: Type | None = None
-        subject: Words = ()
-        if subject_node is not None:
-            if not isinstance(subject_node, s.Phrase):
-                raise Mistake("UNO101", "write `of a player` or `of a card` here", subject_node.span)
-            subject = plain(subject_node.words)
-            if subject and subject[-1] == "player":
-                parameter = Player()
-            elif subject and subject[-1] == "card":
-                parameter = Card()
-            else:
-                hint = None
-                if head.predicate is not None and subject_node is head.head:
-                    joined = "-".join((*subject, "is", *key(head.predicate)))
-                    hint = f"`is` is a word of the language, and no name can have it: `{joined}` could be one"
-                raise Mistake(
-                    "UNO106",
-                    "a definition is about `a player`, `a card`, or nothing in particular",
-                    subject_node.span,
-                    hint,
-                )
-        if not name:
-            raise Mistake("UNO101", "a definition needs a name", head.span)
-        self.look_below(block, name, named)
-        sources = found.setdefault(name, [])
-        sources.append(DefinitionSource(block.page, block.option, rule, name, subject, parameter, head.value))
-
-    def by_replacement(self, sources: list[DefinitionSource]) -> list[DefinitionSource]:
-        """Those that stand instead of others first; then those of options before those of games; of two games the one that builds
-        on the other; among the rest those with a condition, then by name."""
-
-        def qualified(m: DefinitionSource) -> str:
-            return f"{m.page}.{m.rule.name.text}"
-
-        names = {qualified(m) for m in sources}
-
-        def target(m: DefinitionSource) -> set[str]:
-            out = set()
-            for n in m.rule.instead:
-                out |= {q for q in names if q == n.text or q.partition(".")[2] == n.text}
-            return out - {qualified(m)}
-
-        below: dict[str, set[str]] = {qualified(m): target(m) for m in sources}
-
-        def depth(name: str, seen: frozenset[str] = frozenset()) -> int:
-            return 0 if name in seen else 1 + max((depth(n, seen | {name}) for n in below[name]), default=0)
-
-        def place(m: DefinitionSource) -> tuple[int, bool, int, bool, int, str]:
-            builds_on = -len(self.v.chain((m.page,)))
-            plain_ = not m.rule.conditions
-            if m.option is None:
-                return -depth(qualified(m)), True, builds_on, plain_, 0, qualified(m)
-            return -depth(qualified(m)), False, 0, plain_, builds_on, qualified(m)
-
-        return sorted(sources, key=place)
+                            before = len(self.diagnostics)
+                            self.guarded(partial(defined.add, block, item, head), item)
+                            if len(self.diagnostics) > before:
+                                defined.refused.add(f"{block.page}.{item.name.text}")
+        defined.declare()
+        self.refused = defined.refused

@@ -16,7 +16,7 @@ from unodsl.model.types import Number, Player, Players, Type
 from unodsl.resolve.builtin import ANY
 from unodsl.resolve.chance import Draws
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import bounds, describe, said, short
+from unodsl.resolve.kinds import bounds, describe, leave_out, said, short
 from unodsl.resolve.named import Naming
 from unodsl.resolve.phrase_books import as_people_say
 from unodsl.resolve.scope import CARD, PLAYER, PLAYERS, YES_NO, Binding, Context, negation, number, yes
@@ -428,7 +428,7 @@ class Effects:
         self.refuse_again(node, rest, ctx)
         if declared.argument is None:
             if rest is not None:
-                raise Mistake("UNO106", f"`{verb}` is done without anything", rest.span)
+                raise Mistake("UNO106", f"`{verb}` is done without anything", rest.span, leave_out(rest))
         else:
             if rest is None:
                 raise Mistake("UNO106", f"`{verb}` needs {describe(declared.argument)}", node.span)

@@ -12,7 +12,7 @@ from unodsl.model.intervals import of_operation, operated
 from unodsl.model.types import NOTHING, Card, Enumeration, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import IN_PLAY
 from unodsl.resolve.cards import is_nothing
-from unodsl.resolve.kinds import alike, bounds, joined, said, short, spread
+from unodsl.resolve.kinds import alike, bounds, joined, leave_out, said, short, spread
 from unodsl.resolve.ranges import Ranges
 from unodsl.resolve.scope import (
     CARD,
@@ -105,6 +105,8 @@ class Expressions(Ranges):
             case s.Exists():
                 return self.exists(node, ctx)
             case s.Arithmetic():
+                if isinstance(expected, Card):
+                    self.refuse_signed(node)
                 return self.arithmetic(node, ctx)
             case s.Listed():
                 return self.listed(node, ctx)
@@ -345,7 +347,12 @@ class Expressions(Ranges):
         where: e.Expr | None = None
         if split.rest is not None:
             if argument is None:
-                raise Mistake("UNO106", f"`{' '.join(split.verb)}` is done without anything", split.rest.span)
+                raise Mistake(
+                    "UNO106",
+                    f"`{' '.join(split.verb)}` is done without anything",
+                    split.rest.span,
+                    leave_out(split.rest),
+                )
             where = self.argument_pattern(split.rest, local, act, ctx)
         where = None if isinstance(where, e.Constant) and where.value else where
         return e.Can(act, player, local, where, YES_NO)

@@ -22,6 +22,11 @@ def said(node: s.Expr) -> str:
     return " ".join(node.span.text.split())
 
 
+def leave_out(node: s.Expr) -> str:
+    """Help for a part that has no meaning where it stands."""
+    return f"leave `{said(node)}` out"
+
+
 def where(span: Span) -> str:
     """The line and the file of a place."""
     return f"line {span.line} of `{span.source.name.replace(chr(92), '/').rpartition('/')[2]}`"

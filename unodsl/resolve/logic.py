@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from unodsl.diagnostics import Edit
@@ -65,7 +66,7 @@ class Logics(Names):
         alone = self.alone(operand, ctx)
         if read is None or alone is None:
             return alone is None
-        if read != alone and isinstance(operand, s.Phrase) and self.predicate(plain(operand.words), ctx) is not None:
+        if read != alone and isinstance(operand, s.Phrase) and self.own_predicate(plain(operand.words), ctx):
             words = said(operand)
             hint = f"`{said(compare.left)} is {words}`, or `{implied(left)} is {words}`"
             raise Mistake("UNO106", f"who or what is `{words}` here?", operand.span, f"say {hint}")
@@ -83,6 +84,11 @@ class Logics(Names):
             ctx.counter.next_local, ctx.counter.nodes = locals_, nodes
             del ctx.counter.parts[parts:]
 
+    def own_predicate(self, words: Words, ctx: Context) -> bool:
+        """Whether words name a definition of the file itself or of those that it builds on: what others define takes nothing away."""
+        named = self.predicate(words, ctx)
+        return named is not None and bool({m.page for m in named.meanings} & set(self.v.chain(ctx.view)))
+
     def alone(self, operand: s.Expr, ctx: Context) -> e.Expr | None:
         """The operand as a condition by itself; None where it is none."""
         own = self.attempt(lambda: self.value(operand, YES_NO, ctx), ctx)
@@ -92,13 +98,16 @@ class Logics(Names):
         """The operand together with the comparison that it goes on with."""
         first, compare = chain[0], comparison(chain[0])
         assert compare is not None
-        left, values = said(compare.left), " ".join(self.after_is(chain, node.kind).split())
+        left = said(compare.left)
         if isinstance(first, s.Not) or (compare.relation == "is not" and node.kind == "or"):
+            behind = node.operands[node.operands.index(operand) + 1 :]
+            chain = [*chain, *takewhile(lambda o: self.goes_on(o, first, ctx), behind)]
             each = f" {node.kind} ".join(
                 f"{left} is {'' if isinstance(first, s.Not) and at else 'not '}{said(value)}"
                 for at, value in enumerate((compare.right, *chain[1:]))
             )
             message = f"what belongs together here: `not` or `{node.kind}`?"
+            values = " ".join(self.after_is(chain, node.kind).split())
             hint = f"write `not ({left} is {values})` if it is none of them, or `{each}`"
             if node.kind == "and":
                 hint = f"write `not ({left} is {values})` if it is not all of them, or `{each}`"
@@ -109,6 +118,7 @@ class Logics(Names):
             self.refuse_shared(compare.right if len(chain) == 2 else chain[-2], inner, node.kind)
         meant = self.pattern(inner, subject, ctx)
         if compare.relation == "is not":
+            values = " ".join(self.after_is(chain, node.kind).split())
             if not isinstance(operand, s.Not) and not self.exclusive([compare.right, inner], subject, ctx):
                 hint = f"`not ({left} is {values})` or `{left} is not {said(compare.right)} and not {said(inner)}`"
                 raise Mistake(

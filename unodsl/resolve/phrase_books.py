@@ -22,8 +22,11 @@ _GUESSED = (
     "names are written",
     "name the cards",
     "here could stand",
+    "leave `",
 )
 """How help begins that knows a word of a condition, and not what the whole says."""
+_READINGS = "what belongs together here"
+"""How a message begins whose help has both readings of a line."""
 
 
 @contextmanager
@@ -35,8 +38,9 @@ def as_people_say(span: Span, book: Callable[[str], str | None]) -> Iterator[Non
         found = mistake.diagnostic
         # of an edit that is known the whole line is known, but where it only names players
         hint = found.hint or _GUESSED[0]
+        both = found.message.startswith(_READINGS)
         guessed = hint.startswith(_GUESSED if found.edit is None else "all of them") or hint.endswith("` is a number")
-        meant = book(span.text) if guessed else None
+        meant = book(span.text) if guessed and not both else None
         if meant is None:
             raise
         raise Mistake(found.code, found.message, found.span, meant) from None

@@ -14,14 +14,14 @@ from unodsl.model import expressions as e
 from unodsl.model import table as t
 from unodsl.model.types import Card, Number, Player, Players, Type, YesNo
 from unodsl.resolve.builtin import BUILT_IN, OTHERS
+from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.effects import Effects
 from unodsl.resolve.event_slips import as_people_say_it, called, meant
 from unodsl.resolve.expressions import Expressions
-from unodsl.resolve.kinds import describe, said, short
+from unodsl.resolve.kinds import describe, leave_out, said, short
 from unodsl.resolve.named import Said
 from unodsl.resolve.phrase_books import as_people_say
 from unodsl.resolve.scope import (
-    CARD,
     MAYBE_PLAYER,
     PLAYER,
     PLAYERS,
@@ -91,6 +91,16 @@ class Rules:
         """That of the rule which is resolved."""
         self.said: Said | None = None
         """What that rule names along with its act; None for a rule about no act."""
+
+    @contextmanager
+    def unrecorded(self) -> Iterator[None]:
+        """Resolves something beforehand, of which no trace is left."""
+        recorder, self.v.recorder = self.v.recorder, None
+        counter, self.counter = self.counter, Counter()
+        try:
+            yield
+        finally:
+            self.v.recorder, self.counter = recorder, counter
 
     def context(self, source: Source) -> Context:
         """The context of a rule: its page's view and its situations."""
@@ -276,7 +286,9 @@ class Rules:
         if split.rest is None:
             return []
         if declared.argument is None:
-            raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
+            raise Mistake(
+                "UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span, leave_out(split.rest)
+            )
         local = e.Local(t.ARGUMENT_LOCAL, declared.argument_name, declared.argument)
         return [self.x.argument_pattern(split.rest, local, act, ctx)]
 
@@ -437,7 +449,12 @@ class Rules:
         guards: list[e.Expr] = []
         if declared.argument is None:
             if split.rest is not None:
-                raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
+                raise Mistake(
+                    "UNO106",
+                    f"`{short(declared.name)}` is done without anything",
+                    split.rest.span,
+                    leave_out(split.rest),
+                )
         elif split.rest is not None and not self.is_noun(split.rest, act):
             if declared.origin is not None or self.is_pattern(split.rest, declared.argument, inner):
                 guards.extend(self.argument_guard(split, act, inner))
@@ -557,19 +574,9 @@ class Rules:
         """A definition, resolved once by itself: for explanations, and so that an unused one is checked too."""
         head = source.rule.heads[0]
         assert isinstance(head, s.Means)
-        ctx = self.context(source)
         if source.rule.effects:
             raise Mistake("UNO110", "a definition has no effects", source.rule.name.span)
-        name, subject, parameter = self.head_of(head)
-        if parameter is not None:
-            local = e.Local(t.PLAYER_LOCAL, " ".join(subject), parameter)
-            bound = (*ctx.bound, Binding(subject, local))
-            if isinstance(parameter, Player):
-                ctx = replace(ctx, bound=bound, player=local)
-            else:
-                ctx = replace(ctx, bound=(*bound, Binding(("it",), local)), card=local)
-        expected: Type | None = None
-        value = self.x.value(head.value, expected, replace(ctx, unfolding=(name,)))
+        name, parameter, value, ctx = self.defined(source, head)
         if head.predicate is not None and not isinstance(value.type, YesNo):
             raise Mistake(
                 "UNO106",
@@ -578,19 +585,16 @@ class Rules:
             )
         return t.Definition(source.info, " ".join(name), parameter, value, self.conditions(source, ctx, []))
 
-    def head_of(self, head: s.Means) -> tuple[Words, Words, Type | None]:
-        """Name, subject words and parameter type of a definition's head (the declarer has checked its shape)."""
-        node: s.Expr | None
-        if head.predicate is not None:
-            name, node = plain(head.predicate.words), head.head
-        elif isinstance(head.head, s.Apply):
-            name, node = plain(head.head.head.words), head.head.argument
-        else:
-            assert isinstance(head.head, s.Phrase)
-            return plain(head.head.words), (), None
-        subject = plain(node.words) if isinstance(node, s.Phrase) else ()
-        if subject and subject[-1] == "player":
-            return name, subject, Player()
-        if subject and subject[-1] == "card":
-            return name, subject, CARD
-        raise Mistake("UNO106", "a definition is about `a player`, `a card`, or nothing in particular", head.span)
+    def defined(self, source: Source, head: s.Means) -> tuple[Words, Type | None, e.Expr, Context]:
+        """What a definition is called, what it is about, its value, and the context of its other lines."""
+        ctx = self.context(source)
+        name, subject, parameter = parameter_of(head)
+        if parameter is not None:
+            local = e.Local(t.PLAYER_LOCAL, " ".join(subject), parameter)
+            bound = (*ctx.bound, Binding(subject, local))
+            if isinstance(parameter, Player):
+                ctx = replace(ctx, bound=bound, player=local)
+            else:
+                ctx = replace(ctx, bound=(*bound, Binding(("it",), local)), card=local)
+        expected: Type | None = None
+        return name, parameter, self.x.value(head.value, expected, replace(ctx, unfolding=(name,))), ctx

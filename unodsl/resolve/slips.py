@@ -73,7 +73,7 @@ class Slips:
                 return is_so
         first = leftmost(body)
         if not isinstance(first, s.Phrase):
-            return None
+            return effect_meant(said(body)) if isinstance(body, s.Positive) else None
         words = plain(first.words)
         if not words:
             return None

@@ -21,6 +21,7 @@ from unodsl.resolve.compose import Composer, Resolved
 from unodsl.resolve.deck import Block
 from unodsl.resolve.declarations import declarations
 from unodsl.resolve.declare import Declarer
+from unodsl.resolve.defined import parameter_of
 from unodsl.resolve.occurrences import Occurrence, Recorder, Target
 from unodsl.resolve.options import meant_by, option_info
 from unodsl.resolve.project import Page, Project
@@ -387,7 +388,7 @@ def _resolved(rules: Rules, source: Source) -> t.Rule | None:
         case s.Ban():
             return rules.ban(source)
         case s.Means():
-            name, _, _ = rules.head_of(head)
+            name, _, _ = parameter_of(head)
             symbol = rules.v.find(name, rules.views[source.page], "definition")
             phrase = head.predicate or (head.head.head if isinstance(head.head, s.Apply) else head.head)
             if symbol is not None and isinstance(phrase, s.Phrase) and rules.v.recorder is not None:

@@ -13,7 +13,7 @@ from unodsl.engine.layout import layout_of
 from unodsl.engine.values import code
 from unodsl.model import expressions as e
 from unodsl.model.types import Card, Number, Players
-from unodsl.resolve.kinds import describe, said
+from unodsl.resolve.kinds import describe, leave_out, said
 from unodsl.resolve.scope import PLAYER, PLAYERS
 from unodsl.resolve.words import Mistake, leftmost, plain, with_leftmost
 from unodsl.scenarios import parts as p
@@ -202,7 +202,9 @@ def move(desk: Desk, parts: p.Parts) -> steps.Moves:
     argument: e.Expr | None = None
     if split.rest is not None:
         if declared.argument is None:
-            raise Mistake("UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span)
+            raise Mistake(
+                "UNO106", f"`{short(declared.name)}` is done without anything", split.rest.span, leave_out(split.rest)
+            )
         argument = desk.value(split.rest, declared.argument)
     ways = desk.ways(parts.naming(), act)
     word = parts.manner()

@@ -485,6 +485,9 @@ class Builder(Transformer_NonRecursive[Token, Any]):
     def on_minus(self, at: Span, operand: s.Expr) -> s.Negative:
         return s.Negative(operand, at)
 
+    def on_plus(self, at: Span, operand: s.Expr) -> s.Positive:
+        return s.Positive(operand, at)
+
     def on_apply(self, at: Span, head: s.Phrase, argument: s.Expr) -> s.Apply:
         return s.Apply(head, argument, at)
 
