@@ -37,6 +37,7 @@ from checker.witness.scenario import (
 from unodsl.engine.api import Move, State, Trace
 from unodsl.engine.layout import MATCH, TOP
 from unodsl.model import table as t
+from unodsl.resolve import Project
 from unodsl.scenarios.writing import Written
 
 CODE, NAME = TWO_OUTCOMES.id, TWO_OUTCOMES.name
@@ -77,18 +78,25 @@ def doubts(context: Context, wanted: Wanted = None) -> Doubts:
         open_ = partial(still_open, context, a, b, answered.verdict)
         return Doubt((a.info.name, b.info.name), asked, look, open_, at_rest=True)
 
-    return gathered(context, CODE, of_one_act(context.table, wanted), obligation, doubt)
+    return gathered(context, CODE, of_one_act(context.project, context.table, wanted), obligation, doubt)
 
 
-def of_one_act(table: t.Table, wanted: Wanted) -> Iterator[Pair]:
-    """The pairs of offers of one act, at least one of which somebody may have to take up, one after the other."""
+def strangers(project: Project, a: t.Offer, b: t.Offer) -> bool:
+    """Whether two rules stand in files of which neither builds on the other."""
+    one, other = (x.info.name.partition(".")[0] for x in (a, b))
+    return other not in project.chain(one) and one not in project.chain(other)
+
+
+def of_one_act(project: Project, table: t.Table, wanted: Wanted) -> Iterator[Pair]:
+    """The pairs of offers of one act, one after the other: those of which somebody may have to take up one, or of two files that know
+    nothing of each other."""
     by_act: dict[int, list[int]] = {}
     for index, offer in enumerate(table.offers):
         by_act.setdefault(offer.act, []).append(index)
     for first, a in enumerate(table.offers):
         for second in by_act[a.act]:
             b = table.offers[second]
-            if second <= first or {a.mode, b.mode} <= t.LEFT_ALONE:
+            if second <= first or ({a.mode, b.mode} <= t.LEFT_ALONE and not strangers(project, a, b)):
                 continue
             if asked_for(wanted, a.info.name, b.info.name):
                 yield first, second

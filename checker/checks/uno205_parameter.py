@@ -6,6 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from itertools import combinations
 
+import z3
+
 from checker.checks.fix_suggestions import line_fix, options_apart
 from checker.checks.obligations import Doubt, Doubts, Wanted, asked_for, gathered, settle
 from checker.codes import PARAMETER
@@ -14,7 +16,9 @@ from checker.invariants.decided import Answered, Ledger, kernel, proved, shown
 from checker.kernel.obligations import Obligation
 from checker.results import Answers, Finding, Place
 from unodsl.engine.describe import value_text
+from unodsl.model import expressions as e
 from unodsl.model import table as t
+from unodsl.model.types import Card, Number
 from unodsl.scenarios import SEAT_NAMES
 from unodsl.source import Span
 
@@ -83,14 +87,37 @@ def of_one_name(context: Context, wanted: Wanted) -> Iterator[Pair]:
 
 
 def strangers(context: Context, first: t.Definition, second: t.Definition) -> bool:
-    """Whether two meanings of one name are not meant for each other: they are of different options; or of two pages laid over each
-    other, of which neither builds on the other."""
+    """Whether two meanings of one name are not meant for each other: they are of different options; or of two files of which neither
+    builds on the other, be they games laid over each other or a game with an option that gives the name another meaning throughout."""
     mine, theirs = first.info.option, second.info.option
     if mine is not None and theirs is not None:
         return mine != theirs
     one, other = (r.info.name.partition(".")[0] for r in (first, second))
-    apart = other not in context.project.chain(one) and one not in context.project.chain(other)
-    return len(context.table.games) > 1 and apart
+    if other in context.project.chain(one) or one in context.project.chain(other):
+        return False
+    whole = all(r.info.option is None or always(r.guard) for r in (first, second))
+    return len(context.table.games) > 1 or whole
+
+
+def always(guard: e.Expr) -> bool:
+    """Whether a condition is there for form's sake only."""
+    return isinstance(guard, e.Constant) and bool(guard.value)
+
+
+def example(context: Context, first: t.Definition, second: t.Definition) -> tuple[str, ...]:
+    """A card for which two meanings give two numbers, in a line; nothing where it takes more than the card to say so."""
+    if not isinstance(first.parameter, Card) or not isinstance(first.value.type, Number):
+        return ()
+    for index, kind in enumerate(context.table.deck.kinds):
+        env = ({0: index}, {0: index})
+        guards = [
+            z3.simplify(context.reader.truth(x.guard, dict(y))) for x, y in zip((first, second), env, strict=True)
+        ]
+        values = [z3.simplify(context.reader.term(x.value, y)) for x, y in zip((first, second), env, strict=True)]
+        if all(map(z3.is_true, guards)) and all(map(z3.is_int_value, values)) and not values[0].eq(values[1]):
+            said = [f"{value} by `{x.info.name}`" for value, x in zip(values, (first, second), strict=True)]
+            return (f"{first.name} of {kind.name}: {', '.join(said)}",)
+    return ()
 
 
 def set_apart(context: Context, setting: t.Setting, values: dict[str, tuple[int, Span]]) -> Finding:
@@ -146,5 +173,6 @@ def clash(context: Context, first: t.Definition, second: t.Definition, sure: boo
         basis="both definitions stand at every table with these options, and differ in some state as they are declared"
         if certificates
         else "the solver gave no answer",
+        details=example(context, first, second),
         fixes=tuple(f for f in fixes if f is not None),
     )

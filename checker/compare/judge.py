@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import product
 from typing import Literal
 
 from checker.codes import TWO_OUTCOMES
@@ -350,8 +351,10 @@ class Judge:
         ran = [{r for x in answers.by[side] or () for r in x.fired} for side in SIDES]
         gone = (ran[0] - ran[1] - ran[2] - ran[3]) & self.base_rules.keys()
         gone = {r for r in gone if self.writes(self.four.at["none"].table, self.base_rules[r])}
-        if not gone or not all(x & ran[3] for x in alone):
+        if not all(x & ran[3] for x in alone):
             return InPlace()
+        if not gone:
+            return self.in_one_place([x & ran[3] for x in alone])
         said: list[Names] = []
         wanted = {x for r in gone for x in self.writes(self.four.at["none"].table, self.base_rules[r])}
         for some in alone:
@@ -359,6 +362,16 @@ class Judge:
             mine = mine or [r for r in sorted(some) if wanted & self.writes(self.context.table, self.rules[r])]
             said.append(tuple(mine or sorted(some)))
         return InPlace((said[0], said[1]), frozenset(wanted))
+
+    def in_one_place(self, ran: list[set[str]]) -> InPlace:
+        """The same where the text says it: two rules that ran both stand instead of one rule, and write the same thing."""
+        table = self.context.table
+        for mine, theirs in product(*map(sorted, ran)):
+            one, other = self.rules[mine], self.rules[theirs]
+            both = self.writes(table, one) & self.writes(table, other)
+            if both and set(one.info.instead) & set(other.info.instead):
+                return InPlace(((mine,), (theirs,)), both)
+        return InPlace()
 
     def name_of(self, key: Key) -> str:
         """The variable that a part of an outcome is, by name; "" of anything else."""

@@ -1,4 +1,4 @@
-"""Two files that give a variable the same name: positions and findings say whose it is."""
+"""Two files that know nothing of each other: names that both have, words to which both give a meaning, and acts that both offer at will."""
 
 from __future__ import annotations
 
@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from checker.check_table import check_seats
+from checker.results import Finding
 from unodsl.engine.reference import Reference
 from unodsl.resolve import Project, TableSpec, load_project
 from unodsl.scenarios.run import story_of
@@ -82,3 +83,80 @@ def test_a_clash_of_two_such_files_is_witnessed(files: Project) -> None:
     assert set(found.rules) == {"late.late", "soon.soon"}
     assert found.witness is not None
     assert "late.last player is" in found.witness
+
+
+def found_of(folder: Path, code: str, spec: TableSpec, **texts: str) -> list[Finding]:
+    """What a code finds where some options are on with a game that the base of the cases is extended to."""
+    (folder / "base.uno").write_text(BASE.read_text())
+    for name, text in texts.items():
+        (folder / f"{name}.uno").write_text(text)
+    project = load_project(sorted(folder.glob("*.uno")))
+    part = check_seats(project, spec, time.monotonic() + 60, codes=frozenset({code}))
+    return [f for f in part.findings if f.evidence != "bounded"]
+
+
+GAME = """
+use "base.uno"
+
+game high extends base
+
+  act arrive
+
+  variable comes of each player: yes or no
+
+  rule high-points
+    points of a card means 10
+    instead of base.points
+
+  rule come
+    at any time
+    any player may at will arrive
+    if comes is no
+    then comes becomes yes
+      player draws 1
+"""
+
+STRANGER = """
+use "base.uno"
+options for base
+
+option low
+
+  act arrive
+
+  rule low-points
+    points of a card means {value}
+    instead of base.points
+{condition}
+option late
+
+  act arrive
+
+  variable waits of each player: yes or no
+
+  rule come
+    at any time
+    any player may at will arrive
+    if waits is no
+    then waits becomes yes
+"""
+
+
+@pytest.mark.parametrize(
+    ("value", "condition", "clashes"), [("7", "", True), ("7", "    if the card is star\n", False)]
+)
+def test_a_game_and_an_option_of_another_file_count_differently(
+    tmp_path: Path, value: str, condition: str, clashes: bool
+) -> None:
+    spec = TableSpec(games=("high",), options=("strange.low",), seats=3)
+    text = STRANGER.format(value=value, condition=condition)
+    found = found_of(tmp_path, "UNO205", spec, high=GAME, strange=text)
+    assert [set(f.rules) for f in found] == [{"high.high-points", "strange.low-points"}] * clashes
+    for f in found:
+        assert "10 by `high.high-points`, 7 by `strange.low-points`" in f.details[0]
+
+
+def test_what_two_files_offer_at_will_is_one_act(tmp_path: Path) -> None:
+    spec = TableSpec(games=("high",), options=("strange.late",), seats=3)
+    (found,) = found_of(tmp_path, "UNO203", spec, high=GAME, strange=STRANGER.format(value="7", condition=""))
+    assert set(found.rules) == {"high.come", "strange.come"}
