@@ -318,7 +318,7 @@ class TestTrust:
 class TestFullDisk:
     """A disk that is full while a campaign is kept."""
 
-    @pytest.mark.parametrize("jobs", ["1", "2"])
+    @pytest.mark.parametrize("jobs", few_and_slow(["2", "1"], 1))
     def test_one_line_and_nothing_half_written(
         self, whole: dict[str, Any], jobs: str, monkeypatch: pytest.MonkeyPatch
     ) -> None:

@@ -282,6 +282,7 @@ def test_an_act_that_does_more_is_a_difference(tmp_path: Path) -> None:
     assert "outcome" in [d["kind"] for d in found["differences"]]
 
 
+@pytest.mark.slow
 def test_a_move_that_never_comes_to_rest_any_more_is_said(tmp_path: Path) -> None:
     old = LEAN + PASSING
     code, found = compared(

@@ -75,7 +75,7 @@ def told(folder: Path, effect: str) -> str | None:
     return error.value.diagnostics[0].hint
 
 
-@pytest.mark.parametrize("effect", one_in(2, SLIPS))
+@pytest.mark.parametrize("effect", one_in(5, SLIPS))
 def test_help(tmp_path: Path, effect: str) -> None:
     assert told(tmp_path, effect) == SLIPS[effect]
 

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 
+from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.test_commands import as_json, call
 from tests.test_explore import STACKING, dealt, stacking
@@ -45,7 +46,7 @@ def test_the_same_states(tmp_path: Path, parts: int) -> None:
         assert counted(OnDisk(question, Budget(100_000), parts, folder).to_the_end(BYTES)) == counted(alone)
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", few_and_slow(range(10), 4))
 def test_random_rules(tmp_path: Path, seed: int) -> None:
     maker = Maker(Random(seed))
     model = maker.table()
@@ -59,15 +60,18 @@ def test_random_rules(tmp_path: Path, seed: int) -> None:
         assert found.states >= alone.states
 
 
-def test_it_goes_on_where_memory_ends() -> None:
-    """What fits is done in memory, and nothing is written."""
+def test_it_goes_on_where_memory_ends(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What fits is done in memory, and nothing is written. Afterwards the files are gone."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
     question = dealt(stacking(3))
     little = Budget(1_000_000, 2 << 20)
     assert compiled(question, little).stopped == "memory"
     found = on_disk(question, little, 64 << 20)
     assert found.complete
-    assert counted(found) == counted(compiled(question, Budget(1_000_000)))
-    assert on_disk(question, Budget(1_000_000), BYTES) == compiled(question, Budget(1_000_000))
+    assert not list(tmp_path.iterdir())
+    in_memory = compiled(question, Budget(1_000_000))
+    assert counted(found) == counted(in_memory)
+    assert on_disk(question, Budget(1_000_000), BYTES) == in_memory
 
 
 def test_no_more_is_written_than_said(tmp_path: Path) -> None:
@@ -77,12 +81,7 @@ def test_no_more_is_written_than_said(tmp_path: Path) -> None:
     assert found.states < compiled(question, Budget(1_000_000)).states
 
 
-def test_the_files_are_gone_afterwards(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tempfile.tempdir", str(tmp_path))
-    on_disk(dealt(stacking(3)), Budget(1_000_000, 2 << 20), 64 << 20)
-    assert not list(tmp_path.iterdir())
-
-
+@pytest.mark.slow
 def test_the_command() -> None:
     base = ("explore", str(STACKING), "--seats", "3", "--no-fold", "--memory", "2M")
     assert as_json(*base)["stopped"] == "memory"

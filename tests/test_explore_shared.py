@@ -7,6 +7,7 @@ from random import Random
 
 import pytest
 
+from tests.effort import few_and_slow
 from tests.engine_random import Maker
 from tests.test_commands import as_json, call
 from tests.test_explore import STACKING, dealt, stacking
@@ -38,7 +39,7 @@ def test_the_same_states(jobs: int) -> None:
         assert counted(shared(question, Budget(100_000), jobs)) == counted(alone)
 
 
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", few_and_slow(range(12), 4))
 def test_random_rules(seed: int) -> None:
     """Counts, verdicts and ways of searches that see everything; a search that is cut short is cut short for the same reason."""
     maker = Maker(Random(seed))

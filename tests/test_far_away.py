@@ -87,6 +87,7 @@ def test_the_same_findings(cluster: Any) -> None:
     assert far == alone
 
 
+@pytest.mark.slow
 @pytest.mark.cluster
 def test_workers_that_hang_are_named(cluster: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     """They said which unodsl they have, and do nothing from then on."""

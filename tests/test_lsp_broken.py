@@ -135,7 +135,7 @@ def folder(tmp_path: Path) -> Path:
     return tmp_path
 
 
-@pytest.mark.parametrize("name", few_and_slow(RULESETS, 2))
+@pytest.mark.parametrize("name", few_and_slow(RULESETS, 1))
 def test_no_broken_file_breaks_the_server(folder: Path, name: str) -> None:
     """A part of each ruleset, so that many can be broken; whole files are broken by `python -m tests.test_lsp_broken`."""
     text = (folder / name).read_text(encoding="utf-8")
@@ -144,7 +144,7 @@ def test_no_broken_file_breaks_the_server(folder: Path, name: str) -> None:
     assert len(look(folder, [name], 17, 12, False)) == 12 * 11
 
 
-@pytest.mark.parametrize("name", few_and_slow(RULESETS, 2))
+@pytest.mark.parametrize("name", few_and_slow(RULESETS, 1))
 def test_a_shipped_ruleset_has_no_errors(folder: Path, name: str) -> None:
     workspace = Workspace([folder])
     view = workspace.view(folder / name)

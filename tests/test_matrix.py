@@ -82,12 +82,16 @@ def cells(report: Report) -> dict[tuple[str, str], CellVerdict]:
     return {(c.one.partition(".")[2], c.other.partition(".")[2]): c.verdict for c in report.combinations.matrix}
 
 
-def test_a_clash_an_allowed_one_and_one_that_comes_along_have_signs_of_their_own(house: Path) -> None:
+def test_a_clash_and_one_that_comes_along_have_signs_of_their_own(house: Path) -> None:
     found = cells(judged(house, REDS + FOURS.format("") + MORE + NOTES))
     assert found["fours", "reds"] == "clash"
     assert found["more", "reds"] == "brought"
     assert found["fours", "more"] == "needed"
     assert found["notes", "reds"] in ("none_found", "clean")
+
+
+@pytest.mark.slow
+def test_what_is_allowed_has_a_sign_of_its_own(house: Path) -> None:
     again = judged(house, REDS + FOURS.format('allow UNO201 with red-draws "it is meant"\n    '))
     closed = frozenset({"house.fours"}), frozenset({"house.reds"})
     allowed = [f for f in again.findings if f.code == "UNO201"]
@@ -138,6 +142,7 @@ def own_verdicts(project: Project, game: str, one: str, other: str, seats: range
     return NOTHING if what in NOTHING else frozenset({what})
 
 
+@pytest.mark.slow
 def test_cells_say_what_the_check_of_the_two_says(house: Path) -> None:
     found = cells(judged(house, REDS + FOURS.format("") + MORE + NOTES))
     (house / "house.uno").write_text(HEAD + REDS + FOURS.format("") + MORE + NOTES)

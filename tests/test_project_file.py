@@ -121,6 +121,9 @@ class TestCheck:
 
     def test_the_command_line_goes_first(self, folder: Path) -> None:
         assert checked("--seats", "3", code=1)["seats"] == [3]
+
+    @pytest.mark.slow
+    def test_another_file_or_none(self, folder: Path) -> None:
         assert checked("--no-config", "rules/more.uno", code=1)["seats"] == [2, 3]
         (folder / "other.toml").write_text("seats = 4\n", encoding="utf-8")
         assert checked("--config", "other.toml", "rules/more.uno", code=1)["seats"] == [4]
