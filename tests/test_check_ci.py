@@ -348,20 +348,17 @@ def asked(checks_once: None, monkeypatch: pytest.MonkeyPatch) -> list[str]:
 
 
 @pytest.fixture
-def one_answer(asked: list[str], monkeypatch: pytest.MonkeyPatch) -> list[str]:
-    """The same, where each call is answered as the first was: for tests of when a check is made."""
+def one_answer(monkeypatch: pytest.MonkeyPatch) -> list[Report]:
+    """Grows by one as well, where each call is answered as the first was: for tests of when a check is made."""
     real = Question.report
-    first: list[Report] = []
+    answers: list[Report] = []
 
     def answered(question: Question, project: Project) -> Report:
-        if first:
-            asked.append("")
-        else:
-            first.append(real(question, project))
-        return first[0]
+        answers.append(answers[0] if answers else real(question, project))
+        return answers[-1]
 
     monkeypatch.setattr(Question, "report", answered)
-    return asked
+    return answers
 
 
 class TestCache:
@@ -386,7 +383,7 @@ class TestCache:
         assert "z3" in first[-1]
         assert second[-1] == "[]"
 
-    def test_any_change_is_seen(self, folder: Path, one_answer: list[str]) -> None:
+    def test_any_change_is_seen(self, folder: Path, one_answer: list[Report]) -> None:
         asked = one_answer
         check(*QUICK, code=1)
         changes: list[Callable[[], object]] = [
@@ -407,7 +404,7 @@ class TestCache:
         check(*QUICK, code=1)
         assert len(asked) == 6
 
-    def test_a_changed_checker_asks_again(self, one_answer: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_a_changed_checker_asks_again(self, one_answer: list[Report], monkeypatch: pytest.MonkeyPatch) -> None:
         check(*QUICK, code=1)
         monkeypatch.setattr(store, "checker_digest", lambda: "another")
         check(*QUICK, code=1)
@@ -446,7 +443,7 @@ class TestCache:
             assert "is damaged or from elsewhere: left aside" in result.stderr
             assert len(asked) == count
 
-    @pytest.mark.usefixtures("checks_once")
+    @pytest.mark.usefixtures("one_answer")
     def test_entries_count_only_with_the_key_that_sealed_them(
         self, own_cache: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
@@ -462,7 +459,7 @@ class TestCache:
         assert entry.read_bytes() != theirs
         assert check(*QUICK, code=1).stderr == ""
 
-    @pytest.mark.usefixtures("checks_once")
+    @pytest.mark.usefixtures("one_answer")
     @pytest.mark.skipif(os.name != "posix", reason="who may read what is told otherwise there")
     def test_a_key_that_others_know_is_refused(
         self, own_cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
