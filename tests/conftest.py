@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import itertools
 import os
 import shutil
 import signal
@@ -139,14 +140,21 @@ def kept_parser(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(autouse=True)
-def own_cache(kept_parser: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_cache(
+    kept_parser: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[Path]:
     """Each test starts with nothing kept but the parser and syntax trees, which all tests share, and leaves the cache of whoever
     runs it alone."""
-    folder = tmp_path_factory.mktemp("cache")
-    shutil.copytree(kept_parser, folder, symlinks=True, dirs_exist_ok=True)
+    # pytest would go through all folders of the run for a number that is free
+    folder = tmp_path_factory.getbasetemp() / "caches" / str(next(CACHES))
+    shutil.copytree(kept_parser, folder, symlinks=True)
     monkeypatch.setenv("UNODSL_CACHE_DIR", str(folder))
     monkeypatch.setenv("UNODSL_CACHE_KEY", str(shared_folder(tmp_path_factory, "key") / "cache.key"))
-    return folder
+    yield folder
+    shutil.rmtree(folder, ignore_errors=True)
+
+
+CACHES = itertools.count()
 
 
 @pytest.fixture

@@ -371,6 +371,7 @@ class TestCache:
         assert told(*QUICK, "--no-cache") == first
         assert len(asked) == 2
 
+    @pytest.mark.slow
     def test_the_second_time_no_solver_is_loaded(self) -> None:
         script = (
             "import sys\nfrom unodsl.commands.main import main\n"

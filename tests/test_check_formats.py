@@ -110,6 +110,7 @@ def test_sarif_offers_the_fixes(folder: Path) -> None:
     assert CLASH not in results(*HOUSE)
 
 
+@pytest.mark.slow
 def test_marks_stay_when_lines_move(folder: Path) -> None:
     before = {k: r["fingerprints"] for k, r in results(*HOUSE).items()}
     text = (folder / "house.uno").read_text(encoding="utf-8")

@@ -119,6 +119,7 @@ def test_a_file_that_is_only_used_is_watched(folder: Path) -> None:
     assert at.leave() == 0
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("interruptible")
 def test_a_save_breaks_off_the_check_of_what_was_there(folder: Path) -> None:
     """The first check would take until its budget runs out; nothing of it is printed."""

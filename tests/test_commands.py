@@ -97,7 +97,7 @@ class TestCheck:
     """`unodsl check`."""
 
     def test_clean(self) -> None:
-        found = as_json("check", "house.uno", "--with", "house.extra")["findings"]
+        found = as_json("check", "house.uno", "--with", "house.extra", "--seats", "2")["findings"]
         assert {f["code"] for f in found} == {"UNO304", "UNO305"}
         assert {f["severity"] for f in found} == {"note"}
 
@@ -107,7 +107,7 @@ class TestCheck:
             assert words in result.output
 
     def test_failing_can_be_narrowed(self) -> None:
-        dead = ("check", "dead-event-fires.uno", "--with", "hot")
+        dead = ("check", "dead-event-fires.uno", "--with", "hot", "--seats", "2")
         call(*dead, code=1)
         call(*dead, "--fail-on", "error", code=0)
         call(*dead, "--fail-on", "error,warning", code=1)

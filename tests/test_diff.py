@@ -349,6 +349,7 @@ game house "House" extends base
 """
 
 
+@pytest.mark.slow
 def test_a_difference_that_takes_rare_cards_is_found(tmp_path: Path) -> None:
     new = RARE.replace("is 1\n", "is 1 and number of red 3 in hand of player is 2\n")
     report = compared(tmp_path, new, old=RARE, base=DEALT)
@@ -369,6 +370,7 @@ game house "House" extends base
 """
 
 
+@pytest.mark.slow
 def test_a_position_that_needs_the_cards_of_a_pile_is_told_with_them(tmp_path: Path) -> None:
     report = compared(tmp_path, MUST.replace("may nod", "must nod"), old=MUST)
     assert kinds(report)[:1] == ["forbidden"]

@@ -259,6 +259,7 @@ def replayed(folder: Path, difference: dict[str, Any]) -> None:
         assert result.exit_code == 0, result.output
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("old", "new"), [(LEAN, LEAN + PASSING), (LEAN + PASSING, LEAN)])
 def test_a_move_that_the_other_version_has_no_word_for(tmp_path: Path, old: str, new: str) -> None:
     code, found = compared(versions(tmp_path, old, new), *ONE_TABLE)
@@ -368,6 +369,7 @@ def test_a_change_that_shows_only_beside_another_option_is_found(tmp_path: Path)
     assert code == 1
 
 
+@pytest.mark.slow
 def test_a_change_that_shows_only_at_another_value_of_a_parameter_is_found(tmp_path: Path) -> None:
     rule = FOURS.replace("    then pass", "    if hand-size is {}\n    then pass")
     text = 'use "base.uno"\noptions for base\n' + rule

@@ -68,7 +68,7 @@ def test_partners() -> None:
     compare(table("official", ("official.partners",), 4), 5, 150)
 
 
-@settings(max_examples=examples(2, 20), suppress_health_check=[HealthCheck.filter_too_much])
+@settings(max_examples=examples(1, 20), suppress_health_check=[HealthCheck.filter_too_much])
 @given(
     base=st.sampled_from(PAGES),
     options=st.sets(st.sampled_from(OPTIONS), max_size=9),

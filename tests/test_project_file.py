@@ -111,6 +111,7 @@ class TestCheck:
         assert (report["seats"], report["judged"]) == ([2], ["more.never"])
         assert "UNO401" in codes(report)
 
+    @pytest.mark.slow
     def test_it_counts_below_its_folder_and_from_elsewhere(
         self, folder: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
     ) -> None:

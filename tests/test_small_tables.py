@@ -213,6 +213,7 @@ def test_what_only_a_small_deck_knows_is_said_as_such() -> None:
     assert "on a smaller deck there is such a state" in finding.basis
 
 
+@pytest.mark.slow
 @compiled_only
 def test_reports_tell_how_far_it_was_searched() -> None:
     value = as_json("check", str(CASES / "base.uno"), "--seats", "2", "--no-cache")

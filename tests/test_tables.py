@@ -190,6 +190,7 @@ class TestDiff:
         words = "zoo at 2 and 3 seats; with ant.crawl, zoo.roar"
         assert said.splitlines()[:2] == [f"old: {words}", f"new: {words}"]
 
+    @pytest.mark.slow
     def test_what_leaving_out_does(self) -> None:
         value = as_json("diff", "zoo.uno", "zoo.uno", "--new-without", "roar", code=1)
         assert (value["old"]["options"], value["new"]["without"]) == (["zoo.roar"], ["zoo.roar"])

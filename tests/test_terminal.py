@@ -84,6 +84,7 @@ class TestCtrlC:
         assert re.search(r"\d% \d:\d\d:\d\d left", plain(seen))
         assert seen.count("\x1b[?25h") >= seen.count("\x1b[?25l") > 0
 
+    @pytest.mark.slow
     def test_compare(self, tmp_path: Path) -> None:
         arguments = ("compare", *PLAYED, "--with-b", "official.seven", "--games", "3000")
         code, printed, seen = at_terminal(tmp_path, r"([6-9]|[1-9]\d)%", *arguments)
@@ -98,6 +99,7 @@ class TestCtrlC:
         assert re.search(r"\d+ states, ", printed)
         assert "(stopped)" in printed
 
+    @pytest.mark.slow
     def test_diff(self, tmp_path: Path) -> None:
         (tmp_path / "old.uno").write_text(OLD, encoding="utf-8")
         (tmp_path / "new.uno").write_text(OLD.replace("draws 1", "draws 2"), encoding="utf-8")
