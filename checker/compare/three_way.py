@@ -87,7 +87,8 @@ def compared(context: Context) -> dict[tuple[str, str, bool], tuple[Compared, Fo
 
 def compare(context: Context, one: str, other: str, beside: bool = False, most: int | None = None) -> Compared | None:
     """The comparison of two options that are on; None where there is nothing to compare (one comes along with the other). `beside`: where
-    others are on as well, which stay on at all four tables. `most`: so many states are looked at; None: as many as the effort allows."""
+    others are on as well, which stay on at all four tables. `most`: so many states are looked at, and none is solved for; None: as the
+    effort says."""
     known = compared(context)
     if (one, other, beside) not in known:
         four = four_tables(context, one, other, beside)
@@ -112,6 +113,7 @@ class Comparison:
         self.out = Compared(four.options, beside=bool(four.others))
         self.met: dict[tuple[object, ...], int] = {}
         self.most = most or (MOST_STATES if four.context.effort.far else FEW_STATES)
+        self.seeking = most is None and four.context.effort.far
 
     def run(self) -> Compared:
         """Compare, as long as the budget lasts."""
@@ -133,7 +135,7 @@ class Comparison:
         """States of games dealt with the cards of a position, solved for, in which rules of both could happen; only where play by itself
         met no decision to which both speak."""
         context = self.four.context
-        if self.out.both_spoke or not context.effort.far:
+        if self.out.both_spoke or not self.seeking:
             return
         rules = self.judge.rules
         asked = 0

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from functools import cached_property, partial
+from functools import cached_property, lru_cache, partial
+from types import CodeType
 from typing import Any
 
 from unodsl import limits
@@ -35,6 +36,12 @@ Handler = Callable[[list[int], int, int], None]
 
 _AS_MOVE: Callable[[tuple[int, int, int]], Move] = partial(tuple.__new__, Move)
 """As `Move._make`, without a look at how many parts there are."""
+
+
+@lru_cache(maxsize=4096)
+def _code(text: str, name: str) -> CodeType:
+    """Generated text as code: of tables that differ in little most functions are the same, and compiled once."""
+    return compile(text, name, "exec")
 
 
 class Overflow(Exception):
@@ -94,7 +101,7 @@ class Module:
         self.chance: Recorder | None = None
         self.traced = traced
         names = self.runtime()
-        exec(compile(chance_text(layout.all_cards.bit_length()), "<chance>", "exec"), names)
+        exec(_code(chance_text(layout.all_cards.bit_length()), "<chance>"), names)
         if picker is not None:
             self.picked_by(picker, names)
             if chooser is not None:
@@ -102,7 +109,8 @@ class Module:
         elif traced:
             self.told_chance(names)
         self.pick: Callable[[list[int], int], int] = names["pick"]
-        exec(compile(Printer(program, traced, counted or picker is None).text(), "<rules>", "exec"), names)
+        for part in Printer(program, traced, counted or picker is None).parts():
+            exec(_code(part, "<rules>"), names)
         self.handlers: tuple[Handler, ...] = names["HANDLERS"]
         self.condition: Callable[[list[int] | State], int] | None = names.get(CONDITION)
         self.take_up: tuple[Callable[[list[int], int, int], None], ...] = names["TAKE_UP"]

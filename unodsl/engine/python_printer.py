@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import assert_never
 
 from unodsl.engine import program as p
@@ -64,11 +65,18 @@ class Printer:
 
     def text(self) -> str:
         """The whole module."""
+        return "\n\n".join(self.parts())
+
+    def parts(self) -> Iterator[str]:
+        """The texts that make the module, one after the other: a head, each function, and what finds them. A function has the same text
+        in any module in which it does the same with the same numbers."""
         lines = ["# Made from a table's model. Cards, seats and rules are numbers; comments name them.", ""]
         for name, values in self.program.tables:
             lines.append(f"{name} = ({''.join(f'{whole(v)}, ' for v in values)})")
+        yield "\n".join(lines) + "\n"
         for function in self.program.functions:
-            lines += ["", ""]
+            self.names = 0
+            lines = []
             if function.comment:
                 lines.append(f"# {_SAFE.sub('?', function.comment)}")
             lines.append(f"def {function.name}({', '.join(('s', *function.parameters))}):")
@@ -79,13 +87,13 @@ class Printer:
             else:
                 body = self.block(function.body, "    ")
             lines += body or ["    pass"]
-        lines += ["", ""]
-        lines.append("LEGAL = {" + ", ".join(f"{top}: {name}" for top, name, _ in self.program.legal) + "}")
+            yield "\n".join(lines) + "\n"
+        lines = ["LEGAL = {" + ", ".join(f"{top}: {name}" for top, name, _ in self.program.legal) + "}"]
         lines.append("LEGAL_SOBER = {" + ", ".join(f"{top}: {name}" for top, _, name in self.program.legal) + "}")
         lines.append("TAKE_UP = (" + "".join(f"{name}, " for name in self.program.take_up) + ")")
         lines.append("CALLED = (" + "".join(f"{name in self.direct:d}, " for name in self.program.take_up) + ")")
         lines.append("HANDLERS = (" + "".join(f"{name}, " for _, name in self.program.handlers) + ")")
-        return "\n".join(lines) + "\n"
+        yield "\n".join(lines) + "\n"
 
     # -------------------------------------------------------------------------------------------------------- statements
 
